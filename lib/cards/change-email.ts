@@ -10,19 +10,23 @@ import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { queueEmail, readdressReceipts } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 
-/** Mails the replaced address that the card has another one, with a link that freezes the card. */
+/**
+ * Mails the replaced address that the card has another one, with a link that freezes the card. Its receipts that still
+ * wait go to the new one.
+ */
 export async function reportEmailChange(
   tx: Tx,
   card: Pick<CardForCode, "id" | "email" | "fullName" | keyof MerchantNames | "locale">,
   email: string,
   at: Date,
 ): Promise<void> {
+  await readdressReceipts(tx, card.id, email);
   const locale = localeOr(card.locale);
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
   await queueEmail(tx, {

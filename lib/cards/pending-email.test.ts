@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import type { PublicContext } from "@/lib/db/context";
@@ -6,6 +7,7 @@ import { TASKS } from "@/lib/tasks";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { move } from "@/lib/testing/movements";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { readCard } from "./card";
 import { sendCardCode, sendNewEmailCode } from "./card-code";
@@ -208,6 +210,31 @@ test("an address that got a card meanwhile is not taken from it", async () => {
   await applyDue();
   expect(await card.email()).toBe(card.old);
   expect(await card.waiting()).toBeNull();
+});
+
+test("receipts that were not sent yet go to the new address, and nothing else does", async () => {
+  const card = await heldCard();
+  const elsewhere = await heldCard();
+  await db.customer.update({ where: { id: elsewhere.customer.id }, data: { email: card.old } });
+  const receiptOf = async (held: Held) => {
+    const { id } = await move(db, held, held.customer, { points: 10 });
+    await TASKS.movement_posted?.({ db, transport: mailTransport() }, { movementId: id });
+    return async () => (await db.email.findUniqueOrThrow({ where: { id } })).recipient;
+  };
+  const [mine, others] = [await receiptOf(card), await receiptOf(elsewhere)];
+  await db.email.updateMany({ where: { customerId: card.customer.id }, data: { claimedBy: randomUUID() } });
+  const { email } = await askWithoutOldCode(card);
+  expect([await mine(), await others()]).toEqual([card.old, card.old]);
+  await card.wait();
+  await applyDue();
+  expect([await mine(), await others()]).toEqual([email, card.old]);
+  expect(await db.email.count({ where: { recipient: email, claimedBy: null, lane: "receipt" } })).toBe(1);
+  const back = { ...card.own, email: card.old };
+  await call(sendNewEmailCode, back);
+  const [code, oldCode] = [codeIn(await lastMail(card.old)), codeIn(await lastMail(email))];
+  await call(changeEmail, { ...back, code, oldCode });
+  expect(await mine()).toBe(card.old);
+  expect(await lastMail(email)).toContain("/card/freeze/");
 });
 
 test("the addresses of a card are erased with it", async () => {

@@ -89,7 +89,19 @@ export async function expireEmails(db: Db): Promise<number> {
     where status = 'queued' and expires_at <= now() and claimed_by is null`;
 }
 
-/** Records the e-mails that were sent, and those that are retried or have failed, in one statement each. */
+/** The attempts that count for an e-mail: in a batch that is sent again as it is, the most that one of it has. */
+function countedAttempts(outcomes: MailOutcome[]): (outcome: MailOutcome) => number {
+  const most = new Map<string, number>();
+  for (const { mail, inBatch } of outcomes) {
+    if (inBatch && mail.batch) most.set(mail.batch, Math.max(mail.attempts, most.get(mail.batch) ?? 0));
+  }
+  return ({ mail, inBatch }) => (inBatch && mail.batch && most.get(mail.batch)) || mail.attempts;
+}
+
+/**
+ * Records the e-mails that were sent, and those that are retried or have failed, in one statement each. A batch that is
+ * sent again as it is waits and fails as a whole, because its idempotency key stands for all of its e-mails.
+ */
 export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);
   // Codes and links are secrets, so the text is removed after delivery and after giving up. A sent e-mail counts as
@@ -101,17 +113,19 @@ export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcom
   }
   const failed = outcomes.flatMap(({ mail, error, inBatch }) => (error ? [{ mail, error, inBatch }] : []));
   if (failed.length === 0) return;
+  const attempts = failed.map(countedAttempts(failed));
   const givenUp = failed.map(
-    ({ mail, error }) => mail.attempts >= MAX_ATTEMPTS || error instanceof RecipientRefused,
+    ({ error }, n) => (attempts[n] ?? 0) >= MAX_ATTEMPTS || error instanceof RecipientRefused,
   );
   // The same back-off as the job queue: e to the power of the attempts, in seconds, at most six hours.
   await db.$executeRaw`
     update emails e set last_error = f.error, claimed_by = null, batch = case when f.in_batch then e.batch end,
       text = case when f.given_up then '' else e.text end, html = case when f.given_up then '' else e.html end,
       status = (case when f.given_up then 'failed' else 'queued' end)::"EmailStatus",
-      next_try_at = now() + exp(least(10, e.attempts)) * interval '1 second'
+      next_try_at = now() + exp(least(10, f.attempts)) * interval '1 second'
     from unnest(${failed.map(({ mail }) => mail.id)}::uuid[],
       ${failed.map(({ error }) => error.message.slice(0, 500))}::text[], ${givenUp}::boolean[],
-      ${failed.map(({ inBatch }) => inBatch ?? false)}::boolean[]) as f(id, error, given_up, in_batch)
+      ${failed.map(({ inBatch }) => inBatch ?? false)}::boolean[], ${attempts}::int[])
+      as f(id, error, given_up, in_batch, attempts)
     where e.id = f.id and e.status = 'queued' and e.claimed_by = ${owner}::uuid`;
 }

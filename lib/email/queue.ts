@@ -58,6 +58,17 @@ export async function sendWaitingEmails(tx: OutboxTx, recipient: string, to = re
     returning id::text as id`;
 }
 
+/**
+ * Sends a customer's receipts that still wait to their new address. Call it in the transaction of the change, after it. A
+ * process that has claimed one lets it go before it sends it.
+ */
+export async function readdressReceipts(tx: OutboxTx, customerId: string, recipient: string): Promise<void> {
+  await tx.$queryRaw`
+    update emails set recipient = ${recipient}, claimed_by = null, batch = null, next_try_at = now()
+    where customer_id = ${customerId}::uuid and lane = 'receipt' and status = 'queued' and recipient <> ${recipient}
+    returning id::text as id`;
+}
+
 /** Writes many e-mails to the outbox in one statement. Answers the ids of the new rows, without existing ones. */
 export async function queueEmails<Name extends TemplateName>(
   tx: OutboxTx,

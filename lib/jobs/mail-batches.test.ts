@@ -139,6 +139,28 @@ test("a batch whose answer was lost is sent again as the same batch, and deliver
   expect(again.map(({ headers }) => headers["idempotency-key"])).toEqual([first?.headers["idempotency-key"]]);
 });
 
+test("a batch whose answer was lost stays one batch, also with e-mails that were tried before", async () => {
+  let calls = 0;
+  const { api, transport } = await resend({ isLost: () => calls++ === 0 });
+  await queueReceipts(GOOD);
+  const tried = { where: { recipient: { in: GOOD.slice(0, 20) } } };
+  await db.email.updateMany({ ...tried, data: { attempts: 5 } });
+  await deliver(transport);
+  // As long after it as the first of them waits.
+  await db.$executeRaw`
+    update emails set next_try_at = next_try_at - (select min(next_try_at) - now() + interval '1 second' from emails)`;
+  await deliver(transport);
+  expect(await db.email.count({ where: { status: "queued" } })).toBe(0);
+  expect(api.accepted.toSorted()).toEqual(GOOD.toSorted());
+
+  calls = 0;
+  await queueReceipts(["old@customer.test", "new@customer.test"]);
+  await db.email.updateMany({ where: { recipient: "old@customer.test" }, data: { attempts: 24 } });
+  await deliver(transport);
+  expect(await db.email.count({ where: { status: "queued" } })).toBe(0);
+  expect(await db.email.count({ where: { status: "failed" } })).toBe(2);
+});
+
 test("the batch of a process that died before it recorded the answer is sent again as the same batch", async () => {
   const { api, transport } = await resend();
   await queueReceipts(GOOD);

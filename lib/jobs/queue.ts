@@ -26,12 +26,18 @@ const PASS_TASKS: readonly string[] = ["push_pass", "update_google_pass", "updat
 const PASS_CONCURRENCY = 16;
 const PASSES_FETCHED = 32;
 
-/** The tasks of passes, and all others. */
-export function splitTasks(tasks: TaskTable): { passes: TaskTable; others: TaskTable } {
-  const entries = Object.entries(tasks);
-  const isOfPasses = ([name]: [string, Task]) => PASS_TASKS.includes(name);
-  const others = entries.filter((entry) => !isOfPasses(entry));
-  return { passes: Object.fromEntries(entries.filter(isOfPasses)), others: Object.fromEntries(others) };
+/** The tasks that read whole ledgers. A worker runs them beside the others, one at a time, because each takes long. */
+const LEDGER_TASKS: readonly string[] = ["check_ledger", "mend_sums"];
+
+/** The tasks of passes, those that read whole ledgers, and all others. */
+export function splitTasks(tasks: TaskTable): Record<"passes" | "ledgers" | "others", TaskTable> {
+  const those = (wanted: (name: string) => boolean): TaskTable =>
+    Object.fromEntries(Object.entries(tasks).filter(([name]) => wanted(name)));
+  return {
+    passes: those((name) => PASS_TASKS.includes(name)),
+    ledgers: those((name) => LEDGER_TASKS.includes(name)),
+    others: those((name) => ![...PASS_TASKS, ...LEDGER_TASKS].includes(name)),
+  };
 }
 
 /** Logs warnings and errors of graphile-worker, one line each. */
@@ -93,4 +99,9 @@ export function passQueueOptions(pgPool: Pool) {
   const options = queueOptions(pgPool);
   const worker = { ...options.preset.worker, localQueue: { size: PASSES_FETCHED } };
   return { ...options, concurrency: PASS_CONCURRENCY, preset: { worker } };
+}
+
+/** The options of a worker for the tasks that read whole ledgers. */
+export function ledgerQueueOptions(pgPool: Pool) {
+  return { ...queueOptions(pgPool), concurrency: 1 };
 }

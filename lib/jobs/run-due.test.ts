@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { addJob } from "@/lib/jobs/add-job";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";
-import { runDue } from "./run-due";
+import { runCron, runDue } from "./run-due";
 
 const db = await testDb();
 const context = { db, transport: transportFor(env()) };
@@ -70,4 +70,18 @@ test("a person does not wait for the next run for a link that a job mails", asyn
   await addJob(db, "mail_link", {});
   await runDue(context, mails);
   expect(await db.email.findFirstOrThrow({ where: { recipient: to } })).toMatchObject({ status: "sent" });
+});
+
+test("scheduled tasks that fail keep neither each other nor the queued jobs waiting, and the run fails", async () => {
+  const done: string[] = [];
+  const task = (name: string) => async () => {
+    done.push(name);
+  };
+  const fails = async () => {
+    throw new Error("the task failed");
+  };
+  const tasks = { sweep: fails, apply_pending: fails, seal: task("seal"), probe: task("probe") };
+  await addJob(db, "probe", {});
+  await expect(runCron(context, tasks)).rejects.toThrow("the task failed");
+  expect(done).toEqual(["seal", "probe"]);
 });

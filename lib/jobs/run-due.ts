@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { EmailLane } from "@/lib/email/lanes";
 import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
 import { MailLane } from "./mail-lane";
 import { Presence, takeOverFromDead } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
@@ -40,9 +41,12 @@ function serialize(work: Run): Run {
   };
 }
 
-async function runJobs(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
+async function followPostings(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
   await takeOverFromDead(pool);
   await tasks.follow_postings?.(context, {});
+}
+
+async function runJobs(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
   const presence = await Presence.start(pool);
   try {
     const events: WorkerEvents = new EventEmitter();
@@ -64,7 +68,7 @@ async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLan
   }
 }
 
-type Runs = { pool: Pool; jobs: Run; mail: Record<EmailLane, Run> };
+type Runs = { pool: Pool; follow: Run; jobs: Run; mail: Record<EmailLane, Run> };
 
 // Global, because routes are bundled separately and a pool for each would use up the database's connections.
 const store = globalThis as typeof globalThis & { walletRuns?: Map<string, Runs> };
@@ -77,6 +81,7 @@ function splitRuns(connectionString: string): Runs {
   const mail = (lane: EmailLane) => serialize((context) => runMail(pool, context, lane));
   const runs: Runs = {
     pool,
+    follow: serialize((context, tasks) => followPostings(pool, context, tasks)),
     jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
     mail: { account: mail("account"), receipt: mail("receipt") },
   };
@@ -87,23 +92,30 @@ function splitRuns(connectionString: string): Runs {
 /**
  * Runs all due jobs and sends all due e-mails, where no worker runs. Resolves when none are left; what the caller queued
  * before has been tried by then. All calls of a process share one pool and run one at a time. E-mails and jobs run side
- * by side, so that a slow mail server delays no job. Throws when the database fails.
+ * by side, so that a slow mail server delays no job, and a silent Apple or Google no receipt. Throws when the database
+ * fails.
  */
 export async function runDue(
   context: JobContext = jobContext(),
   tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  const { jobs, mail } = splitRuns(connectionString);
-  // Jobs write e-mails too: all receipts, and links that strangers asked for.
-  const jobsFirst = jobs(context, tasks).then(() =>
-    Promise.all([mail.receipt(context, tasks), mail.account(context, tasks)]),
-  );
-  const results = await Promise.allSettled([mail.account(context, tasks), jobsFirst]);
+  const { follow, jobs, mail } = splitRuns(connectionString);
+  const followed = follow(context, tasks);
+  // Beside the jobs, because those of passes wait for Apple and Google.
+  const receipts = followed.then(() => mail.receipt(context, tasks));
+  // Jobs write e-mails too, such as links that strangers asked for.
+  const jobsFirst = followed
+    .then(() => jobs(context, tasks))
+    .then(() => Promise.all([mail.receipt(context, tasks), mail.account(context, tasks)]));
+  const results = await Promise.allSettled([mail.account(context, tasks), receipts, jobsFirst]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. */
+/**
+ * Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. What fails is
+ * logged and keeps nothing else waiting. Throws the first error at the end, so that the scheduler sees the failure.
+ */
 export async function runCron(
   context: JobContext = jobContext(),
   tasks: TaskTable = registeredTasks(),
@@ -119,6 +131,12 @@ export async function runCron(
     "many_openings",
     "apply_email_changes",
   ];
-  for (const name of turns) await tasks[name]?.(context, {});
-  await runDue(context, tasks, connectionString);
+  const errors: unknown[] = [];
+  const note = (task: string) => (error: unknown) => {
+    log("error", "jobs", { task, error });
+    errors.push(error);
+  };
+  for (const name of turns) await tasks[name]?.(context, {}).catch(note(name));
+  await runDue(context, tasks, connectionString).catch(note("run_due"));
+  if (errors.length > 0) throw errors[0];
 }

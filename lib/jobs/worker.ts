@@ -8,6 +8,7 @@ import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
 import {
   type JobContext,
+  ledgerQueueOptions,
   passQueueOptions,
   queueOptions,
   queuePool,
@@ -57,15 +58,15 @@ function logError(error: unknown): void {
 }
 
 /**
- * Starts a worker for jobs, for passes and for each e-mail lane. While the database cannot be reached it restarts with
- * increasing delays.
+ * Starts a worker for jobs, for passes, for what reads whole ledgers, and for each e-mail lane. While the database cannot
+ * be reached it restarts with increasing delays.
  */
 export function runWorker(options: WorkerOptions): JobWorker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
   const pool = queuePool(connectionString);
   const runners = new Set<Runner>();
-  const { passes, others } = splitTasks(tasks);
+  const { passes, ledgers, others } = splitTasks(tasks);
 
   /** Runs a worker of the queue until it is stopped or fails. Its jobs are those of `presence`. */
   async function runQueue(presence: Presence, queue: RunnerOptions, onStart?: (runner: Runner) => unknown) {
@@ -90,11 +91,12 @@ export function runWorker(options: WorkerOptions): JobWorker {
     await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
   }
 
-  async function runPasses(): Promise<void> {
+  /** Runs some tasks beside the others, until the worker stops. */
+  async function runBeside(some: TaskTable, queue: RunnerOptions): Promise<void> {
     // Its own registration, because a registration names one pool of jobs.
     const presence = await Presence.start(pool);
     try {
-      await runQueue(presence, { ...passQueueOptions(pool), taskList: taskList(passes, context) });
+      await runQueue(presence, { ...queue, taskList: taskList(some, context) });
     } finally {
       await presence.stop();
     }
@@ -129,9 +131,14 @@ export function runWorker(options: WorkerOptions): JobWorker {
     const lanes = EMAIL_LANES.map((lane) =>
       new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
     );
+    const apart = [
+      [passes, passQueueOptions(pool)],
+      [ledgers, ledgerQueueOptions(pool)],
+    ] as const;
+    const beside = apart.filter(([some]) => Object.keys(some).length > 0);
     await Promise.all([
       retryUntilStopped(() => runJobs(presence)),
-      ...(Object.keys(passes).length > 0 ? [retryUntilStopped(runPasses)] : []),
+      ...beside.map(([some, queue]) => retryUntilStopped(() => runBeside(some, queue))),
       retryUntilStopped(pollPostingOutbox),
       ...lanes,
     ]);

@@ -5,8 +5,11 @@ import { type FindRedemptions, findRedemptionsSchema } from "@/lib/domain/moveme
 import type { LoggedMovement } from "@/lib/domain/movements";
 import { withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
+import { salesOf } from "./movement-search";
 
 const MOST = 10;
+/** More redemptions than a merchant has of one bill number, even if it counts from one each day. */
+const OF_ONE_NUMBER = 10_000;
 
 /**
  * The redemptions with exactly this bill number that the actor may refund, the newest first, ten at most: a customer who
@@ -24,7 +27,8 @@ export async function findRedemptions(ctx: Context, { saleRef }: FindRedemptions
     conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
       SELECT r.refund_days FROM merchants r WHERE r.id = m.merchant_id)`);
   }
-  const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(conditions, " AND ")}
+  const merchantId = reach.scope === "any" ? null : reach.merchantId;
+  const page = Prisma.sql`SELECT m.* FROM (${salesOf(merchantId, saleRef, OF_ONE_NUMBER, conditions)}) m
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${MOST}`;
   return await movementRows(ctx.db, page, userId);
 }

@@ -6,7 +6,14 @@ import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
 import type { MovementFilter } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
-import { type Kinds, matching, matchingAll, tenderInText, typeInText } from "./movement-filter";
+import {
+  assertFilterAllowed,
+  type Kinds,
+  matching,
+  matchingAll,
+  tenderInText,
+  typeInText,
+} from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** What reversals took from a kind of movement, signed as in the ledger. */
@@ -32,7 +39,10 @@ export async function movementTotals(
   filter: MovementFilter,
 ): Promise<MovementTotals | null> {
   const reach = authorize(ctx.actor, "movements.read");
+  assertFilterAllowed(reach, filter);
   const { search, customerId, type, tender, actorRole, staffCards } = filter;
+  // A reversal has no tender of its own, so the log shows none.
+  if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
   // Filters that the daily sums cannot answer.
   const narrow = search || customerId || actorRole || staffCards;
   const staff = staffOf(reach, filter);

@@ -1,8 +1,12 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { GET, POST } from "@/app/api/ledger/verify/route";
 import { getDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { addJob } from "@/lib/jobs/add-job";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { runDue } from "@/lib/jobs/run-due";
+import { jobContext } from "@/lib/jobs/task-registry";
+import { runWorker } from "@/lib/jobs/worker";
 import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -77,6 +81,64 @@ test("a run whose server died is given up for the next", async () => {
   const { data } = await call(POST, { method: "POST", token });
   expect((data as { _id: string })._id).not.toBe(id);
   expect(await db.ledgerCheck.findUnique({ where: { id } })).toMatchObject({ state: "done", ok: null });
+});
+
+test("a run that was cut off is shown as ended without a verdict; one that waits for a worker runs on", async () => {
+  const fresh = await makeMerchant(db);
+  const merchantId = fresh.merchant.id;
+  const mine = { token: await tokenOf(db, fresh.owner) };
+  const start = () => call(POST, { method: "POST", ...mine });
+  const shown = async () => (await call(GET, mine)).data;
+  const { data } = await start();
+  const { _id } = data as { _id: string };
+  await db.$executeRaw`
+    update ledger_checks set started_at = started_at - interval '5 minutes', alive_at = alive_at - interval '5 minutes'
+    where id = ${_id}::uuid`;
+  expect(await shown()).toMatchObject({ _id, eState: "running" });
+  expect((await start()).data).toMatchObject({ _id, eState: "running" });
+
+  const silentSince = new Date(Date.now() - 180_000);
+  await db.ledgerCheck.update({ where: { id: _id }, data: { aliveAt: silentSince } });
+  expect(await shown()).toMatchObject({
+    _id,
+    eState: "done",
+    bOk: null,
+    dFinishedAt: silentSince.toISOString(),
+  });
+  const next = (await start()).data as { _id: string };
+  expect(next).toMatchObject({ _id: expect.not.stringMatching(_id), eState: "running" });
+  await work();
+  expect(await shown()).toMatchObject({ _id: next._id, eState: "done", bOk: true });
+  expect(await db.ledgerCheck.count({ where: { merchantId } })).toBe(2);
+});
+
+test("checks of many ledgers and the nightly sums run one after another, and leave the worker to other jobs", async () => {
+  for (let n = 0; n < 4; n++) {
+    const other = await tokenOf(db, (await makeMerchant(db)).owner);
+    await call(POST, { method: "POST", token: other });
+  }
+  await addJob(db, "mend_sums", {});
+  const held: (() => void)[] = [];
+  const hold = () => new Promise<void>((done) => held.push(done));
+  let probed = 0;
+  const probe = async () => {
+    probed += 1;
+  };
+  const tasks = { check_ledger: hold, mend_sums: hold, probe };
+  const worker = runWorker({ connectionString: env().DATABASE_URL, context: jobContext(), tasks });
+  const patience = { timeout: 10_000, interval: 20 };
+  try {
+    await vi.waitFor(() => expect(held).not.toEqual([]), patience);
+    await addJob(db, "probe", {});
+    await vi.waitFor(() => expect(probed).toBe(1), patience);
+    for (let n = 1; n <= 5; n++) {
+      await vi.waitFor(() => expect(held).toHaveLength(n), patience);
+      held[n - 1]?.();
+    }
+  } finally {
+    for (const end of held) end();
+    await worker.stop();
+  }
 });
 
 test("a check on the command line keeps its verdict where the page reads it, and none beside one that runs", async () => {

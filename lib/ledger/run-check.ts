@@ -16,8 +16,12 @@ import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
-/** A run without progress for this long belongs to a server that died. */
-const DEAD = Prisma.sql`interval '2 minutes'`;
+/**
+ * A run without progress for two minutes belongs to a server that died. One that waits for a worker, which then says so,
+ * has an hour: checks of other merchants may be before it.
+ */
+const DEAD = Prisma.sql`state = 'running' and alive_at < clock_timestamp()
+  - case when alive_at = started_at then interval '1 hour' else interval '2 minutes' end`;
 const HEARTBEAT = 20_000;
 
 function toCheck(row: Row): LedgerCheck {
@@ -31,14 +35,20 @@ function toCheck(row: Row): LedgerCheck {
   };
 }
 
-/** The last check of a merchant's ledger, running or done; null when there was none. Throws merchant_not_found. */
+/**
+ * The last check of a merchant's ledger, running or done; null when there was none. One whose server died has ended
+ * without a verdict when it was last alive. Throws merchant_not_found.
+ */
 export async function lastCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck | null> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
   const row = await ctx.db.ledgerCheck.findFirst({
     where: { merchantId },
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
   });
-  return row && toCheck(row);
+  if (row?.state !== "running") return row && toCheck(row);
+  const dead = await ctx.db.$queryRaw<unknown[]>`
+    select 1 from ledger_checks where id = ${row.id}::uuid and ${DEAD}`;
+  return toCheck(dead.length > 0 ? { ...row, state: "done", finishedAt: row.aliveAt } : row);
 }
 lastCheck.permission = "ledger.verify" as const;
 lastCheck.input = ledgerCheckSchema;
@@ -48,9 +58,10 @@ lastCheck.errors = ["merchant_not_found"] as const;
 async function openRun(db: Db | Tx, merchantId: string, userId: string | null): Promise<string | null> {
   await db.$executeRaw`
     update ledger_checks set state = 'done', finished_at = clock_timestamp()
-    where merchant_id = ${merchantId}::uuid and state = 'running' and alive_at < clock_timestamp() - ${DEAD}`;
+    where merchant_id = ${merchantId}::uuid and ${DEAD}`;
   const [made] = await db.$queryRaw<{ id: string }[]>`
-    insert into ledger_checks (merchant_id, requested_by_id) values (${merchantId}::uuid, ${userId}::uuid)
+    insert into ledger_checks (merchant_id, requested_by_id, started_at, alive_at)
+    select ${merchantId}::uuid, ${userId}::uuid, at, at from clock_timestamp() as at
     on conflict (merchant_id) where state = 'running' do nothing returning id::text as id`;
   return made?.id ?? null;
 }
@@ -94,6 +105,7 @@ type Run = { id: string; merchantId: string };
 async function keepVerdict(db: Db, { id, merchantId }: Run, progress?: Progress): Promise<Verdict> {
   const beat = setInterval(() => void alive(db, id).catch(() => undefined), HEARTBEAT);
   try {
+    await alive(db, id);
     const verdict = await verifyMerchant(db, merchantId, async (movements, total) => {
       await alive(db, id, { movements, total });
       await progress?.(movements, total);

@@ -188,10 +188,20 @@ async function patch(
   if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);
 }
 
-/** Updates the card's Google Wallet object. Throws when Google refuses, so that the job is retried. */
+/**
+ * Updates the card's Google Wallet object, again if the card changed meanwhile: another update of it may run beside this
+ * one, and the older one may reach Google last. Throws when Google refuses, so that the job is retried.
+ */
 export async function updateGooglePass(db: Db, settings: GoogleSettings, customerId: string): Promise<void> {
-  const card = await readPassCard(db, { customerId });
-  if (card) await patch(settings, "loyaltyObject", loyaltyObject(settings, card));
+  for (let sent = ""; ; ) {
+    const card = await readPassCard(db, { customerId });
+    if (!card) return;
+    const object = loyaltyObject(settings, card);
+    const state = JSON.stringify(object);
+    if (state === sent) return;
+    await patch(settings, "loyaltyObject", object);
+    sent = state;
+  }
 }
 
 /** Updates what the cards show of a merchant in its Google Wallet class. Throws when Google refuses. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { addJob } from "@/lib/jobs/add-job";
+import { runDue } from "@/lib/jobs/run-due";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { TASKS } from "@/lib/tasks";
@@ -62,4 +63,48 @@ test("a Google update that fails is retried alone; its neighbours are done once"
     expect(await waiting()).toEqual([{ task: "update_google_pass", attempts: 1 }]);
   }, patience);
   expect(new Set(wallets.patched.map(({ path }) => path)).size).toBe(12);
+});
+
+test("of two updates of one card at once, the older one arriving last does not stay at Google", async () => {
+  const { add, customer } = await makePassCard(db);
+  await issuePass(db, customer.id);
+  const { serial } = await db.pass.update({
+    where: { customerId: customer.id },
+    data: { googleSaved: true },
+  });
+  const held: (() => void)[] = [];
+  wallets.googleHeld = held;
+  startWorker(async () => {});
+  await add(10);
+  await vi.waitFor(() => expect(held).toHaveLength(1), patience);
+  wallets.googleHeld = undefined;
+  const balances = () =>
+    wallets.patched
+      .filter(({ path }) => path.endsWith(`.${serial}`))
+      .map(({ body }) => (body as { loyaltyPoints: { balance: { int: number } } }).loyaltyPoints.balance.int);
+  await add(5);
+  await vi.waitFor(() => expect(balances()).toEqual([15]), patience);
+  held[0]?.();
+  await vi.waitFor(() => expect(balances()).toEqual([15, 10, 15]), patience);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+});
+
+test("where no worker runs, a receipt does not wait for Apple's silence", async () => {
+  const held: (() => void)[] = [];
+  wallets.appleHeld = held;
+  await addJob(db, "push_pass", { pushToken: randomUUID() });
+  const { add, customer } = await makePassCard(db);
+  await add(10);
+  const run = runDue(undefined, TASKS);
+  try {
+    await vi.waitFor(() => expect(held).toHaveLength(1), patience);
+    const receipt = { recipient: customer.email ?? "", lane: "receipt" as const };
+    const sent = async () => (await db.email.findFirst({ where: receipt }))?.status;
+    await vi.waitFor(async () => expect(await sent()).toBe("sent"), { ...patience, timeout: 5_000 });
+    expect(held).toHaveLength(1);
+  } finally {
+    wallets.appleHeld = undefined;
+    for (const answer of held) answer();
+    await run;
+  }
 });

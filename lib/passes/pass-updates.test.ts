@@ -18,6 +18,7 @@ import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/
 import { applyPendingNow } from "@/lib/testing/pending";
 import { startWalletServers } from "@/lib/testing/wallet-servers";
 import { withSecrets } from "@/lib/testing/with-secrets";
+import { touchPassesOfCustomers } from "./touch-pass";
 import { registerDevice } from "./web-service";
 
 const wallets = await startWalletServers();
@@ -47,10 +48,13 @@ async function registered() {
   return { ...card, keys, authorization, pushToken };
 }
 const pushesTo = (token: string) => wallets.pushes.filter(({ path }) => path === `/3/device/${token}`);
+const makeOld = () =>
+  db.$executeRaw`update passes set changed_at = date_trunc('milliseconds', now()) - interval '1 hour'`;
 const work = () => runDue(undefined, TASKS);
 
 test("a top-up sends a push, lists the pass as changed, and the pass has the new balance", async () => {
   const { add, keys, authorization, pushToken } = await registered();
+  await makeOld();
   const before = await (await callPass(changed, keys)).json();
   const tag = `?passesUpdatedSince=${before.lastUpdated}`;
   expect((await callPass(changed, keys, {}, tag)).status).toBe(204);
@@ -67,6 +71,29 @@ test("a top-up sends a push, lists the pass as changed, and the pass has the new
   await add(1);
   await work();
   expect((await again()).status).toBe(200);
+});
+
+test("a phone with two cards does not miss the change of a transaction that began early and ends late", async () => {
+  const [early, other] = [await registered(), await registered()];
+  const { keys, authorization, pushToken } = early;
+  const registerOther = withSecrets(publicContext(db))(registerDevice, {
+    ...{ ...other.keys, device: keys.device },
+    ...{ authorization: other.authorization, pushToken },
+  });
+  expect(await registerOther).toEqual({ created: true });
+  await makeOld();
+  const ask = (tag: string) => callPass(changed, keys, {}, `?passesUpdatedSince=${tag}`);
+  const before = await (await callPass(changed, keys)).json();
+  const tag = await db.$transaction(async (tx) => {
+    await tx.$queryRaw`select now()`;
+    await touchPassesOfCustomers(db, [other.customer.id]);
+    const seen = await (await ask(before.lastUpdated)).json();
+    expect(seen.serialNumbers).toEqual([other.keys.serial]);
+    await touchPassesOfCustomers(tx, [early.customer.id]);
+    return seen.lastUpdated;
+  });
+  expect((await (await ask(tag)).json()).serialNumbers).toContain(keys.serial);
+  expect((await callPass(latest, keys, { headers: { authorization } })).status).toBe(200);
 });
 
 test.each(["9007199254740991", "-62135596800001", "-9000000000000000", "none"])(

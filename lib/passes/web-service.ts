@@ -99,6 +99,9 @@ function parseTag(tag: string | undefined): Date | undefined {
   return at <= LAST_TAG ? new Date(at) : undefined;
 }
 
+/** Milliseconds after which no transaction that changes passes still runs: a change has the time its transaction began. */
+const SETTLED_MS = 60_000;
+
 /**
  * The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws
  * not_found.
@@ -119,7 +122,9 @@ export async function changedPasses(
   });
   if (rows.length === 0) return null;
   const latest = Math.max(...rows.map((row) => row.pass.changedAt.getTime()));
-  return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(latest) };
+  // A pass that is listed again is not sent again: latestPass answers 304.
+  const tag = Math.min(latest, ctx.clock().getTime() - SETTLED_MS);
+  return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(tag) };
 }
 changedPasses.permission = "public" as const;
 changedPasses.input = changedPassesSchema;

@@ -49,6 +49,7 @@ export const TASKS: TaskTable = {
   update_google_class: updateGoogleClassTask,
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
+    // Last, because it fails while the storage is down.
     await removeStaleUploads(ctx.db);
   },
 };

@@ -19,6 +19,8 @@ export async function startWalletServers() {
     appleHeld: undefined as (() => void)[] | undefined,
     patched: [] as { path: string; authorization?: string; body: object }[],
     googleAnswers: [] as number[],
+    /** While set, updates do not arrive at Google: each waits here for its call. */
+    googleHeld: undefined as (() => void)[] | undefined,
   };
   const apple = http2.createServer((request, response) => {
     let body = "";
@@ -44,9 +46,13 @@ export async function startWalletServers() {
         return response.end(JSON.stringify({ access_token: "a-token", expires_in: 3600 }));
       }
       const { authorization } = request.headers;
-      servers.patched.push({ path: request.url ?? "", authorization, body: JSON.parse(body) });
-      response.writeHead(servers.googleAnswers.shift() ?? 200);
-      response.end("{}");
+      const arrive = () => {
+        servers.patched.push({ path: request.url ?? "", authorization, body: JSON.parse(body) });
+        response.writeHead(servers.googleAnswers.shift() ?? 200);
+        response.end("{}");
+      };
+      if (servers.googleHeld) servers.googleHeld.push(arrive);
+      else arrive();
     });
   });
   await Promise.all(
