@@ -12,7 +12,8 @@ const LIMITS = {
   // The texts of a page's parts are among its scripts, in files that browsers keep. Each page brings what signs the requests
   // of a till: 1 kB of scripts.
   "sign-in": { html: 15, js: 160 },
-  "sign-up": { html: 19, js: 178 },
+  // A form keeps its dialog open until it is answered, and says who is signed out: a fifth of a kB.
+  "sign-up": { html: 19, js: 179 },
   "customer sign-up": { html: 17, js: 182 },
   card: { html: 24, js: 167 }, // js 165
   // The texts of receipts, of tills and of a lost connection are loaded before they are needed, since nothing loads

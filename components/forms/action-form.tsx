@@ -18,7 +18,7 @@ import { redirectIfSignedOut, SignedOutContext } from "@/components/session/sess
 import { withStepUp } from "@/components/session/step-up";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { DialogSending } from "@/components/ui/dialog";
+import { DialogSending } from "@/components/ui/dialog-sending";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import type { ActionResult } from "@/lib/domain/errors";

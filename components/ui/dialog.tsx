@@ -3,13 +3,11 @@
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import { type ComponentProps, createContext, type RefObject, useRef } from "react";
+import { type ComponentProps, useRef } from "react";
 import { Button } from "./button";
+import { DialogSending } from "./dialog-sending";
 import { useOpener } from "./use-opener";
 import { cn } from "./utils";
-
-/** Whether something in the dialog is being sent: until it is answered, nobody closes the dialog. */
-export const DialogSending = createContext<RefObject<boolean> | null>(null);
 
 /** A dialog, open by the caller's state. */
 export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof DialogPrimitive.Root>) {
