@@ -46,22 +46,26 @@ export function ordered({ keys, id, down }: Order): Prisma.Sql {
   return Prisma.join([...keys.map(({ by }) => by), id].map((by) => Prisma.sql`${by} ${direction}`));
 }
 
-/** The rows of a list: its FROM clause and its conditions. */
-export type Rows = { from: Prisma.Sql; where: Prisma.Sql };
+/** The rows of a list: its FROM clause, the condition of what the reader may see at all, and all its conditions. */
+export type Rows = { from: Prisma.Sql; within: Prisma.Sql; where: Prisma.Sql };
 
-/** The condition "after the row with this id". It is true without a cursor, or if the list has no such row. */
+/**
+ * The condition "after the row with this id", also if that row no longer matches the list's filter. It is true without a
+ * cursor, or if the reader sees no such row.
+ */
 export async function afterCursor(
   db: Db,
-  { from, where }: Rows,
+  { from, within }: Pick<Rows, "from" | "within">,
   { keys, id, down }: Order,
   cursor: string | undefined,
 ): Promise<Prisma.Sql> {
   if (!cursor) return Prisma.sql`true`;
   // As text, since a JavaScript date would lose the microseconds.
   const texts = Prisma.join(keys.map(({ by }) => Prisma.sql`(${by})::text`));
-  const [last] = await db.$queryRaw<{ at: string[] }[]>`
-    select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${where}`;
-  if (!last) return Prisma.sql`true`;
+  const [last] = await db.$queryRaw<{ at: (string | null)[] }[]>`
+    select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${within}`;
+  // Who left the best customers has no place among them.
+  if (!last || last.at.includes(null)) return Prisma.sql`true`;
   const than = down ? Prisma.sql`<` : Prisma.sql`>`;
   const values = keys.map(({ type }, index) => Prisma.sql`${last.at[index]}::${type}`);
   const here = Prisma.join([...keys.map(({ by }) => by), id]);

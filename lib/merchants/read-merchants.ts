@@ -135,7 +135,7 @@ export async function listMerchants(ctx: Context, query: MerchantsQuery): Promis
   authorize(ctx.actor, "merchants.read");
   const { field, down } = parseSort(query.sort ?? "-received");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
-  const rows = { from: Prisma.sql`merchants m`, where: conditions(query) };
+  const rows = { from: Prisma.sql`merchants m`, within: Prisma.sql`true`, where: conditions(query) };
   const ids = await pageIds(ctx.db, rows, order, query);
   const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
   return pageOf(sortByIds(ids, found), query, merchantFrom);
