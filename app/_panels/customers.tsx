@@ -16,8 +16,11 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
   const list = deferRead(listCustomers(ctx, query));
-  const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, show, sort, cursor } = query;
+  const [{ merchants }, t] = await Promise.all([
+    filterOptions(ctx, { merchantId }),
+    getTranslations("customers"),
+  ]);
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const fallback = show === "top" ? "" : "-joined";
