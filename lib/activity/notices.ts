@@ -98,3 +98,5 @@ export async function markNotices(ctx: Context, { until }: { until: string }): P
 }
 markNotices.permission = "notices.read" as const;
 markNotices.input = seenSchema;
+// What a reader has seen is no change of the merchant.
+markNotices.readOnly = true as const;
