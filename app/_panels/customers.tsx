@@ -23,7 +23,9 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   ]);
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const fallback = show === "top" ? "" : "-joined";
+  // No column is in the order of the best, who are of one merchant.
+  const best = show === "top" && (!seesAllMerchants || merchantId !== undefined);
+  const fallback = best ? "best" : "-joined";
   const order = { current: sort ?? fallback, fallback };
   const fields = [
     seesAllMerchants && {
@@ -51,6 +53,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
         fields={fields.filter((field) => field !== false)}
         sort={{
           order,
+          otherwise: best ? t("bestFirst") : undefined,
           by: [
             { field: "joined", time: true },
             { field: "name", label: t("name") },
