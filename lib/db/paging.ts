@@ -4,21 +4,18 @@ import type { Page } from "@/lib/domain/movements";
 import type { PageQuery } from "@/lib/domain/paging";
 import type { Db } from "./client";
 
-/** The findMany arguments that read one row more than a page, after its cursor. */
-export function pageArgs({ cursor, limit }: PageQuery): {
-  take: number;
-  cursor?: { id: string };
-  skip?: number;
-} {
-  return { take: limit + 1, ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}) };
+/** The findMany arguments that read a page from its cursor's row on, if that still matches, and one row more. */
+export function pageArgs({ cursor, limit }: PageQuery): { take: number; cursor?: { id: string } } {
+  return cursor ? { take: limit + 2, cursor: { id: cursor } } : { take: limit + 1 };
 }
 
-/** The page of rows read with pageArgs. The extra row only shows that there is a next page. */
+/** The page of rows read with pageArgs or pageIds. The extra row only shows that there is a next page. */
 export function pageOf<Row extends { id: string }, T>(
-  rows: Row[],
-  { limit }: PageQuery,
+  found: Row[],
+  { cursor, limit }: PageQuery,
   toResult: (row: Row) => T,
 ): Page<T> {
+  const rows = found.filter(({ id }) => id !== cursor);
   const shown = rows.slice(0, limit);
   return {
     results: shown.map(toResult),

@@ -6,6 +6,7 @@ import { listCustomersSchema } from "@/lib/domain/customers";
 import { merchantsSchema } from "@/lib/domain/merchant";
 import { movementsSchema } from "@/lib/domain/movement-queries";
 import type { Page } from "@/lib/domain/movements";
+import { tillsSchema } from "@/lib/domain/till";
 import { workersFilterSchema, workersSchema } from "@/lib/domain/worker";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { listMerchants } from "@/lib/merchants/read-merchants";
@@ -19,6 +20,8 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { makeTill } from "@/lib/testing/tills";
+import { listTills } from "@/lib/tills/read-tills";
 import { exportWorkers } from "@/lib/workers/export-workers";
 import { listWorkers } from "@/lib/workers/read-workers";
 
@@ -202,6 +205,11 @@ test("a list goes on after a row that no longer matches its filter", async () =>
   const branch = (await open()).nextCursor ?? "";
   await db.branch.update({ where: { id: branch }, data: { archivedAt: AT } });
   expect((await open(branch)).results.map(({ name }) => name)).toEqual(["B"]);
+  const tills = [await makeTill(db, shop), await makeTill(db, shop), await makeTill(db, shop)];
+  const inUse = (cursor?: string) => listTills(owner, tillsSchema.parse({ limit: 1, cursor }));
+  const till = (await inUse()).nextCursor ?? "";
+  await db.till.update({ where: { id: till }, data: { retiredAt: AT } });
+  expect((await inUse(till)).results.map(({ id }) => id)).toEqual([tills[1]?.till.id]);
 });
 
 test("a file goes on after a row that no longer matches its filter", async () => {
