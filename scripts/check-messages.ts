@@ -25,8 +25,12 @@ const WRONG_TERMS = {
 /** The specification's own strings, and names of calls. */
 const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
 
-/** What reads from left to right is isolated in an Arabic sentence, or its punctuation moves to the wrong end. */
-const BARE = /(?<!\u2068)\{(email|emails|phone|merchant)\}|(?<!\u2068)\+974/;
+/**
+ * What may read from left to right is isolated in an Arabic sentence, or its punctuation and digits ("24 Street") move to the
+ * wrong end.
+ */
+const BARE =
+  /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch)\}|(?<!\u2068)\+974/;
 const ARABIC_FORMS = ["one", "two", "few", "many", "other"];
 
 function problemsOfLanguage(language: "en" | "ar", key: string, text: string): string[] {

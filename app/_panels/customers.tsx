@@ -16,11 +16,16 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
   const ctx = await pageContext("customers.read");
   const query = await pageQuery(listCustomersSchema, searchParams);
   const list = deferRead(listCustomers(ctx, query));
-  const [{ merchants }, t] = await Promise.all([filterOptions(ctx, {}), getTranslations("customers")]);
   const { search, status, merchantId, show, sort, cursor } = query;
+  const [{ merchants }, t] = await Promise.all([
+    filterOptions(ctx, { merchantId }),
+    getTranslations("customers"),
+  ]);
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const fallback = show === "top" ? "" : "-joined";
+  // No column is in the order of the best, who are of one merchant.
+  const best = show === "top" && (!seesAllMerchants || merchantId !== undefined);
+  const fallback = best ? "best" : "-joined";
   const order = { current: sort ?? fallback, fallback };
   const fields = [
     seesAllMerchants && {
@@ -48,6 +53,7 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
         fields={fields.filter((field) => field !== false)}
         sort={{
           order,
+          otherwise: best ? t("bestFirst") : undefined,
           by: [
             { field: "joined", time: true },
             { field: "name", label: t("name") },

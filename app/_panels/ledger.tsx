@@ -25,7 +25,7 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
   const [check, days, merchants, t] = await Promise.all([
     chosen ? readOr404(lastCheck, ctx, query) : null,
     chosen ? readOr404(ledgerDays, ctx, query) : [],
-    seesAllMerchants ? merchantOptions(ctx, {}) : [],
+    seesAllMerchants ? merchantOptions(ctx, query) : [],
     getTranslations("ledger"),
   ]);
   return (

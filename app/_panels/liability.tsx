@@ -1,5 +1,6 @@
 import { CircleAlertIcon, DownloadIcon } from "lucide-react";
 import Link from "next/link";
+import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -11,10 +12,9 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
-import { merchantName } from "@/lib/domain/merchant-name";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
-import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
@@ -24,15 +24,10 @@ export async function liabilityMetadata() {
 }
 
 /** The merchants of the select; the chosen one too if it is no longer approved. Renders 404 for an unknown one. */
-async function optionsOf(ctx: Parameters<typeof liability>[0], chosen: string | undefined, today: string) {
-  const approved = await merchantOptions(ctx, {});
-  if (!chosen || approved.some(({ value }) => value === chosen)) return approved;
-  const { merchants } = await readOr404(liability, ctx, { from: today, to: today, merchantId: chosen });
-  const names = merchants.map(({ merchant }) => ({
-    value: merchant.id,
-    label: merchantName(merchant, ctx.locale),
-  }));
-  return [...approved, ...names];
+async function optionsOf(ctx: Parameters<typeof liability>[0], merchantId: string | undefined) {
+  const options = await merchantOptions(ctx, { merchantId });
+  if (merchantId && options.every(({ value }) => value !== merchantId)) notFound();
+  return options;
 }
 
 /** What customers hold, for an owner's merchant, or for the merchants that a super_admin selects. */
@@ -45,7 +40,7 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
   const { from, to } = liabilityPeriod(given, today);
   const [t, options] = await Promise.all([
     getTranslations("liability"),
-    seesAllMerchants ? optionsOf(ctx, merchantId, today) : [],
+    seesAllMerchants ? optionsOf(ctx, merchantId) : [],
   ]);
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const queryOf = (period: { from: string; to: string }) =>

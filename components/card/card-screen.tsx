@@ -48,6 +48,8 @@ export function CardScreen({
     card.id,
     { ...initialState, qr: initialState.qr ?? card.printedQr },
     card.printedQr,
+    // The page then says that there is no such card.
+    () => void clearCachedCard(card.id).then(() => router.refresh()),
   );
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">

@@ -19,7 +19,7 @@ import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { CUSTOMER_INFO_KEY, clearPendingSignUp } from "./stored-data";
+import { clearPendingSignUp } from "./stored-data";
 import type { CardActions, CardViewState } from "./types";
 
 /**
@@ -53,7 +53,6 @@ export function DeleteCardDialog({
       actions.erase({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
     onDone: () => {
       clearPendingSignUp();
-      localStorage.removeItem(CUSTOMER_INFO_KEY);
       setOpen(false);
       onDeleted();
     },

@@ -41,6 +41,10 @@ export function HolderGate({ card, actions }: { card: CardView; actions: CardAct
         {code.sent ? (
           codeStep.part ? (
             <codeStep.part.CodeStep code={code} submitLabel={t("gateConfirm")} />
+          ) : codeStep.failed ? (
+            <Button size="xl" onClick={codeStep.want}>
+              {t("tryAgain")}
+            </Button>
           ) : (
             <Spinner />
           )

@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/domain/offline-counter";
+import { clearCustomerInfo } from "./stored-data";
 import type { CardViewState } from "./types";
 
 const storageKey = (customerId: string) => `cardState:${customerId}`;
@@ -79,9 +80,16 @@ export function useOfflineCard(): void {
   }, []);
 }
 
-/** Removes a deleted card's cached state and pages from this browser. */
+/** Removes what this browser keeps of a deleted card, and nothing of another one. */
 export async function clearCachedCard(customerId: string): Promise<void> {
+  clearCustomerInfo(customerId);
   localStorage.removeItem(storageKey(customerId));
   if (!("caches" in window)) return;
-  for (const name of await caches.keys()) if (name.startsWith("card-")) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("card-")) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /** Local storage keys of the pending sign-up and of the registered card. */
 const PENDING_SIGN_UP_KEY = "customerData";
-export const CUSTOMER_INFO_KEY = "customerInfo";
+const CUSTOMER_INFO_KEY = "customerInfo";
 const SENT_CODE_KEY = "customerCodeSentAt";
 
 /** A sign-up that waits for its code, as stored in the browser. */
@@ -65,6 +65,11 @@ export function readCustomerInfo(): CustomerInfo | null {
 
 export function saveCustomerInfo(info: CustomerInfo): void {
   localStorage.setItem(CUSTOMER_INFO_KEY, JSON.stringify(info));
+}
+
+/** Forgets the card of the last registration if it is this one. */
+export function clearCustomerInfo(customerId: string): void {
+  if (readCustomerInfo()?.customerId.toLowerCase() === customerId) localStorage.removeItem(CUSTOMER_INFO_KEY);
 }
 
 /** A code that was sent for a sign-up: when (milliseconds since 1970), and how many wrong ones were entered since. */

@@ -1,12 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { cacheCardState, newerCachedState } from "./offline";
 import type { CardViewState } from "./types";
 
 const POLL_MILLISECONDS = 4_000;
 const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
+/** A stalled line is no connection: the live code that it leaves on the screen lives 30 seconds. */
+const TIMEOUT_MILLISECONDS = 8_000;
 
 /** What GET /api/customer/{id}/balance answers. */
 type Answer = {
@@ -22,6 +24,15 @@ type Answer = {
   };
 };
 
+/** There is no such card any more: it was deleted. */
+class CardGone extends Error {}
+
+/** The code of a refusal, null where the answer is somebody else's, such as a proxy's page. */
+async function errorCodeOf(response: Response): Promise<string | null> {
+  const answer = (await response.json().catch(() => null)) as { code?: string } | null;
+  return answer?.code ?? null;
+}
+
 async function readState(
   customerId: string,
   signal: AbortSignal,
@@ -29,8 +40,9 @@ async function readState(
   const response = await fetch(`/api/customer/${customerId}/balance`, {
     cache: "no-store",
     headers: TUNNEL_HEADER,
-    signal,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
   });
+  if (response.status === 404 && (await errorCodeOf(response)) === "customer_not_found") throw new CardGone();
   if (!response.ok) throw new Error(String(response.status));
   const { data } = (await response.json()) as Answer;
   // The answer may be the page of a proxy or a captive portal.
@@ -48,15 +60,18 @@ async function readState(
 /**
  * Polls the card's state every four seconds while the page is visible, and immediately when it becomes visible or online.
  * `stale` means that the last request failed: the state is then the last known one, of `state.at`, with the printed QR,
- * since a live code would have expired.
+ * since a live code would have expired. `onGone` is called when the card is found to be deleted.
  */
 export function useCardState(
   customerId: string,
   initialState: CardViewState,
   printedQr: string,
+  onGone: () => void,
 ): { state: CardViewState; stale: boolean } {
   const [state, setState] = useState(initialState);
   const [stale, setStale] = useState(false);
+  const gone = useRef(onGone);
+  gone.current = onGone;
   useEffect(() => {
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,6 +87,7 @@ export function useCardState(
         setStale(false);
       } catch (error) {
         if (control.signal.aborted) return;
+        if (error instanceof CardGone) gone.current();
         setStale(true);
         setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: printedQr }));
         // This address is rate-limited, so poll less often.

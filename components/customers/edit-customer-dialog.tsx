@@ -20,13 +20,14 @@ import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate, toIsoDay } from "@/lib/domain/time";
 
 const { customerId, fullName, phone } = editCustomerSchema.shape;
-// A field that was empty may stay empty.
-const formSchema = z.object({
-  customerId,
-  fullName,
-  phone: z.union([z.literal(""), phone]),
-  dateOfBirth: z.union([z.literal(""), typedBirthSchema]),
-});
+/** The form's schema: a field that was empty may stay so, another one is mended but not emptied. */
+const formSchemaOf = (customer: CustomerProfile) =>
+  z.object({
+    customerId,
+    fullName,
+    phone: customer.phone ? phone : z.union([z.literal(""), phone]),
+    dateOfBirth: customer.dateOfBirth ? typedBirthSchema : z.union([z.literal(""), typedBirthSchema]),
+  });
 
 /** Edits a customer's name, phone and date of birth. */
 export function EditCustomerDialog({
@@ -37,6 +38,7 @@ export function EditCustomerDialog({
   edit: CustomerActions["edit"];
 }) {
   const t = useTranslations("customers");
+  const formSchema = formSchemaOf(customer);
   const label = (
     <>
       <PencilIcon aria-hidden /> {t("edit")}
@@ -48,7 +50,7 @@ export function EditCustomerDialog({
       title={t("editTitle")}
       description={t("editText")}
       schema={formSchema}
-      action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<typeof formSchema>) =>
+      action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<ReturnType<typeof formSchemaOf>>) =>
         edit({ ...rest, phone: number || undefined, dateOfBirth: birth ? toIsoDay(birth) : undefined })
       }
       defaultValues={{

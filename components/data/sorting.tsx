@@ -51,14 +51,19 @@ export function SortLink({
 type SortField = { field: string; label: string } | { field: string; time: true };
 
 /** The orders of a list. */
-export type ListSort = { order: ListOrder; by: readonly SortField[] };
+export type ListSort = {
+  order: ListOrder;
+  by: readonly SortField[];
+  /** The label of the default order, where that is by none of these fields. */
+  otherwise?: string | undefined;
+};
 
 /** A select of the list's orders, for where its columns have no headers. */
-export function FilterSort({ order: { current, fallback }, by }: ListSort) {
+export function FilterSort({ order: { current, fallback }, by, otherwise }: ListSort) {
   const t = useTranslations("list");
   const id = useId();
   const { set } = useUrlFilters();
-  const options = by.flatMap((sortField) =>
+  const fields = by.flatMap((sortField) =>
     "time" in sortField
       ? [
           { value: `-${sortField.field}`, label: t("order.newest") },
@@ -69,6 +74,7 @@ export function FilterSort({ order: { current, fallback }, by }: ListSort) {
           { value: `-${sortField.field}`, label: t("order.down", { name: sortField.label }) },
         ],
   );
+  const options = otherwise ? [{ value: fallback, label: otherwise }, ...fields] : fields;
   return (
     <div className="filter">
       <label htmlFor={id}>{t("sortBy")}</label>

@@ -82,6 +82,9 @@ export function PhoneField(props: TextFieldProps) {
   );
 }
 
+// The slashes of withSlashes, or none.
+const OWN_SLASHES = /^(\d*|\d\d\/(\d{0,3}|\d\d\/\d*))$/;
+
 /** The digits of a day as they are typed, with slashes between: "2103" → "21/03". */
 function withSlashes(text: string): string {
   const digits = toLatinDigits(text).replace(/\D/g, "").slice(0, 8);
@@ -107,8 +110,8 @@ export function DateField(props: TextFieldProps) {
           {...registered}
           onChange={(event) => {
             const { value, selectionStart } = event.target;
-            // In the middle of the text, or with another separator, what is typed stays as it is.
-            if (/^[\d/\u0660-\u0669\u06f0-\u06f9]*$/.test(value) && selectionStart === value.length) {
+            // In the middle of the text, or with separators of its own ("5/3/1990"), what is typed stays as it is.
+            if (OWN_SLASHES.test(toLatinDigits(value)) && selectionStart === value.length) {
               event.target.value = withSlashes(value);
             }
             return registered.onChange(event);

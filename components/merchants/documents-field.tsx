@@ -2,7 +2,7 @@
 
 import { FileTextIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
@@ -19,15 +19,18 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
   const { busy, problem, setProblem, uploadAll, refuseNone } = useUploads("document");
   const [files, setFiles] = useState<Uploaded[]>([]);
   useEffect(() => onBusy(busy), [busy, onBusy]);
-  const setUploaded = (next: Uploaded[]) => {
-    setFiles(next);
-    field.onChange(next.map((file) => file.key));
+  // An upload may end after another file was removed.
+  const latest = useRef(files);
+  const change = (to: (now: Uploaded[]) => Uploaded[]) => {
+    latest.current = to(latest.current);
+    setFiles(latest.current);
+    field.onChange(latest.current.map((file) => file.key));
   };
 
   async function add(chosen: File[]) {
     if (files.length + chosen.length > MAX_DOCUMENTS) return setProblem(t("tooMany", { max: MAX_DOCUMENTS }));
     const uploaded = await uploadAll(chosen);
-    if (uploaded.length > 0) setUploaded([...files, ...uploaded]);
+    if (uploaded.length > 0) change((now) => [...now, ...uploaded]);
   }
 
   return (
@@ -45,7 +48,7 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
                 variant="ghost"
                 size="icon-sm"
                 aria-label={t("removeDocument", { name: file.name })}
-                onClick={() => setUploaded(files.filter((other) => other.key !== file.key))}
+                onClick={() => change((now) => now.filter((other) => other.key !== file.key))}
               >
                 <XIcon aria-hidden />
               </Button>

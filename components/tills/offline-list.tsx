@@ -2,7 +2,8 @@
 
 import { InboxIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { NoneFound } from "@/components/data/none-found";
 import { SelectField } from "@/components/forms/choice-fields";
@@ -114,6 +115,12 @@ function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: Resol
 /** The card to move an entry to, only where it is to be moved. */
 function MoveTo() {
   const t = useTranslations("offline");
-  if (useWatch({ name: "action" }) !== "move") return null;
+  const { setValue } = useFormContext();
+  const moves = useWatch({ name: "action" }) === "move";
+  // What is hidden is not sent.
+  useEffect(() => {
+    if (!moves) setValue("customerId", undefined);
+  }, [moves, setValue]);
+  if (!moves) return null;
   return <TextField name="customerId" label={t("moveTo")} autoComplete="off" />;
 }

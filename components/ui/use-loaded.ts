@@ -6,18 +6,29 @@ import { useNotify } from "./notify";
 
 /**
  * Code that most visitors of a page never need: `want` loads it and `part` is then there; `warm` only fetches it. `load`
- * is a function of the module, such as `() => import("./menu")`. Without a connection the user is told, and may try again.
+ * is a function of the module, such as `() => import("./menu")`. Without a connection the user is told, and may try again;
+ * `failed` says so until then.
  */
-export function useLoaded<T>(load: () => Promise<T>): { part: T | null; want: () => void; warm: () => void } {
+export function useLoaded<T>(load: () => Promise<T>): {
+  part: T | null;
+  failed: boolean;
+  want: () => void;
+  warm: () => void;
+} {
   const t = useTranslations("errors");
   const notify = useNotify();
   const [part, setPart] = useState<T | null>(null);
+  const [failed, setFailed] = useState(false);
   const want = useCallback(() => {
+    setFailed(false);
     load().then(
       (loaded) => setPart(() => loaded),
-      () => notify.error(t("unavailable")),
+      () => {
+        setFailed(true);
+        notify.error(t("unavailable"));
+      },
     );
   }, [load, notify, t]);
   const warm = useCallback(() => void load().catch(() => undefined), [load]);
-  return { part, want, warm };
+  return { part, failed, want, warm };
 }

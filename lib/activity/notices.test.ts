@@ -100,3 +100,20 @@ test("what waits is reported to the administrators, and the bell costs one state
   await countNotices(contextOf(explained.db, shop.owner), {});
   expect(explained.statements).toHaveLength(1);
 });
+
+test("the owner of a suspended merchant marks notices as seen", async () => {
+  const { merchant, owner } = await makeMerchant(db, {
+    suspendedAt: new Date(),
+    suspensionReason: "The trade licence has expired.",
+  });
+  const notice = await db.notice.create({
+    data: { kind: "offline_inbox", merchantId: merchant.id, amount: 3 },
+  });
+  const body = { dSeenTo: notice.createdAt.toISOString() };
+  const token = await tokenOf(db, owner);
+  expect((await read(token)).data).toMatchObject({ iUnread: 1 });
+  expect(await call(seen, { method: "PUT", token, body })).toMatchObject({
+    status: 200,
+    data: { iUnread: 0 },
+  });
+});

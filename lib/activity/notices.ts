@@ -42,7 +42,12 @@ type Row = Omit<Notice, "amount"> & { amount: bigint | null };
 /** A page of the user's notices of the last 90 days, newest first. */
 export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<Notice>> {
   const where = ownNotices(ctx);
-  const after = await afterCursor(ctx.db, { from: Prisma.sql`notices n`, where }, NEWEST, query.cursor);
+  const after = await afterCursor(
+    ctx.db,
+    { from: Prisma.sql`notices n`, within: where },
+    NEWEST,
+    query.cursor,
+  );
   const rows = await ctx.db.$queryRaw<Row[]>`
     with page as materialized (
       select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${rowCount(query.limit + 1)}
@@ -93,3 +98,5 @@ export async function markNotices(ctx: Context, { until }: { until: string }): P
 }
 markNotices.permission = "notices.read" as const;
 markNotices.input = seenSchema;
+// What a reader has seen is no change of the merchant.
+markNotices.readOnly = true as const;

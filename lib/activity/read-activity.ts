@@ -132,7 +132,7 @@ export async function listActivity(ctx: Context, query: ActivityQuery): Promise<
   const reach = authorize(ctx.actor, "activity.read");
   const { cursor, limit, ...filter } = query;
   const where = conditions(reach, filter);
-  const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, where }, NEWEST, cursor);
+  const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
   const rows = await rowsOf(ctx, where, after, limit + 1);
   const shown = rows.slice(0, limit);
   return {
@@ -147,7 +147,7 @@ async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerat
   const reach = authorize(ctx.actor, "activity.read");
   const where = conditions(reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, where }, NEWEST, cursor);
+    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
     const rows = await rowsOf(ctx, where, after, EXPORT_ROWS);
     if (rows.length > 0) yield rows.map((row) => toActivity(row, reach));
     if (rows.length < EXPORT_ROWS) return;

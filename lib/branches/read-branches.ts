@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
-import { anyColumnContains } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { andMerchant, anyColumnContains } from "@/lib/db/query";
+import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
 import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -66,28 +66,26 @@ function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prism
   );
 }
 
-async function read(
-  ctx: Context,
-  scope: { merchantId?: string },
-  query: BranchesQuery,
-): Promise<Page<Branch>> {
+async function read(ctx: Context, reach: Reach, query: BranchesQuery): Promise<Page<Branch>> {
   const { field, down } = parseSort(query.sort ?? "-added");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
-  const ids = await pageIds(ctx.db, { from: FROM, where: conditions(scope, query) }, order, query);
+  const within = Prisma.sql`true ${andMerchant(reach)}`;
+  const where = conditions(merchantWhere(reach), query);
+  const ids = await pageIds(ctx.db, { from: FROM, within, where }, order, query);
   const rows = await ctx.db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
   return pageOf(sortByIds(ids, rows), query, branchFrom);
 }
 
 /** A page of the branches in the caller's scope, newest first unless sorted. */
 export async function listBranches(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
-  return read(ctx, merchantWhere(authorize(ctx.actor, "branches.manage")), query);
+  return read(ctx, authorize(ctx.actor, "branches.manage"), query);
 }
 listBranches.permission = "branches.manage" as const;
 listBranches.input = branchesSchema;
 
 /** A page of all merchants' branches, newest first unless sorted. For administrators. */
 export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
-  return read(ctx, merchantWhere(authorize(ctx.actor, "outlets.manage")), query);
+  return read(ctx, authorize(ctx.actor, "outlets.manage"), query);
 }
 listOutlets.permission = "outlets.manage" as const;
 listOutlets.input = branchesSchema;

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
-import { customersNamed, rowCount, searchTerm } from "@/lib/db/query";
+import { andMerchant, customersNamed, rowCount, searchTerm } from "@/lib/db/query";
 import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
@@ -103,23 +103,24 @@ async function totalOf(
   return hits?.total ?? 0;
 }
 
-/** The filters as a condition on `customers c`, with what a saved filter found. */
-type Matched = { where: Prisma.Sql; shown: Shown };
+/** The reach, and the reach and the filters, as conditions on `customers c`; with what a saved filter found. */
+type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown };
 
 async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "limit">): Promise<Matched> {
   const shown = await shownOf(ctx, reach, input);
   const where = await customersWhere(ctx, reach, input);
-  return { where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
+  const within = Prisma.sql`true ${andMerchant(reach)}`;
+  return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
 }
 
 /** The customers of a page, and the next page's cursor. */
 async function pageOfCustomers(
   ctx: Context,
-  { where, shown }: Matched,
+  { within, where, shown }: Matched,
   input: ListCustomers,
 ): Promise<Omit<CustomerList, "total">> {
   const order = orderOf(input, shown);
-  const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, where }, order, input.cursor);
+  const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, within }, order, input.cursor);
   const from = await rowsOf(ctx, where, input);
   const rows = await ctx.db.$queryRaw<CustomerRecord[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {

@@ -65,7 +65,10 @@ export type StepUpRule<Input> = true | ((ctx: Context, input: Input) => boolean 
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: Input) => Promise<Output>) &
   Properties<Input, Sent> & {
     permission: StaffPermission;
-    /** It changes nothing, although a call of it is not a GET: a suspended merchant's staff may run it. */
+    /**
+     * It changes nothing but what its own reader has seen, although a call of it is not a GET: a suspended merchant's staff
+     * may run it.
+     */
     readOnly?: true;
     stepUp?: StepUpRule<Input>;
     /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */

@@ -4,21 +4,18 @@ import type { Page } from "@/lib/domain/movements";
 import type { PageQuery } from "@/lib/domain/paging";
 import type { Db } from "./client";
 
-/** The findMany arguments that read one row more than a page, after its cursor. */
-export function pageArgs({ cursor, limit }: PageQuery): {
-  take: number;
-  cursor?: { id: string };
-  skip?: number;
-} {
-  return { take: limit + 1, ...(cursor ? { cursor: { id: cursor }, skip: 1 } : {}) };
+/** The findMany arguments that read a page from its cursor's row on, if that still matches, and one row more. */
+export function pageArgs({ cursor, limit }: PageQuery): { take: number; cursor?: { id: string } } {
+  return cursor ? { take: limit + 2, cursor: { id: cursor } } : { take: limit + 1 };
 }
 
-/** The page of rows read with pageArgs. The extra row only shows that there is a next page. */
+/** The page of rows read with pageArgs or pageIds. The extra row only shows that there is a next page. */
 export function pageOf<Row extends { id: string }, T>(
-  rows: Row[],
-  { limit }: PageQuery,
+  found: Row[],
+  { cursor, limit }: PageQuery,
   toResult: (row: Row) => T,
 ): Page<T> {
+  const rows = found.filter(({ id }) => id !== cursor);
   const shown = rows.slice(0, limit);
   return {
     results: shown.map(toResult),
@@ -46,22 +43,26 @@ export function ordered({ keys, id, down }: Order): Prisma.Sql {
   return Prisma.join([...keys.map(({ by }) => by), id].map((by) => Prisma.sql`${by} ${direction}`));
 }
 
-/** The rows of a list: its FROM clause and its conditions. */
-export type Rows = { from: Prisma.Sql; where: Prisma.Sql };
+/** The rows of a list: its FROM clause, the condition of what the reader may see at all, and all its conditions. */
+export type Rows = { from: Prisma.Sql; within: Prisma.Sql; where: Prisma.Sql };
 
-/** The condition "after the row with this id". It is true without a cursor, or if the list has no such row. */
+/**
+ * The condition "after the row with this id", also if that row no longer matches the list's filter. It is true without a
+ * cursor, or if the reader sees no such row.
+ */
 export async function afterCursor(
   db: Db,
-  { from, where }: Rows,
+  { from, within }: Pick<Rows, "from" | "within">,
   { keys, id, down }: Order,
   cursor: string | undefined,
 ): Promise<Prisma.Sql> {
   if (!cursor) return Prisma.sql`true`;
   // As text, since a JavaScript date would lose the microseconds.
   const texts = Prisma.join(keys.map(({ by }) => Prisma.sql`(${by})::text`));
-  const [last] = await db.$queryRaw<{ at: string[] }[]>`
-    select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${where}`;
-  if (!last) return Prisma.sql`true`;
+  const [last] = await db.$queryRaw<{ at: (string | null)[] }[]>`
+    select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${within}`;
+  // Who left the best customers has no place among them.
+  if (!last || last.at.includes(null)) return Prisma.sql`true`;
   const than = down ? Prisma.sql`<` : Prisma.sql`>`;
   const values = keys.map(({ type }, index) => Prisma.sql`${last.at[index]}::${type}`);
   const here = Prisma.join([...keys.map(({ by }) => by), id]);

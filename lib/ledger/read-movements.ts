@@ -2,11 +2,12 @@ import { auditExport } from "@/lib/audit/exports";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { merchantChoices } from "@/lib/db/merchant-choices";
 import { customerOfEitherId, rowCount } from "@/lib/db/query";
 import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import {
   LIST_ROWS,
   type MovementFilter,
@@ -164,21 +165,14 @@ statement.input = statementSchema;
 const MOST = 500;
 
 /**
- * What the transaction log may be narrowed to: merchants (for who sees several), and the branches and staff of the
- * merchant named, or of the own one.
+ * What the transaction log may be narrowed to: merchants (for who sees several; the one named whatever its status), and the
+ * branches and staff of the merchant named, or of the own one.
  */
 export async function filterOptions(ctx: Context, input: { merchantId?: string }): Promise<FilterOptions> {
   const reach = authorize(ctx.actor, "movements.read");
   const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
   const [merchants, branches, people] = await Promise.all([
-    reach.scope === "any"
-      ? ctx.db.merchant.findMany({
-          where: { status: "approved" },
-          orderBy: [{ businessName: "asc" }, { id: "asc" }],
-          take: MOST,
-          select: MERCHANT_REF,
-        })
-      : [],
+    reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
     merchantId
       ? ctx.db.branch.findMany({
           where: { merchantId },

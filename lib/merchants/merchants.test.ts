@@ -4,6 +4,7 @@ import { POST as signUp } from "@/app/api/auth/merchant/signup/route";
 import { POST as customerExist } from "@/app/api/customer-exist/route";
 import { GET as list } from "@/app/api/merchants/route";
 import { signIn } from "@/lib/accounts/sign-in";
+import { filterOptions } from "@/lib/ledger/read-movements";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -137,6 +138,15 @@ describe("the list", () => {
     expect((await countMerchants(contextOf(db, admin), {})).rejected).toBeGreaterThanOrEqual(3);
     const options = await merchantOptions(contextOf(db, admin), {});
     expect(options.some(({ label }) => label.startsWith("Zubara"))).toBe(false);
+    // The one that a page is narrowed to is named, whatever its status.
+    const pending = await makeMerchant(db, { businessName: "Zubara Four", status: "pending" });
+    const chosen = { merchantId: pending.merchant.id };
+    const option = { value: pending.merchant.id, label: "Zubara Four" };
+    expect(await merchantOptions(contextOf(db, admin), { ...chosen })).toContainEqual(option);
+    expect((await filterOptions(contextOf(db, admin), chosen)).merchants).toContainEqual({
+      id: option.value,
+      name: option.label,
+    });
     const stranger = await tokenOf(db, (await makeMerchant(db)).owner);
     expect(await call(list, { token: stranger })).toMatchObject({ status: 403 });
   });

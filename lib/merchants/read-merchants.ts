@@ -1,5 +1,6 @@
 import type { Context, PublicContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { merchantChoices } from "@/lib/db/merchant-choices";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { anyColumnContains } from "@/lib/db/query";
 import { authorize, type MerchantStatus } from "@/lib/domain/actor";
@@ -13,7 +14,7 @@ import {
   type MerchantsQuery,
   merchantsSchema,
 } from "@/lib/domain/merchant";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName, parseSort } from "@/lib/domain/paging";
 import { toPendingProfile } from "./pending-profile";
@@ -135,7 +136,7 @@ export async function listMerchants(ctx: Context, query: MerchantsQuery): Promis
   authorize(ctx.actor, "merchants.read");
   const { field, down } = parseSort(query.sort ?? "-received");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
-  const rows = { from: Prisma.sql`merchants m`, where: conditions(query) };
+  const rows = { from: Prisma.sql`merchants m`, within: Prisma.sql`true`, where: conditions(query) };
   const ids = await pageIds(ctx.db, rows, order, query);
   const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
   return pageOf(sortByIds(ids, found), query, merchantFrom);
@@ -158,18 +159,16 @@ countMerchants.permission = "merchants.read" as const;
 /** An option of a select: its id, and its name in the reader's language. */
 export type MerchantOption = { value: string; label: string };
 
-// A longer select is not usable; the search of a list finds the rest.
-const MAX_OPTIONS = 500;
-
-/** The approved merchants by name, as options of a select. For administrators. */
-export async function merchantOptions(ctx: Context, _input: Record<never, never>): Promise<MerchantOption[]> {
+/**
+ * The approved merchants by name, and the one that a page is narrowed to whatever its status, as options of a select. For
+ * administrators.
+ */
+export async function merchantOptions(
+  ctx: Context,
+  { merchantId }: { merchantId?: string | undefined },
+): Promise<MerchantOption[]> {
   authorize(ctx.actor, "merchants.read");
-  const found = await ctx.db.merchant.findMany({
-    where: { status: "approved" },
-    orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: MAX_OPTIONS,
-    select: MERCHANT_REF,
-  });
+  const found = await merchantChoices(ctx.db, merchantId);
   return found
     .map((one) => ({ value: one.id, label: merchantName(one, ctx.locale) }))
     .sort(compareByName(({ label }) => label));

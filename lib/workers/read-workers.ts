@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
-import { anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
+import { andMerchant, anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -98,6 +98,7 @@ const KEYS: Record<(typeof WORKER_SORTS)[number], Key[]> = {
   added: [timeKey(Prisma.sql`u.created_at`)],
   name: [nameKey(Prisma.sql`u.first_name`), nameKey(Prisma.sql`u.last_name`)],
 };
+const IS_WORKER = Prisma.sql`u.role = 'branch_worker'::"Role"`;
 const SEARCHED = [
   Prisma.sql`u.first_name`,
   Prisma.sql`u.last_name`,
@@ -111,7 +112,7 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
   const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
   return Prisma.join(
     [
-      Prisma.sql`u.role = 'branch_worker'::"Role"`,
+      IS_WORKER,
       ...merchants.map((id) => Prisma.sql`u.merchant_id = ${id}::uuid`),
       ...(query.branchId ? [Prisma.sql`u.branch_id = ${query.branchId}::uuid`] : []),
       ...(query.status ? [Prisma.sql`u.status = ${query.status}::"UserStatus"`] : []),
@@ -123,10 +124,15 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
 
 /** A page of the workers in the caller's scope, newest first unless sorted, with their movements of today. */
 export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Page<Worker>> {
-  const where = conditions(merchantWhere(authorize(ctx.actor, "workers.manage")), query);
+  const reach = authorize(ctx.actor, "workers.manage");
+  const listed = {
+    from: Prisma.sql`users u`,
+    within: Prisma.sql`${IS_WORKER} ${andMerchant(reach)}`,
+    where: conditions(merchantWhere(reach), query),
+  };
   const { field, down } = parseSort(query.sort ?? "-added");
   const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
-  const ids = await pageIds(ctx.db, { from: Prisma.sql`users u`, where }, order, query);
+  const ids = await pageIds(ctx.db, listed, order, query);
   const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
   const page = pageOf(sortByIds(ids, rows), query, (row) => row);
   const today = await activityToday(

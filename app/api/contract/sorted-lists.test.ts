@@ -6,7 +6,8 @@ import { listCustomersSchema } from "@/lib/domain/customers";
 import { merchantsSchema } from "@/lib/domain/merchant";
 import { movementsSchema } from "@/lib/domain/movement-queries";
 import type { Page } from "@/lib/domain/movements";
-import { workersSchema } from "@/lib/domain/worker";
+import { tillsSchema } from "@/lib/domain/till";
+import { workersFilterSchema, workersSchema } from "@/lib/domain/worker";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { listMerchants } from "@/lib/merchants/read-merchants";
 import { testDb } from "@/lib/testing/database";
@@ -19,6 +20,9 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { makeTill } from "@/lib/testing/tills";
+import { listTills } from "@/lib/tills/read-tills";
+import { exportWorkers } from "@/lib/workers/export-workers";
 import { listWorkers } from "@/lib/workers/read-workers";
 
 const db = await testDb();
@@ -174,4 +178,55 @@ test("a cursor from another list starts at the first page", async () => {
   const query = { cursor: other.branch.id, sort: "name", search: "o" };
   const { results } = await listBranches(contextOf(db, shop.owner), branchesSchema.parse(query));
   expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});
+
+test("a list goes on after a row that no longer matches its filter", async () => {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  const search = "Left the filter";
+  const made = await Promise.all(
+    [1, 2, 3, 4].map((nth) =>
+      makeMerchant(db, { businessName: `${search} ${nth}`, createdAt: AT, status: "pending" }),
+    ),
+  );
+  const applied = (cursor?: string) =>
+    listMerchants(
+      admin,
+      merchantsSchema.parse({ status: "pending", sort: "name", limit: 2, search, cursor }),
+    );
+  const first = (await applied()).nextCursor ?? "";
+  await db.merchant.update({ where: { id: first }, data: { status: "approved" } });
+  expect((await applied(first)).results.map(({ id }) => id)).toEqual(
+    made.slice(2).map(({ merchant }) => merchant.id),
+  );
+  for (const name of ["A", "B", "C"]) await makeBranch(db, shop, { name, city: search });
+  const open = (cursor?: string) =>
+    listBranches(owner, branchesSchema.parse({ search, sort: "name", limit: 1, cursor }));
+  const branch = (await open()).nextCursor ?? "";
+  await db.branch.update({ where: { id: branch }, data: { archivedAt: AT } });
+  expect((await open(branch)).results.map(({ name }) => name)).toEqual(["B"]);
+  const tills = [await makeTill(db, shop), await makeTill(db, shop), await makeTill(db, shop)];
+  const inUse = (cursor?: string) => listTills(owner, tillsSchema.parse({ limit: 1, cursor }));
+  const till = (await inUse()).nextCursor ?? "";
+  await db.till.update({ where: { id: till }, data: { retiredAt: AT } });
+  expect((await inUse(till)).results.map(({ id }) => id)).toEqual([tills[1]?.till.id]);
+});
+
+test("a file goes on after a row that no longer matches its filter", async () => {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  for (let nth = 0; nth < 101; nth++) await makeWorker(db, shop, { createdAt: AT });
+  const parts = await exportWorkers(owner, workersFilterSchema.parse({ status: "active" }));
+  const ids: string[] = [];
+  for await (const part of parts) {
+    ids.push(...part.map(({ id }) => id));
+    await db.user.update({ where: { id: ids.at(-1) }, data: { status: "disabled" } });
+  }
+  expect([ids.length, new Set(ids).size]).toEqual([101, 101]);
+  for (const fullName of ["A", "B", "C"]) await makeCustomer(db, shop, { fullName, registeredAt: AT });
+  const cards = (cursor?: string) =>
+    listCustomers(owner, listCustomersSchema.parse({ status: "active", sort: "name", limit: 1, cursor }));
+  const card = (await cards()).nextCursor ?? "";
+  await db.customer.update({ where: { id: card }, data: { status: "blocked" } });
+  expect((await cards(card)).customers.map(({ fullName }) => fullName)).toEqual(["B"]);
 });

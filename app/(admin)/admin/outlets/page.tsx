@@ -23,7 +23,7 @@ async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("outlets.manage");
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listOutlets(ctx, query));
-  const options = await merchantOptions(ctx, {});
+  const options = await merchantOptions(ctx, query);
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const t = await getTranslations("branches");
   const add = (

@@ -29,7 +29,7 @@ async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }
   const [history, overrides, merchants, t] = await Promise.all([
     configHistory(ctx, query),
     listOverrides(ctx),
-    merchantOptions(ctx, {}),
+    merchantOptions(ctx, query),
     getTranslations("config"),
   ]);
   return (

@@ -32,7 +32,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const { merchantId } = query;
   const list = deferRead(listWorkers(ctx, query));
   const [merchants, branches, t] = await Promise.all([
-    merchantOptions(ctx, {}),
+    merchantOptions(ctx, { merchantId }),
     merchantId ? listBranches(ctx, { merchantId, state: "open", limit: 100, sort: "name" }) : null,
     getTranslations("workers"),
   ]);
