@@ -47,6 +47,9 @@ const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
 /** Lists whose example filters by an id. */
 const FILTERED_LISTS = new Set(["get /shifts"]);
 
+/** What its own reader has seen is no change of a suspended merchant. */
+const OPEN_WHILE_SUSPENDED = new Set(["put /notices/seen"]);
+
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
 function refusal(operation: DocumentedCall, { role, side, state }: Person, sent: Call): number[] | null {
   const permission = operation.spec.permission as Permission;
@@ -56,7 +59,7 @@ function refusal(operation: DocumentedCall, { role, side, state }: Person, sent:
   const namesRecord = idFields(operation).some((field) => field.isIn(sent));
   if (isOwnAccount(permission)) return namesRecord ? [400, 403, 404] : null;
   if (state === "pending" && permission !== "merchant.profile") return [403];
-  if (state === "suspended" && !isRead(operation)) return [403];
+  if (state === "suspended" && !isRead(operation) && !OPEN_WHILE_SUSPENDED.has(operation.name)) return [403];
   if (scope === "any" || side !== "foreign") return null;
   // A question that names a record is answered as if there were none, and a list by a foreign filter is empty.
   if (isRead(operation) && (operation.method !== "get" || FILTERED_LISTS.has(operation.name))) return null;
