@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addCardDevice } from "@/lib/cards/card-holder";
 import { makeCustomer, uniqueEmail } from "@/lib/testing/factories";
+import { holdCard } from "./support/holder";
 import { lastCode, mailTo } from "./support/mailbox";
 import { expect, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -39,15 +39,12 @@ test("a card's email changes with a code at both addresses, or after 72 hours un
   context,
   shop,
   db,
-  baseURL,
 }) => {
   const customer = await makeCustomer(db, shop);
   const [next, other, last] = [uniqueEmail("next"), uniqueEmail("other"), uniqueEmail("last")];
   const old = customer.email ?? "";
   const emailOf = async () => (await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).email;
-  const value = await addCardDevice(db, customer.id, new Date());
-  const cookie = { name: `wallet_card_${customer.id}`, value, url: baseURL ?? "", httpOnly: true };
-  await context.addCookies([cookie]);
+  await holdCard(context, db, customer.id);
   const path = `/customer/loyalty-card/${customer.id}`;
   await page.goto(path);
 

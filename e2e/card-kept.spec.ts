@@ -1,10 +1,10 @@
 import type { BrowserContext } from "@playwright/test";
 import { sendCardCode } from "@/lib/cards/card-code";
-import { addCardDevice } from "@/lib/cards/card-holder";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import type { Db } from "@/lib/db/client";
 import { type MerchantFixture, makeCustomer, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
+import { holdCard } from "./support/holder";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
 import { expect, test, waitForOfflineCopy } from "./support/test";
@@ -15,10 +15,9 @@ const { card: words, customerVerify, errors } = wordsOf("en");
 const OFFLINE = /^Offline. Last updated/;
 
 /** A card whose holder this browser is. */
-async function makeCard(context: BrowserContext, db: Db, shop: MerchantFixture, url = "") {
+async function makeCard(context: BrowserContext, db: Db, shop: MerchantFixture) {
   const { id, email, publicId } = await makeCustomer(db, shop);
-  const holder = await addCardDevice(db, id, new Date());
-  await context.addCookies([{ name: `wallet_card_${id}`, value: holder, url, httpOnly: true }]);
+  const holder = await holdCard(context, db, id);
   return { id, holder, publicId, email: email ?? "", path: `/customer/loyalty-card/${id}` };
 }
 
@@ -29,7 +28,7 @@ test("on a line that stalls, the card says that it is offline and shows the prin
   db,
   baseURL,
 }) => {
-  const card = await makeCard(context, db, shop, baseURL);
+  const card = await makeCard(context, db, shop);
   await page.goto(card.path);
   const qr = page.getByRole("img", { name: words.qrAlt });
   await expect.poll(() => scan(qr)).toContain("?code=");
@@ -45,12 +44,8 @@ test("what a browser keeps of a deleted card goes, wherever it was deleted; what
   context,
   shop,
   db,
-  baseURL,
 }) => {
-  const [kept, card] = [
-    await makeCard(context, db, shop, baseURL),
-    await makeCard(context, db, shop, baseURL),
-  ];
+  const [kept, card] = [await makeCard(context, db, shop), await makeCard(context, db, shop)];
   const info = JSON.stringify({ customerId: kept.id, customerData: {}, isNewRegistration: false });
   const keeps = ({ id, path }: typeof card) =>
     page.evaluate(

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
-import { addCardDevice } from "@/lib/cards/card-holder";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { LIVE_CODE_SECONDS } from "@/lib/domain/card";
 import { importImage } from "@/lib/files/attach";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type MerchantFixture, makeCustomer, uniqueEmail } from "@/lib/testing/factories";
+import { holdCard } from "./support/holder";
 import { scan } from "./support/qr";
 import { expect, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -23,10 +23,7 @@ async function openCard(
   await topUp(contextOf(db, shop.owner), { customerId: card.id, points: 120, branchId: shop.branch.id });
   if (overrides.status)
     await db.customer.update({ where: { id: card.id }, data: { status: overrides.status } });
-  const value = await addCardDevice(db, card.id, new Date());
-  await context.addCookies([
-    { name: `wallet_card_${card.id}`, value, url: process.env.APP_URL ?? "", httpOnly: true },
-  ]);
+  await holdCard(context, db, card.id);
   await page.goto(`/customer/loyalty-card/${card.id}`);
   return card;
 }

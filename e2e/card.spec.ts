@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContext } from "@playwright/test";
-import { addCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type MerchantFixture, makeCustomer } from "@/lib/testing/factories";
+import { holdCard } from "./support/holder";
 import { lastCode } from "./support/mailbox";
 import { scan } from "./support/qr";
 import { expect, signIn, test, waitForOfflineCopy } from "./support/test";
@@ -17,12 +16,6 @@ async function makeCard(db: Db, shop: MerchantFixture, points: number) {
   const customer = await makeCustomer(db, shop);
   await topUp(contextOf(db, shop.owner), { customerId: customer.id, points, branchId: shop.branch.id });
   return { ...customer, email: customer.email ?? "", path: `/customer/loyalty-card/${customer.id}` };
-}
-
-/** Gives this browser the cookie of the card holder. */
-async function setHolderCookie(context: BrowserContext, db: Db, cardId: string, url = ""): Promise<void> {
-  const value = await addCardDevice(db, cardId, new Date());
-  await context.addCookies([{ name: `wallet_card_${cardId}`, value, url, httpOnly: true }]);
 }
 
 test("on another device the holder enters a code, reads the statement and downloads the card and the data", async ({
@@ -73,7 +66,7 @@ test("without a connection the card shows the last balance, the printed QR code 
   baseURL,
 }) => {
   const card = await makeCard(db, shop, 45);
-  await setHolderCookie(context, db, card.id, baseURL);
+  await holdCard(context, db, card.id);
   await page.goto(card.path);
   await waitForOfflineCopy(page);
   const qr = page.getByRole("img", { name: words.qrAlt });
@@ -103,10 +96,9 @@ test("a card is deleted with a code after its balance is given up explicitly", a
   context,
   shop,
   db,
-  baseURL,
 }) => {
   const card = await makeCard(db, shop, 30);
-  await setHolderCookie(context, db, card.id, baseURL);
+  await holdCard(context, db, card.id);
   await page.goto(card.path);
   await page.getByRole("button", { name: words.delete }).click();
   const dialog = page.getByRole("dialog");

@@ -1,7 +1,7 @@
-import { addCardDevice } from "@/lib/cards/card-holder";
 import { makeCustomer } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { arabicDigitsOn, likeSafariInEgypt } from "./support/digits";
+import { holdCard } from "./support/holder";
 import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 
@@ -12,16 +12,12 @@ test("a browser of Egypt shows Latin digits in what scripts write, whatever it m
   page,
   shop,
   db,
-  baseURL,
 }) => {
   await likeSafariInEgypt(page);
   const customer = await makeCustomer(db, shop);
   for (const points of [1250, 340]) await move(db, shop, customer, { points });
   await move(db, shop, customer, { type: "REDEEM", points: 75 });
-  const value = await addCardDevice(db, customer.id, new Date());
-  await page
-    .context()
-    .addCookies([{ name: `wallet_card_${customer.id}`, value, url: baseURL ?? "", httpOnly: true }]);
+  await holdCard(page.context(), db, customer.id);
   await openSettled(page, `/customer/loyalty-card/${customer.id}`);
   await expect(page.locator("html")).toHaveAttribute("lang", "ar");
   await expect(page.locator("body")).toContainText("1,515");

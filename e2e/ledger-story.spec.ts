@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { addCardDevice } from "@/lib/cards/card-holder";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import { LOCALES } from "@/lib/domain/roles";
@@ -8,6 +7,7 @@ import { addDays, qatarDay } from "@/lib/domain/time";
 import { translator } from "@/lib/i18n/translate";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { makeCustomer } from "@/lib/testing/factories";
+import { holdCard } from "./support/holder";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -41,7 +41,6 @@ for (const locale of LOCALES) {
       page,
       shop,
       db,
-      baseURL,
     }) => {
       // The test opens a dozen pages for three people.
       test.slow();
@@ -179,9 +178,7 @@ for (const locale of LOCALES) {
       });
 
       await test.step("the card has the balance, and its statement names what happened", async () => {
-        const value = await addCardDevice(db, customer.id, new Date());
-        const name = `wallet_card_${customer.id}`;
-        await page.context().addCookies([{ name, value, url: baseURL ?? "", httpOnly: true }]);
+        await holdCard(page.context(), db, customer.id);
         await page.goto(`/customer/loyalty-card/${customer.id}`);
         await expect(page.locator("[data-slot=balance]")).toHaveText(formatPoints(90, locale));
         const line = (type: MovementType) => page.locator(`li[data-type=${type}]`);

@@ -107,13 +107,14 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
     const unknown = "/texts/en/none.00000000.js";
     const names = [...(await (await page.request.get("/employee/redeem")).text()).matchAll(TEXTS)];
     const [text = ""] = names.map(([name]) => name);
+    const other = text.replace(/[\w-]+\.js$/, "00000000.js");
     const pageOf = (...[from, to]: [string, string]) =>
       pageThat((html) => html.replaceAll(first, second).replaceAll(from, to));
     const failures = {
       "no connection": (route: Route) => route.abort(),
       "no server": (route: Route) => route.fulfill({ status: 503 }),
       "another build's page": pageThat((html) => html),
-      "another build's texts": pageOf(text, text.replace(/[\w-]+\.js$/, "00000000.js")),
+      "another build's texts": pageOf(text, other),
       "no texts": pageOf(text, unknown),
     };
     const whole = pageThat((html) => html.replaceAll(first, second));
@@ -126,6 +127,8 @@ test("a new build while top-ups wait: nothing typed or kept is lost, the till sa
       });
     }
     await context.unroute("**/employee/topup", whole);
+    // What a server gives in place of another build's texts is not kept under their name.
+    expect(await page.evaluate((url) => caches.match(url).then(Boolean), other)).toBe(false);
     const banner = page.locator("[data-slot=offline]");
     await expect(banner).not.toContainText(words.newVersion);
     await context.setOffline(true);

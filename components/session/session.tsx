@@ -89,8 +89,6 @@ export async function apiFetch(path: string, init: RequestInit = {}): Promise<Re
   // The first step of a sign-in: the session of this browser, if any, has not ended.
   if (code === "second_factor_required") return response;
   if (code === "step_up_required" && (await confirmIdentity())) return apiFetch(path, init);
-  // Where another session has begun meanwhile, this page is loaded anew for it.
-  const isOfNow = token === null || [token, null].includes(localStorage.getItem(TOKEN_KEY));
-  if (SIGNED_OUT_STATUSES.has(response.status) && isOfNow) redirectToLogin(response.status === 417);
+  if (SIGNED_OUT_STATUSES.has(response.status)) redirectToLogin(response.status === 417);
   return response;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { POST as signOut } from "@/app/api/auth/logout/route";
-import { POST as signInCall } from "@/app/api/auth/pin/route";
 import { getDb } from "@/lib/db/client";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeMerchant, makeWorker, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { contextOf, makeWorker, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
+import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf, type TillKey } from "@/lib/testing/tills";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { setPin } from "./pin";
@@ -15,39 +15,26 @@ import { resolveSession } from "./session";
 import { resetPassword } from "./set-password";
 
 const db = await testDb();
-const PIN = "580314";
 const ANOTHER = "739105";
 
-async function counter() {
-  const shop = await makeMerchant(db);
-  const worker = await makeWorker(db, shop);
-  await setPin(contextOf(db, worker), { password: PASSWORD, pin: PIN });
-  return { shop, worker, ...(await makeTill(db, shop)) };
-}
-
-async function signIn(key: TillKey, workerId: string, pin: string) {
-  const body = { iWorkerId: workerId, sPin: pin };
-  return call(signInCall, { method: "POST", body, headers: await proofOf(key, { method: "POST", body }) });
-}
-
 test("right PINs of several workers at once on one till all sign in", async () => {
-  const { shop, worker, key } = await counter();
+  const { shop, worker, key } = await makePinCounter(db);
   const colleagues = await Promise.all(Array.from({ length: 5 }, () => makeWorker(db, shop)));
   for (const one of colleagues) await setPin(contextOf(db, one), { password: PASSWORD, pin: PIN });
   for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all([worker, ...colleagues].map(({ id }) => signIn(key, id, PIN)));
+    const answers = await Promise.all([worker, ...colleagues].map(({ id }) => signInByPin(key, id, PIN)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
   }
 });
 
 describe("a new PIN", () => {
   test("ends the sessions that the old one opened, on every till, and no other", async () => {
-    const { shop, worker, key } = await counter();
+    const { shop, worker, key } = await makePinCounter(db);
     const { key: other } = await makeTill(db, shop);
     const colleague = await makeWorker(db, shop);
     await setPin(contextOf(db, colleague), { password: PASSWORD, pin: PIN });
     const opened = async (at: TillKey, of: string) =>
-      ((await signIn(at, of, PIN)).data as { token: string }).token;
+      ((await signInByPin(at, of, PIN)).data as { token: string }).token;
     const [here, there] = [await opened(key, worker.id), await opened(other, worker.id)];
     const elsewhere = await opened(key, colleague.id);
     const panel = await tokenOf(db, worker);
@@ -64,7 +51,7 @@ describe("a new PIN", () => {
   });
 
   test("is not set with a password that is reset meanwhile", async () => {
-    const { worker, key } = await counter();
+    const { worker, key } = await makePinCounter(db);
     await forgotPassword(publicContext(getDb()), { email: worker.email });
     await runJobs(db, { mail_reset: mailReset });
     const mail = await db.email.findFirstOrThrow({ where: { recipient: worker.email } });
@@ -77,7 +64,7 @@ describe("a new PIN", () => {
     );
     expect(reset?.status).toBe("fulfilled");
     expect(pinned).toMatchObject({ status: "rejected", reason: { code: "wrong_password" } });
-    expect((await signIn(key, worker.id, ANOTHER)).status).toBe(401);
-    expect((await signIn(key, worker.id, PIN)).status).toBe(200);
+    expect((await signInByPin(key, worker.id, ANOTHER)).status).toBe(401);
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(200);
   });
 });

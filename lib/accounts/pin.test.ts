@@ -16,25 +16,13 @@ import {
   makeWorker,
   PASSWORD,
 } from "@/lib/testing/factories";
-import { makeTill, proofOf, type TillKey } from "@/lib/testing/tills";
+import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
+import { makeTill, proofOf } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
 import { setPin } from "./pin";
 
 const db = await testDb();
-const PIN = "580314";
 const WRONG = "739105";
-
-async function counter() {
-  const shop = await makeMerchant(db);
-  const worker = await makeWorker(db, shop);
-  await setPin(contextOf(db, worker), { password: PASSWORD, pin: PIN });
-  return { shop, worker, ...(await makeTill(db, shop)) };
-}
-
-async function signIn(key: TillKey, workerId: string, pin: string) {
-  const body = { iWorkerId: workerId, sPin: pin };
-  return call(signInCall, { method: "POST", body, headers: await proofOf(key, { method: "POST", body }) });
-}
 
 describe("a PIN", () => {
   test("is set with the password, by workers, and is none of those that anybody guesses", async () => {
@@ -61,8 +49,8 @@ describe("a PIN", () => {
   });
 
   test("signs in on the branch's till only, with the till's proof", async () => {
-    const { shop, worker, key } = await counter();
-    const answer = await signIn(key, worker.id, PIN);
+    const { shop, worker, key } = await makePinCounter(db);
+    const answer = await signInByPin(key, worker.id, PIN);
     expect(answer).toMatchObject({ status: 200, data: { user: { _id: worker.id } } });
     const body = { iWorkerId: worker.id, sPin: PIN };
     expect(await call(signInCall, { method: "POST", body })).toMatchObject({
@@ -70,22 +58,22 @@ describe("a PIN", () => {
       code: "invalid_dpop_proof",
     });
     const other = await makeTill(db, { ...shop, branch: await makeBranch(db, shop) });
-    expect(await signIn(other.key, worker.id, PIN)).toMatchObject({
+    expect(await signInByPin(other.key, worker.id, PIN)).toMatchObject({
       status: 401,
       code: "wrong_pin",
     });
     const stranger = await makeTill(db, await makeMerchant(db));
-    expect(await signIn(stranger.key, worker.id, PIN)).toMatchObject({ status: 401 });
+    expect(await signInByPin(stranger.key, worker.id, PIN)).toMatchObject({ status: 401 });
     await db.user.update({ where: { id: worker.id }, data: { status: "disabled" } });
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 401, code: "wrong_pin" });
+    expect(await signInByPin(key, worker.id, PIN)).toMatchObject({ status: 401, code: "wrong_pin" });
   });
 });
 
 describe("a session that a PIN opened", () => {
   test("is good with its till's proof only, and only serves", async () => {
-    const { shop, worker, till, key } = await counter();
+    const { shop, worker, till, key } = await makePinCounter(db);
     const customer = await makeCustomer(db, shop);
-    const { token } = (await signIn(key, worker.id, PIN)).data as { token: string };
+    const { token } = (await signInByPin(key, worker.id, PIN)).data as { token: string };
     const body = { customerId: customer.id, sPoints: 5, iBranchId: shop.branch.id };
     const at = { method: "POST", token, body };
     const refused = { status: 401, code: "invalid_dpop_proof" };
@@ -126,8 +114,8 @@ describe("guesses", () => {
     db.email.count({ where: { recipient, subject: { contains: "PIN" } } });
 
   test("forty at once have five tries; then the right PIN is refused too, and the owner is mailed once", async () => {
-    const { shop, worker, till, key } = await counter();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(key, worker.id, WRONG)));
+    const { shop, worker, till, key } = await makePinCounter(db);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => signInByPin(key, worker.id, WRONG)));
     const of = (status: number) => answers.filter((one) => one.status === status).length;
     expect([of(401), of(429)]).toEqual([5, 35]);
     const body = { iWorkerId: worker.id, sPin: PIN };
@@ -143,31 +131,31 @@ describe("guesses", () => {
     expect(await mailsTo(shop.owner.email)).toBe(1);
     // Elsewhere the worker still signs in, and a colleague here.
     const other = await makeTill(db, shop);
-    expect(await signIn(other.key, worker.id, PIN)).toMatchObject({ status: 200 });
+    expect(await signInByPin(other.key, worker.id, PIN)).toMatchObject({ status: 200 });
     const colleague = await makeWorker(db, shop);
     await setPin(contextOf(db, colleague), { password: PASSWORD, pin: PIN });
-    expect(await signIn(key, colleague.id, PIN)).toMatchObject({ status: 200 });
+    expect(await signInByPin(key, colleague.id, PIN)).toMatchObject({ status: 200 });
     const past = new Date(Date.now() - 1000);
     await db.pinTries.updateMany({ where: { tillId: till.id }, data: { lockedUntil: past } });
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 200 });
+    expect(await signInByPin(key, worker.id, PIN)).toMatchObject({ status: 200 });
   });
 
   test("a right PIN begins the count anew", async () => {
-    const { worker, key } = await counter();
+    const { worker, key } = await makePinCounter(db);
     for (const pin of [WRONG, WRONG, WRONG, WRONG, PIN, WRONG, WRONG, WRONG, WRONG]) {
-      expect((await signIn(key, worker.id, pin)).status).toBe(pin === PIN ? 200 : 401);
+      expect((await signInByPin(key, worker.id, pin)).status).toBe(pin === PIN ? 200 : 401);
     }
-    expect((await signIn(key, worker.id, PIN)).status).toBe(200);
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(200);
   });
 
   test("twenty on a till in an hour end PIN sign-in there until the owner opens it", async () => {
-    const { shop, worker, till, key } = await counter();
+    const { shop, worker, till, key } = await makePinCounter(db);
     const others = await Promise.all(Array.from({ length: 6 }, () => makeWorker(db, shop)));
-    const guesses = Array.from({ length: 200 }, (_, n) => signIn(key, others[n % 6]?.id ?? "", WRONG));
+    const guesses = Array.from({ length: 200 }, (_, n) => signInByPin(key, others[n % 6]?.id ?? "", WRONG));
     const answers = await Promise.all(guesses);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(180);
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 429 });
+    expect(await signInByPin(key, worker.id, PIN)).toMatchObject({ status: 429 });
     expect((await db.till.findUniqueOrThrow({ where: { id: till.id } })).pinLockedAt).not.toBeNull();
     expect(
       await db.email.count({
@@ -175,14 +163,14 @@ describe("guesses", () => {
       }),
     ).toBe(1);
     await updateTill(contextOf(db, shop.owner), { id: till.id, pinLocked: false });
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 200 });
+    expect(await signInByPin(key, worker.id, PIN)).toMatchObject({ status: 200 });
   });
 
   test("of unknown workers count too", async () => {
-    const { worker, key } = await counter();
+    const { worker, key } = await makePinCounter(db);
     const nobody = "00000000-0000-4000-8000-000000000000";
-    const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(key, nobody, WRONG)));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => signInByPin(key, nobody, WRONG)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
-    expect(await signIn(key, worker.id, PIN)).toMatchObject({ status: 429 });
+    expect(await signInByPin(key, worker.id, PIN)).toMatchObject({ status: 429 });
   });
 });
