@@ -13,21 +13,31 @@ const layers = {
   "lib/i18n": ["lib/domain", "messages"],
   // A context carries the known device of its caller.
   "lib/db": [...common, "lib/secrets"],
+  "lib/calls": [...common, "lib/db/context.ts"],
   "lib/pdf": common,
   "lib/email": [...common, "lib/db"],
   "lib/jobs": [...common, "lib/db", "lib/email"],
-  "lib/http": [...common, "lib/accounts", "lib/db", "lib/jobs", "lib/secrets"],
+  "lib/api": ["lib", "messages"],
   components: ["lib/domain"],
   "middleware.ts": [
     ...common,
     "lib/accounts/auth.config.ts",
     "lib/accounts/decode-cookie.ts",
-    "lib/http",
+    "lib/api",
     "lib/secrets",
   ],
 };
 /** Any other folder of lib holds operations; these are what operations build on. */
-const operation = [...common, "lib/db", "lib/email", "lib/jobs", "lib/ledger", "lib/files", "lib/pdf"];
+const operation = [
+  ...common,
+  "lib/calls",
+  "lib/db",
+  "lib/email",
+  "lib/jobs",
+  "lib/ledger",
+  "lib/files",
+  "lib/pdf",
+];
 /** Single files that several kinds of operation share, each with its reason. */
 const shared = {
   "lib/accounts/password.ts": "a sign-up, an invitation and a reset keep a password in the same way",
@@ -64,6 +74,13 @@ export default {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: files([...Object.keys(layers), "lib/tasks", "lib/testing"]) },
       to: { path: inside, pathNot: ["^lib/$1/", ...files([...operation, ...Object.keys(shared)])] },
+    },
+    {
+      name: "api-of-a-room",
+      comment: "the API's table alone joins what binds the calls of the rooms to their operations",
+      severity: "error",
+      from: { pathNot: "^lib/api/" },
+      to: { path: "^lib/(?!api/)[^/]+/api\\.ts$" },
     },
     {
       name: "app-imports",

@@ -1,3 +1,11 @@
+// Set at the start, because this file is loaded on every runtime.
+let onPageError: (error: unknown) => void = () => {};
+
+/** Next reports each error of a page or a server action here before it writes the head of the answer. */
+export function onRequestError(error: unknown): void {
+  onPageError(error);
+}
+
 /** Runs once when the server starts: settings are checked before the first request, jobs run beside the pages. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
@@ -16,22 +24,24 @@ export async function register(): Promise<void> {
       "DATABASE_OWNER_URL was set for a server, and is ignored: only commands that migrate need it.",
     );
   }
-  const { warnOfOneRole } = await import("@/lib/health/health");
+  const { warnOfOneRole } = await import("@/lib/api/health");
   warnOfOneRole();
-  const { recordSocketAddresses } = await import("@/lib/http/peer");
+  const { recordSocketAddresses } = await import("@/lib/api/peer");
   recordSocketAddresses();
-  const { observeRequests } = await import("@/lib/http/observe-requests");
+  const { markUnavailable, observeRequests } = await import("@/lib/api/observe-requests");
   observeRequests(env.METRICS_PORT);
+  onPageError = markUnavailable;
   if (env.METRICS_PORT) {
-    const { startMetricsServer } = await import("@/lib/health/metrics-server");
+    const { startMetricsServer } = await import("@/lib/api/metrics-server");
     startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   }
-  const { registerCallerLookup } = await import("@/lib/http/caller-lookup");
+  const { registerCallerLookup } = await import("@/lib/api/caller-lookup");
   registerCallerLookup();
   const { registerTasks } = await import("@/lib/jobs/task-registry");
   const { TASKS } = await import("@/lib/tasks");
   registerTasks(TASKS);
-  await (await import("@/lib/http/own-server/install")).installOwnServer();
+  // False in a build for Vercel, and in development: the table is then not part of this file's bundle.
+  if (process.env.OWN_SERVER === "on") (await import("@/lib/api/server/install")).installOwnServer();
   if (env.WORKER !== "on") return;
   const { startWorker } = await import("@/lib/jobs/worker");
   startWorker();

@@ -3,6 +3,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { decodeCookie } from "@/lib/accounts/decode-cookie";
+import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/api/content-policy";
+import { countPage, type PageRefusal, pageCaller } from "@/lib/api/page-caller";
+import { waitPage } from "@/lib/api/wait-page";
 import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";
 import {
   isKnownPath,
@@ -13,12 +16,7 @@ import {
   TILL_DOOR,
 } from "@/lib/domain/paths";
 import { LOCALE_COOKIE, pickLocale, ROLES, type Role } from "@/lib/domain/roles";
-import { callerAddress } from "@/lib/http/address";
-import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/http/content-policy";
-import { countPage, type PageCaller, type PageRefusal, pageCaller } from "@/lib/http/page-caller";
-import { waitPage } from "@/lib/http/wait-page";
 import { translator } from "@/lib/i18n/translate";
-import { newWorkChallenge } from "@/lib/secrets/proof-of-work";
 
 type CookieSession = { role: Role | undefined; id: string | null };
 
@@ -83,13 +81,8 @@ function continueRequest(request: NextRequest): NextResponse {
   return response;
 }
 
-/** The answer to a request that was refused by volume: a page with a proof of work for strangers' browsers, else a text. */
-async function tooManyRequests(
-  request: NextRequest,
-  caller: PageCaller,
-  refusal: PageRefusal,
-): Promise<NextResponse> {
-  const { seconds, limit } = refusal;
+/** The answer to a request that was refused by volume: a page that says how long to wait, else a text. */
+function tooManyRequests(request: NextRequest, { seconds, limit }: PageRefusal): NextResponse {
   const locale = pickLocale(
     request.cookies.get(LOCALE_COOKIE)?.value,
     request.headers.get("accept-language"),
@@ -101,10 +94,8 @@ async function tooManyRequests(
     "RateLimit-Remaining": "0",
     "RateLimit-Reset": String(seconds),
   };
-  // Next's own requests for data, forms and images cannot show a page.
-  const page =
-    request.method === "GET" && !FILE.test(request.nextUrl.pathname) && !request.headers.has("rsc");
-  if (!page) {
+  // Forms and images cannot show a page. A link can: Next hides its own headers here, and opens an answer in HTML itself.
+  if (request.method !== "GET" || FILE.test(request.nextUrl.pathname)) {
     return new NextResponse(translator(locale)("wait.text"), {
       status: 429,
       headers: {
@@ -115,10 +106,8 @@ async function tooManyRequests(
     });
   }
   const nonce = newNonce();
-  const challenge =
-    caller.kind === "known" ? undefined : await newWorkChallenge(callerAddress(request.headers));
   const path = request.nextUrl.pathname + request.nextUrl.search;
-  return new NextResponse(waitPage({ locale, nonce, seconds, path, challenge }), {
+  return new NextResponse(waitPage({ locale, nonce, seconds, path }), {
     status: 429,
     headers: {
       ...headers,
@@ -128,18 +117,12 @@ async function tooManyRequests(
   });
 }
 
-// The parts of the page that is shown to those who are over the limit.
-const WAIT_PAGE_FILES = new Set(["/proof-of-work/page.js", "/proof-of-work/worker.js"]);
-
 /** Decides navigation only: which role may open which panel. Operations check permissions themselves. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const session = await sessionOf(request);
-  if (!WAIT_PAGE_FILES.has(pathname)) {
-    const caller = await pageCaller(request.headers, session.id);
-    const refusal = await countPage(request.headers, caller);
-    if (refusal) return tooManyRequests(request, caller, refusal);
-  }
+  const refusal = await countPage(await pageCaller(request.headers, session.id));
+  if (refusal) return tooManyRequests(request, refusal);
   const target = redirectTarget(pathname, search, session.role);
   if (target === null) return continueRequest(request);
   const redirect = NextResponse.redirect(new URL(target, request.nextUrl));

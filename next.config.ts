@@ -1,16 +1,14 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { DATA_POLICY } from "./lib/http/content-policy";
-import { API_POLICIES, SECURITY_HEADERS } from "./lib/http/security-headers";
+import { DATA_POLICY } from "./lib/api/content-policy";
+import { API_POLICIES, SECURITY_HEADERS } from "./lib/api/security-headers";
+import { requiredSql } from "./lib/db/sql-files";
 
-// /api/ready requires that the database has this migration.
-const newestMigration = readdirSync(join(import.meta.dirname, "prisma/migrations"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort()
-  .at(-1);
+// /api/ready requires that the database has these.
+const required = JSON.stringify(requiredSql(join(import.meta.dirname, "prisma")));
+
+const hasOwnServer = process.env.NODE_ENV === "production" && !process.env.VERCEL;
 
 const BUILD_POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -18,7 +16,8 @@ const BUILD_POLICY =
 // Writing the cache of the build takes a sixth of its time, which scripts/lib/build.ts saves where it is the first.
 const experimental = {
   turbopackFileSystemCacheForBuild: process.env.BUILD_CACHE !== "off",
-  // An eighth of the build's work, for whoever reads a trace of the server. Tests do not.
+  // Source maps take an eighth of the build's time. They serve people who read a trace of the server; tests
+  // do not need them.
   turbopackSourceMaps: process.env.SOURCE_MAPS !== "off",
 };
 
@@ -31,19 +30,18 @@ const withNextIntl = createNextIntlPlugin({
 const config: NextConfig = {
   output: "standalone",
   experimental,
-  env: { NEWEST_MIGRATION: newestMigration },
+  // OWN_SERVER: whether a server of this build answers the API without Next (lib/api/server). Vercel runs no server.
+  env: { REQUIRED_SQL: required, OWN_SERVER: hasOwnServer ? "on" : "off" },
   // scripts/test.ts has checked the very same files before it builds.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "1" },
   // Otherwise a lock file in a parent folder would make that folder the root.
   outputFileTracingRoot: import.meta.dirname,
   turbopack: {
     root: import.meta.dirname,
-    // As lucide's icons import it.
-    resolveAlias: { "../createLucideIcon.mjs": "./components/ui/draw-icon.tsx" },
   },
   // Fonts of the PDFs, which are read by path at run time.
   outputFileTracingIncludes: {
-    "/api/customer/**": [
+    "/api/**": [
       "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
     ],
     "/merchant/account/poster": [
@@ -62,7 +60,7 @@ const config: NextConfig = {
     })),
     // Files of texts, which do not pass middleware.ts either.
     { source: "/texts/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
-    // Files of the build: a worker's script has the policy of its own answer.
+    // Files of the build. A worker's script follows the policy of the response that carries it.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],
   // Packages with native code, or that read their own files, must not be bundled.

@@ -14,13 +14,12 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // On a shared machine (CI) a failed journey runs once more. The report names it as flaky, and it has to be fixed all
-  // the same.
-  retries: process.env.CI ? 1 : 0,
+  // A second try would hide a journey that fails by chance.
+  retries: 0,
   use: {
     baseURL: process.env.APP_URL,
-    // A trace of every journey costs three percent of their time. A failure has a screenshot and what its pages show.
-    trace: "on-first-retry",
+    // A trace of every journey costs three percent of their time. A failure leaves a screenshot and the text of its pages.
+    trace: "off",
     screenshot: "only-on-failure",
     // Every frame of an animation is drawn by the processor. story.spec.ts and the live code have theirs.
     contextOptions: { reducedMotion: "reduce" },

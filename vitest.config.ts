@@ -8,10 +8,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Each of them takes ten seconds or more: begun last, it would run on while the other processes have nothing left.
 const SLOW = [
   "scripts/backup/backup.test.ts",
-  "app/api/contract/fuzz.test.ts",
+  "lib/api/contract/fuzz.test.ts",
   "lib/jobs/takeover.test.ts",
-  "app/api/contract/answers.test.ts",
-  "prisma/ledger-migrations.test.ts",
+  "lib/api/contract/answers.test.ts",
   "lib/jobs/mail-lanes.test.ts",
   "prisma/seed/large.test.ts",
   "lib/ledger/differential.test.ts",
@@ -38,7 +37,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
-    // The program begins anew for each file (setup.ts); a process of its own would load every package again.
+    // The program is loaded again for each file (setup.ts). A new process per file would load every package
+    // again.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     // A test waits for Postgres half of its time, so that two cores have work for two; each holds connections.

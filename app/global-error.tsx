@@ -1,9 +1,9 @@
 "use client";
 
+import { ThemeProvider } from "next-themes";
 import { useEffect, useState } from "react";
 import type { ScreenError } from "@/components/errors/error-screen";
 import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
-import { followTheme } from "@/components/ui/theme";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
 
@@ -17,14 +17,13 @@ function readLocale(): Locale {
 /** Replaces the root layout when it fails, so it renders the whole document. */
 export default function GlobalError({ error }: { error: ScreenError }) {
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);
-  useEffect(() => {
-    setLocale(readLocale());
-    return followTheme();
-  }, []);
+  useEffect(() => setLocale(readLocale()), []);
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <body>
-        <LazyErrorScreen error={error} locale={locale} />
+        <ThemeProvider attribute="class">
+          <LazyErrorScreen error={error} locale={locale} />
+        </ThemeProvider>
       </body>
     </html>
   );

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
+import { pageContext } from "@/lib/api/page";
 import { homePath } from "@/lib/domain/panels";
-import { pageContext } from "@/lib/http/page";
 
 /** Redirects to the home page of the user's role, or to login. */
 export default async function Root() {

@@ -177,7 +177,7 @@ export const GROWTH: GrowthCase[] = [
     run: (world, nth) => {
       const { publicId, merchantId } = cardOf(world, nth);
       const { actor } = ownerOf(world, merchantId).ctx;
-      return readServed(world.admin.db, authorize(actor, "customers.find"), publicId, new Date());
+      return readServed(world.admin.db, authorize(actor, "customers.find"), publicId, new Date(), actor);
     },
   },
   find("a card id", (world, nth) => cardOf(world, nth).publicId, "workers"),

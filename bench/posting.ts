@@ -1,18 +1,33 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connected, type MigrateOptions, migrate } from "@/scripts/lib/migrate";
+import { projectRoot } from "@/scripts/lib/project";
 import { ensureDatabase, startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { CUSTOMERS, fill, row } from "./posting-rows";
 
-// npm run bench:posting [-- seconds a run, rounds]: posting as it was against posting as it is, turn by turn on one
-// server with fsync on, by pgbench. Prints movements a second and backend CPU a movement, medians of the rounds.
-const seconds = process.argv[2] ?? "5";
-const rounds = Number(process.argv[3] ?? 3);
-const FIRST_NEW = "20261121230000_actors";
+// npm run bench:posting -- COMMIT [seconds a run, rounds]: posting with the SQL of another commit against posting with this
+// checkout's, turn by turn on one server with fsync on, by pgbench. Prints movements a second and backend CPU a movement,
+// medians of the rounds.
+const commit = process.argv[2] ?? "";
+const seconds = process.argv[3] ?? "5";
+const rounds = Number(process.argv[4] ?? 3);
 const scripts = mkdtempSync(join(tmpdir(), "wallet-bench-"));
+
+/** The other commit's migrations, and its texts where it has them. */
+function sqlOf(version: string): MigrateOptions {
+  const folder = join(scripts, "old");
+  mkdirSync(folder);
+  const tar = execFileSync("git", ["archive", version, "prisma"], { cwd: projectRoot, maxBuffer: 1e8 });
+  execFileSync("tar", ["-x", "-C", folder], { input: tar });
+  const texts = join(folder, "prisma");
+  return {
+    folder: join(texts, "migrations"),
+    texts: existsSync(join(texts, "functions")) ? texts : undefined,
+  };
+}
 
 const mixed = "CASE WHEN random() < 0.6 THEN 'TOP_UP' ELSE 'REDEEM' END";
 const anyone = `100000000000 + floor(random() * ${CUSTOMERS})::bigint`;
@@ -27,7 +42,7 @@ const cases = [
 
 async function make(owner: string, options: MigrateOptions): Promise<void> {
   await migrate(owner, options);
-  await connected(owner, (client) => client.query(fill(options.before === undefined)));
+  await connected(owner, (client) => client.query(fill(true)));
 }
 
 /** CPU seconds of the server's children that have ended. */
@@ -39,10 +54,10 @@ function cpu(folder: string): number {
 
 type Result = { rate: number; micros: number };
 
-function run(url: string, folder: string, one: (typeof cases)[number], isNew: boolean): Result {
+function run(url: string, folder: string, one: (typeof cases)[number]): Result {
   const file = join(scripts, "run.sql");
   const rows = `(SELECT jsonb_agg(${row(mixed, one.customer)}) FROM generate_series(0, ${one.rows - 1}) g)`;
-  const sql = `SELECT outcome, balance FROM post_movements(${rows}, false${isNew && one.name !== "one hot card, 8 clients" ? ", true" : ""});\n`;
+  const sql = `SELECT outcome, balance FROM post_movements(${rows}, false${one.name === "one hot card, 8 clients" ? "" : ", true"});\n`;
   writeFileSync(file, sql);
   const before = cpu(folder);
   const flags = ["-n", "-M", "prepared", "-c", String(one.clients), "-j", "2", "-T", seconds, "-f", file];
@@ -60,16 +75,16 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.f
 const dataDir = temporaryDataDir("bench");
 const server = await startPostgres({ dataDir });
 try {
-  // The old version had one role for everything; the new one posts as the application's.
+  // The other commit's grants are not applied: it posts as the owner.
   const urls = { old: server.ownerUrl("bench_old"), new: server.url("bench_new") };
   for (const name of ["bench_old", "bench_new"]) await ensureDatabase(server.ownerUrl("postgres"), name);
-  await make(urls.old, { before: FIRST_NEW });
+  await make(urls.old, sqlOf(commit));
   await make(server.ownerUrl("bench_new"), { application: urls.new });
   for (const one of cases) {
     const results: Record<"old" | "new", Result[]> = { old: [], new: [] };
     for (let round = 0; round < rounds; round++) {
-      results.old.push(run(urls.old, server.folder, one, false));
-      results.new.push(run(urls.new, server.folder, one, true));
+      results.old.push(run(urls.old, server.folder, one));
+      results.new.push(run(urls.new, server.folder, one));
     }
     const rate = (which: "old" | "new") => median(results[which].map((result) => result.rate));
     const micros = (which: "old" | "new") => median(results[which].map((result) => result.micros));

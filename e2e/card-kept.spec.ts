@@ -11,7 +11,7 @@ import { expect, test, waitForOfflineCopy } from "./support/test";
 import { wordsOf } from "./support/words";
 
 test.use({ viewport: { width: 360, height: 780 }, deviceScaleFactor: 2 });
-const { card: words, customerVerify, errors } = wordsOf("en");
+const { card: words, customerVerify } = wordsOf("en");
 const OFFLINE = /^Offline. Last updated/;
 
 /** A card whose holder this browser is. */
@@ -79,7 +79,7 @@ test("what a browser keeps of a deleted card goes, wherever it was deleted; what
   const own = { customerId: kept.id, holder: kept.holder };
   await call(sendCardCode, { ...own, purpose: "erase" });
   await call(eraseCustomer, { ...own, code: await lastCode(kept.email) });
-  await expect(page.getByText(errors.customer_not_found)).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole("heading", { name: words.unknownTitle })).toBeVisible({ timeout: 10_000 });
   await expect(page.locator("[data-slot=balance]")).toBeHidden();
   await expect.poll(() => keeps(kept)).toEqual({ page: false, state: false, last: false });
 });

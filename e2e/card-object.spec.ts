@@ -151,7 +151,7 @@ for (const path of [
     await expect(form).toBeVisible();
     await page.getByLabel(words.recover.email).fill("no address");
     await form.click();
-    await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+    await expect(page.locator("main").getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
     await page.getByLabel(words.recover.email).fill(uniqueEmail("nobody"));
     await form.click();
     await expect(page.getByText(words.recover.sent)).toBeVisible();

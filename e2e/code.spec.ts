@@ -18,7 +18,10 @@ async function openCodeStep(page: Page, email: string, iMerchantId: string) {
     JSON.stringify({ ...data, sEmail: email, iMerchantId }),
   );
   await page.goto("/customer/verify");
-  return page.getByRole("textbox", { name: words.codeLabel });
+  const field = page.getByRole("textbox", { name: words.codeLabel });
+  // The field takes no keys while the page sends the code.
+  await expect(field).toBeEditable();
+  return field;
 }
 
 /** Pastes a text at the cursor. */
@@ -134,10 +137,12 @@ test("the card holder and the merchant's owner enter codes in the same way", asy
   await page.getByRole("button", { name: card.gateSend }).click();
   const gate = page.getByRole("textbox", { name: words.codeLabel });
   await expect(gate).toBeFocused();
+  await expect(gate).toBeEditable();
   const first = await lastCode(email);
   await page.keyboard.type(wrongCode(first));
   await expect(page.getByText(words.invalid)).toBeVisible();
   await expect(gate).toBeFocused();
+  await expect(gate).toBeEditable();
   await page.keyboard.type(first);
   await expect(page.getByRole("button", { name: card.gateConfirm })).toBeHidden();
 
@@ -146,10 +151,12 @@ test("the card holder and the merchant's owner enter codes in the same way", asy
   await page.getByRole("button", { name: email }).click();
   const field = page.getByRole("textbox", { name: customers.code });
   await expect(field).toBeFocused();
+  await expect(field).toBeEditable();
   const second = await lastCode(email, 2);
   await page.keyboard.type(wrongCode(second));
   await expect(page.getByText(words.invalid)).toBeVisible();
   await expect(field).toHaveValue("");
+  await expect(field).toBeEditable();
   await page.keyboard.type(arabicDigits(second));
   await expect(page.getByText(customers.frozenTitle)).toBeHidden();
   expect(await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).toMatchObject({

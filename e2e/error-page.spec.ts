@@ -13,10 +13,16 @@ test("where the layout itself fails, the page says so in the chosen theme and tr
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await page.addInitScript(() => {
     if (sessionStorage.getItem("broken") !== null) {
-      const fail = () => {
-        throw new Error("The page broke");
+      // The root layout listens for the first touch of the page.
+      const listen = window.addEventListener.bind(window);
+      const fail = (
+        type: string,
+        ...rest: [EventListenerOrEventListenerObject, AddEventListenerOptions?]
+      ) => {
+        if (type === "pointerdown") throw new Error("The page broke");
+        listen(type, ...rest);
       };
-      Object.defineProperty(window, "requestIdleCallback", { value: fail });
+      Object.defineProperty(window, "addEventListener", { value: fail });
     }
   });
   await page.goto("/merchant/customers");

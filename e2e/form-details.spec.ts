@@ -58,9 +58,18 @@ test("what was typed for another card does not hold up a decision that needs non
   const people = { workerId: shop.worker.id, syncedById: shop.worker.id, customerId: customer.id };
   const { id } = await db.offlineEntry.create({
     data: {
-      ...{ ...people, merchantId: shop.merchant.id, tillId: till.id, branchId: shop.branch.id },
-      ...{ n: 1, key: randomUUID(), signature: "", points: 10, tender: "cash" },
-      ...{ occurredAt: new Date(), receivedAt: new Date(), code: "customer_blocked" },
+      ...people,
+      merchantId: shop.merchant.id,
+      tillId: till.id,
+      branchId: shop.branch.id,
+      n: 1,
+      key: randomUUID(),
+      signature: "",
+      points: 10,
+      tender: "cash",
+      occurredAt: new Date(),
+      receivedAt: new Date(),
+      code: "customer_blocked",
     },
   });
   await signIn(db, page, shop.owner);

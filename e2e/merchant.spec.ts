@@ -214,7 +214,9 @@ test("a list sorts by its column headers; while it loads or fails, the rest of t
     await expect(page.getByRole("status").filter({ hasText: words.common.loading })).toBeVisible();
     await expect(page.getByRole("searchbox")).toBeVisible();
     await expect.poll(cancel).toBeGreaterThan(0);
-    await expect(page.getByRole("alert").filter({ hasText: words.list.failed })).toBeVisible();
+    await expect(
+      page.locator("main").getByRole("alert").filter({ hasText: words.list.failed }),
+    ).toBeVisible();
   });
   await page.getByRole("button", { name: words.list.tryAgain }).click();
   await expect(names).toHaveText(byName);

@@ -44,7 +44,13 @@ async function expectPosted(db: Db, { till, worker }: Counter, count: number): P
   const entries = await db.offlineEntry.findMany({ where: { tillId: till.id }, orderBy: { n: "asc" } });
   expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect(entries.every(({ code }) => code === null)).toBe(true);
-  const movements = await db.movement.findMany({ where: { tillId: till.id }, orderBy: { seq: "asc" } });
+  const posted = await db.movement.findMany({
+    where: { tillId: till.id },
+    orderBy: { seq: "asc" },
+    include: { customer: { select: { publicId: true } } },
+  });
+  // The till names a customer by the public id.
+  const movements = posted.map(({ customer, ...one }) => ({ ...one, customerId: customer.publicId }));
   expect(movements.map(({ id }) => id).sort()).toEqual(entries.map(({ movementId }) => movementId).sort());
   // A batch is posted card by card: on each card in the order of the till.
   for (const customerId of new Set(movements.map((movement) => movement.customerId))) {

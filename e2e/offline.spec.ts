@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { translator } from "@/lib/i18n/translate";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { retireTill } from "@/lib/tills/manage-tills";
@@ -17,6 +18,7 @@ import {
 import { wordsOf } from "./support/words";
 
 const { counter, noConnection, offline, offlineCounter: words } = wordsOf("en");
+const toOwner = (count: number) => translator("en")("offlineCounter.toOwner", { count });
 
 test("a paired till opens and tops up without a connection, and sends it once when the line returns", async ({
   page,
@@ -73,6 +75,44 @@ test("a paired till opens and tops up without a connection, and sends it once wh
   ]);
   expect(rows[0]?.occurredAt.getTime()).toBeGreaterThan(start.getTime() - 1000);
   await expect((await openCustomer(page, "Known Guest")).getByText("75 pts").first()).toBeVisible();
+});
+
+test("a saved top-up does not look posted, and says what became of it once it was sent", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  const guest = await makeCustomer(db, shop, { fullName: "Waiting Guest" });
+  await sendsFromPagesOnly(page);
+  await pairBrowser(page, db, shop);
+  await openTillCounter(page, db, shop.worker);
+  const save = async (points: number) => {
+    const dialog = await openCustomer(page, "Waiting Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill(String(points));
+    await dialog.getByRole("button", { name: `Add ${points} pts` }).click();
+    await expect(dialog.getByText(words.saved)).toBeVisible();
+    await expect(dialog.getByText(words.savedText)).toBeVisible();
+    await expect(dialog.locator(".lucide-check")).toHaveCount(0);
+    return dialog;
+  };
+  await meet(page, "Waiting Guest");
+  await context.setOffline(true);
+  const posted = await save(50);
+  await context.setOffline(false);
+  await expect(posted.getByText("Successfully added 50 Cash to customer's account!")).toBeVisible();
+  await expect(posted.getByText(words.saved)).toHaveCount(0);
+  await expect(posted.getByText(words.savedText)).toHaveCount(0);
+  await expect(posted.locator(".lucide-check")).toHaveCount(1);
+  await expect(posted.getByText(counter.newBalance)).toBeVisible();
+  await posted.getByRole("button", { name: counter.next }).click();
+
+  await context.setOffline(true);
+  const missed = await save(20);
+  await db.customer.update({ where: { id: guest.id }, data: { status: "blocked" } });
+  await context.setOffline(false);
+  await expect(missed.getByText(words.missedInbox)).toBeVisible();
+  await expect(missed.getByText(words.saved)).toHaveCount(0);
 });
 
 test("what was sent without an answer is kept under the same key and posted once; a changed entry is refused", async ({
@@ -132,7 +172,7 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
     await topUp(owner, { customerId: full.id, points: 5_000, branchId: shop.branch.id, tender: "cash" });
   await context.setOffline(false);
   const banner = page.locator("[data-slot=offline]");
-  await expect(banner).toContainText("2 top-ups were not posted and went to the owner");
+  await expect(banner).toContainText(toOwner(2));
   await banner.getByRole("button", { name: words.show }).click();
   await page.getByRole("dialog").getByRole("button", { name: words.read }).click();
   await expect(banner).toBeHidden();
@@ -141,7 +181,7 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   await saveTopUp(page, "Full Guest", 40);
   await retireTill(owner, { id: till.id });
   await context.setOffline(false);
-  await expect(banner).toContainText("1 top-up was not posted and went to the owner");
+  await expect(banner).toContainText(toOwner(1));
   const inbox = await db.offlineEntry.findMany({ where: { tillId: till.id }, orderBy: { n: "asc" } });
   expect(inbox.map(({ n, code }) => [n, code])).toEqual([
     [1, "customer_blocked"],

@@ -35,8 +35,14 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 recovery codes left")).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign Out" }).first().click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await page
+    .getByRole("button", { name: wordsOf("en").shell.signOut })
+    .first()
+    .click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: wordsOf("en").shell.signOut })
+    .click();
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);

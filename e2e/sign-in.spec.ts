@@ -1,5 +1,8 @@
 import { makeMerchant } from "@/lib/testing/factories";
 import { expect, signIn, signInByForm, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const { shell } = wordsOf("en");
 
 test("a panel page opens after sign-in when it was requested before", async ({ page, shop }) => {
   await page.goto("/merchant/account?tab=sessions");
@@ -31,8 +34,8 @@ test("tabs follow each other: a sign-in reloads a tab at login, a sign-out redir
   await signInByForm(other, shop.owner);
   await expect(page).toHaveURL(/\/merchant\/dashboard$/);
   await page.goto("/merchant/account");
-  await page.getByRole("button", { name: "Sign Out" }).first().click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: shell.signOut }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: shell.signOut }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login$/);
 });
@@ -59,8 +62,8 @@ test("after a sign-out nothing of the session stays in the tab, but what must", 
     });
   });
   const left = page.waitForResponse((answer) => answer.url().endsWith("/session/sign-out"));
-  await page.getByRole("button", { name: "Sign Out" }).first().click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: shell.signOut }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: shell.signOut }).click();
   const answer = await left;
   expect([answer.status(), await answer.headerValue("clear-site-data")]).toEqual([303, '"cache"']);
   await expect(page).toHaveURL(/\/login$/);
@@ -93,10 +96,10 @@ test("a merchant that waits for approval also signs out after a confirmation", a
   await signIn(db, page, owner);
   await page.goto("/");
   await expect(page).toHaveURL(/\/account-status$/);
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: shell.signOut }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Are you sure you want to sign out?");
-  await question.getByRole("button", { name: "Sign Out" }).click();
+  await question.getByRole("button", { name: shell.signOut }).click();
   await expect(page).toHaveURL(/\/login$/);
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setPin } from "@/lib/accounts/pin";
+import { translator } from "@/lib/i18n/translate";
 import { contextOf, makeAdmin, makeCustomer, PASSWORD } from "@/lib/testing/factories";
 import { newTillKey } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
@@ -20,6 +21,7 @@ import {
 import { wordsOf } from "./support/words";
 
 const { atTill, counter, movements, offline, offlineCounter: words, shiftDesk } = wordsOf("en");
+const toOwner = (count: number) => translator("en")("offlineCounter.toOwner", { count });
 const PIN = "580314";
 
 test("what a device kept before another took its place says so, and goes to the owner once somebody signs in there", async ({
@@ -57,7 +59,7 @@ test("what a device kept before another took its place says so, and goes to the 
   await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   const banner = page.locator("[data-slot=offline]");
-  await expect(banner).toContainText("2 top-ups were not posted and went to the owner");
+  await expect(banner).toContainText(toOwner(2));
   expect(await waitingIn(page)).toBe(0);
   expect(await db.movement.count({ where: { tillId: till.id } })).toBe(0);
 
@@ -150,7 +152,7 @@ test("without a connection the recent list shows what waits and what was known, 
   await dialog.getByRole("button", { name: counter.next }).click();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await context.setOffline(true);
-  await expect(list.getByRole("status")).toContainText("As of ");
+  await expect(list.getByRole("status")).toContainText(words.recent.asOf.split("{")[0] ?? "");
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await saveTopUp(page, "Listed Guest", 25);
   // As after a reload: what is known is on the device.

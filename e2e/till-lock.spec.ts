@@ -14,7 +14,7 @@ import {
 } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { atTill, counter } = wordsOf("en");
+const { atTill, counter, offlineCounter } = wordsOf("en");
 /** The till asks who is there, as it does after its idle minutes. */
 async function leaveAlone(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("till.touched", "1"));
@@ -166,7 +166,7 @@ test("on a till that was retired meanwhile, a change of cashier ends the session
 
   await retire(null);
   await page.reload();
-  await expect(lockOf(page).or(page.getByText(atTill.title))).toBeVisible();
+  await expect(lockOf(page).or(page.getByRole("heading", { name: atTill.title }))).toBeVisible();
   await signIn(db, page, shop.worker);
   await page.goto("/employee/topup");
   await expect(barOf(page)).toContainText(shop.worker.lastName);
@@ -232,4 +232,48 @@ test("what waits is sent before the till asks who is there, by the session that 
   expect(await waitingIn(page)).toBe(0);
   const rows = await db.movement.findMany({ where: { merchantId: shop.merchant.id } });
   expect(rows.map(({ points }) => points)).toEqual([63]);
+});
+
+test("what a cashier kept is posted for a colleague who sends it, by the session's key, which no script reads and which goes with the session", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const readKey = async () => {
+    await loadTillParts(page);
+    return page.evaluate(async () => {
+      const { openStore } = (window as unknown as Scope).tillParts;
+      const key = (await (await openStore()).get("cashier", "key"))?.key;
+      return key
+        ? crypto.subtle.exportKey("raw", key).then(
+            () => "given away",
+            ({ name }: Error) => name,
+          )
+        : "none";
+    });
+  };
+  await meet(page, "Lock Guest");
+  await context.setOffline(true);
+  await saveTopUp(page, "Lock Guest", 64);
+  expect(await readKey()).toBe("InvalidAccessError");
+  // The owner ends the session before the line is back.
+  await db.session.updateMany({
+    where: { till: { merchantId: shop.merchant.id } },
+    data: { revokedAt: new Date() },
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(offlineCounter.signedOut)).toBeVisible();
+  await expect.poll(readKey).toBe("none");
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await expect(lockOf(page)).toBeVisible();
+  await enter(page, "Omar Nasser");
+  await expect(barOf(page)).toContainText("Omar Nasser");
+  await expect.poll(() => waitingIn(page)).toBe(0);
+  const rows = await db.movement.findMany({
+    where: { merchantId: shop.merchant.id },
+    select: { points: true, actor: { select: { firstName: true } } },
+  });
+  expect(rows).toEqual([{ points: 64, actor: { firstName: "Sara" } }]);
+  expect(await readKey()).toBe("InvalidAccessError");
 });

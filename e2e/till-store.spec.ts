@@ -1,18 +1,22 @@
 import type { Page } from "@playwright/test";
 import type { Db } from "@/lib/db/client";
+import type { Branch, Customer, User } from "@/lib/db/generated/client";
 import { makeCustomer } from "@/lib/testing/factories";
 import { expect, test } from "./support/test";
 import {
+  loadTillParts,
   meet,
   openCustomer,
   openTillCounter,
   pairBrowser,
+  type Scope,
   saveTopUp,
   sendsFromPagesOnly,
 } from "./support/till";
 import { wordsOf } from "./support/words";
 
 const { atTill, counter, offlineCounter: words } = wordsOf("en");
+type Shop = { worker: User; branch: Branch };
 
 /** As on a full disk: a page that runs this stores nothing more in IndexedDB. */
 function fillDisk(): void {
@@ -115,6 +119,96 @@ test("a till whose store fails sees that the line is back, and tops up over it",
   await openCustomer(page, "First Guest");
   await add(page, 25);
   expect(await pointsOf(db, shop.merchant.id)).toEqual([25]);
+});
+
+/**
+ * Fills the till's store as an older page did: the customer by the private id, and a top-up of 15 points that it signed
+ * under that id.
+ */
+async function keepByPrivateId(page: Page, { worker, branch }: Shop, { id, publicId, fullName }: Customer) {
+  await loadTillParts(page);
+  const given = { id, publicId, fullName, iWorkerId: worker.id, iBranchId: branch.id };
+  await page.evaluate(async ({ id, publicId, fullName, iWorkerId, iBranchId }) => {
+    const { CompactSign, openStore, readDevice } = (window as unknown as Scope).tillParts;
+    const [db, device] = [await openStore(), await readDevice()];
+    const [known] = await db.getAll("customers");
+    const about = await db.get("about", "till");
+    if (!device || !known || !about) throw new Error("no till that has met somebody");
+    await db.clear("customers");
+    await db.put("customers", { ...known, id, publicId, fullName });
+    const n = about.nextEntry;
+    const entry = {
+      n,
+      sKey: crypto.randomUUID(),
+      iWorkerId,
+      customerId: id,
+      iBranchId,
+      sPoints: 15,
+      eTender: "cash" as const,
+      dOccurredAt: new Date().toISOString(),
+    };
+    const sSig = await new CompactSign(new TextEncoder().encode(JSON.stringify(entry)))
+      .setProtectedHeader({ alg: "ES256" })
+      .sign(device.keys.privateKey);
+    const { keys, till } = device;
+    const kept = { tillId: till.id, n, key: entry.sKey, keys, keyId: "old", customerName: fullName };
+    await db.put("waiting", { ...kept, entry: { ...entry, sSig } });
+    await db.put("about", { ...about, nextEntry: n + 1 }, "till");
+    await db.put("cashier", { handle: "x", recent: [{ id: "m", customerId: id }], at: 1 }, "recent.redeem");
+  }, given);
+}
+
+test("a till that an older page filled stores its customers under the public id, and what waits is posted", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "First Guest" });
+  await sendsFromPagesOnly(page);
+  await pairBrowser(page, db, shop);
+  await openTillCounter(page, db, shop.worker);
+  await meet(page, "First Guest");
+  await context.setOffline(true);
+  await expect(page.getByText(words.down)).toBeVisible();
+  await keepByPrivateId(page, shop, customer);
+  await page.reload();
+  await expect(page.getByText(words.down)).toBeVisible();
+  await loadTillParts(page);
+  const stored = () =>
+    page.evaluate(async ({ id, publicId }) => {
+      const store = await (window as unknown as Scope).tillParts.openStore();
+      const read = { customers: await store.getAll("customers"), lists: await store.getAll("cashier") };
+      // As a page of the earlier version finds a customer.
+      const byOldPage = async (one: string) =>
+        (await store.get("customers", one)) ?? (await store.getFromIndex("customers", "publicId", one));
+      const [entry] = await store.getAll("waiting");
+      return {
+        names: read.customers.map((one) => [one.id, one.publicId]),
+        private: JSON.stringify(read).includes(id),
+        byOldPage: (await byOldPage(publicId))?.fullName,
+        waits: [entry?.entry.customerId, entry?.publicId],
+      };
+    }, customer);
+  const { id, publicId } = customer;
+  const rewritten = {
+    names: [[publicId, publicId]],
+    private: false,
+    byOldPage: "First Guest",
+    waits: [id, publicId],
+  };
+  await expect.poll(stored).toEqual(rewritten);
+
+  // The balance includes what waits, and a second top-up is kept under the public id.
+  const dialog = await openCustomer(page, "First Guest");
+  await expect(dialog.getByText("15 pts", { exact: true }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await saveTopUp(page, "First Guest", 20);
+  expect(await stored()).toEqual(rewritten);
+  await context.setOffline(false);
+  await expect.poll(() => pointsOf(db, shop.merchant.id)).toEqual([15, 20]);
+  const { balance } = await db.customer.findUniqueOrThrow({ where: { id } });
+  expect(balance).toBe(35);
 });
 
 test("a browser that cannot read its key for once stays a till", async ({ page, db, shop }) => {

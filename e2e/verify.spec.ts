@@ -84,7 +84,7 @@ test("a correct code can be used again after its registration was refused", asyn
   const { id } = shop.merchant;
   await db.merchant.update({ where: { id }, data: { status: "pending" } });
   await page.getByLabel(words.codeLabel).fill(code);
-  await expect(page.getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+  await expect(page.locator("main").getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
   const again = page.getByRole("button", { name: words.tryAgain });
   await expect(again).toBeVisible();
   await db.merchant.update({ where: { id }, data: { status: "approved" } });

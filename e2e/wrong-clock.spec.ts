@@ -37,7 +37,9 @@ test("on a device whose clock is an hour ahead, both lists offer Undo while the 
   await page.goto("/employee/dashboard");
   await undo.click();
   const asked = page.getByRole("alertdialog");
+  await expect(asked).toContainText(/Give back QAR [\d.]+ in cash/);
   await asked.getByRole("button", { name: counter.undo }).click();
+  await expect(page.locator("[data-sonner-toast]")).toContainText(/Give back QAR [\d.]+ in cash/);
   // Behind the dialog nothing has a role.
   await expect(asked).toBeHidden();
   await expect(undo).toBeHidden();

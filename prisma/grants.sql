@@ -1,14 +1,14 @@
 -- What the application's role may do. Run by the owner after every migration, as often as one likes: it takes away first.
 -- The role's name is in the setting wallet.application; empty where owner and application are one.
 -- A new table is open to the application but for TRUNCATE; one of the ledger belongs into `kept` below. A new function that
--- changes data is closed to it until it stands in `doors` (in the owner's name) or `helpers`.
+-- changes data is closed to it until its name is in `doors` (in the owner's name) or `helpers`.
 DO $grants$
 DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
   kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
     'ledger_progress', 'daily_sums', 'staff_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days',
-    '_prisma_migrations', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
+    '_prisma_migrations', 'sql_texts', 'ledger_settings', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
   -- Columns of sessions that never change once a session is opened.
   opened text[] := ARRAY['id', 'user_id', 'kind', 'handle', 'user_agent', 'address', 'created_at', 'till_id'];
   -- Read and appended to: a row stays as it was written.
@@ -18,7 +18,7 @@ DECLARE
     'held_by_staff'];
   -- What a card is from its registration on: a card that moved to another merchant would take its points along.
   born text[] := ARRAY['id', 'public_id', 'merchant_id', 'registered_at'];
-  -- The functions that write in the owner's name.
+  -- The functions that write in the owner's name: SECURITY DEFINER stands in their files.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'mark_staff_card', 'age_posting_guards',
     'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift'];
@@ -28,13 +28,15 @@ DECLARE
   columns text;
 BEGIN
   FOR thing IN
-    SELECT p.oid::regprocedure::text AS signature, p.proname = ANY (doors) AS door, p.provolatile <> 'v' OR p.proname = ANY (helpers) AS open
+    SELECT p.oid::regprocedure::text AS signature, p.proname = ANY (doors) AS door, p.provolatile <> 'v' OR p.proname = ANY (helpers) AS open,
+      p.prosecdef AS definer, coalesce(p.proconfig, '{}') @> '{"search_path=pg_catalog, public, pg_temp"}' AS safe
     FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f'
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
   LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', thing.signature);
-    IF thing.door THEN
-      EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp', thing.signature);
+    IF (thing.door AND NOT thing.definer) OR (thing.definer AND NOT thing.safe) THEN
+      RAISE EXCEPTION 'the function % needs SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp in its file',
+        thing.signature;
     END IF;
     IF app IS NOT NULL THEN
       EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %I', thing.signature, app);

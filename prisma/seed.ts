@@ -30,7 +30,12 @@ const branchIdOf = (demo: DemoMerchant, index: number): string => stableId(`${de
 async function seedAdministrators(db: Db): Promise<void> {
   const password = await hashPassword(DEMO_PASSWORD);
   await db.user.createMany({
-    data: ADMINISTRATORS.map((person) => ({ ...person, passwordHash: password })),
+    // As old as the shops: an administrator approves changes only 72 hours after the account became active.
+    data: ADMINISTRATORS.map((person) => ({
+      ...person,
+      passwordHash: password,
+      createdAt: new Date(Date.now() - OPEN_DAYS * DAY),
+    })),
     skipDuplicates: true,
   });
 }
@@ -108,7 +113,7 @@ async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededM
   await db.merchant.updateMany({ where: { id, imageKey: null }, data: { imageKey, posterAt: new Date() } });
 }
 
-/** Gives a merchant with a colour of its own a logo, and one that was seeded before there were any its name and colour. */
+/** Gives a merchant with a colour its logo, Arabic name and colour. Merchants of older seeds lack them. */
 async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: SeededMerchant): Promise<void> {
   const { businessNameAr = null, colour } = demo;
   const plain = { id, logoKey: null, profileVersion: 0 };

@@ -28,7 +28,9 @@ async function askPassword(): Promise<string> {
   return answer;
 }
 
-/** Makes the administrator, unless the e-mail is taken: that account stays as it is. Answers whether it did. */
+/**
+ * Makes the administrator. If the e-mail is taken, that account stays as it is. Answers whether it made one.
+ */
 async function create(
   db: Db,
   data: {

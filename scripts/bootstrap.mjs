@@ -1,5 +1,6 @@
-// What runs before anything is installed: only Node's own modules, any Node from 20.19 on.
-// node scripts/bootstrap.mjs COMMAND […args]: installs what is missing, then runs scripts/COMMAND.ts on the project's Node.
+// Runs before anything is installed, so it uses only Node's own modules and runs on any Node from 20.19 on.
+// Usage: node scripts/bootstrap.mjs COMMAND […args]. Installs what is missing, then runs scripts/COMMAND.ts
+// on the project's Node.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

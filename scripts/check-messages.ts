@@ -19,18 +19,18 @@ function placeholders(message: string): string {
 
 /** Words that have another term here: each language's texts may not contain them. */
 const WRONG_TERMS = {
-  en: /\b(at once|is told|are told|redeems|movements?|proof|caps?|papers|nobody|whoever|login|log in)\b/i,
-  ar: /معامل[ةات]|(?<!م)تاجر|تجار(?!ي)|كاونتر|مشرف|يُرجى|اً|إثبات|الرمز الحي|سقف|النشاط التجاري|صاحب البطاقة/,
+  en: /\b(at once|is told|are told|redeems|movements?|proof|caps?|papers|nobody|whoever|login|log in|first one on|of their own)\b/i,
+  ar: /معامل[ةات]|(?<!م)تاجر|تجار(?!ي)|كاونتر|مشرف|يُرجى|اً|إثبات|الرمز الحي|سقف|النشاط التجاري|صاحب البطاقة|الخاصة? ب[كه]|والموظف [\u2068<]|عامل تحقق/,
 };
 /** The specification's own strings, and names of calls. */
 const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
 
 /**
- * What may read from left to right is isolated in an Arabic sentence, or its punctuation and digits ("24 Street") move to the
- * wrong end.
+ * Values that may read from left to right. In an Arabic sentence they must be isolated, or their punctuation
+ * and digits ("24 Street") move to the wrong end.
  */
 const BARE =
-  /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch)\}|(?<!\u2068)\+974/;
+  /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch|factor)\}|(?<!\u2068)\+974/;
 const ARABIC_FORMS = ["one", "two", "few", "many", "other"];
 
 function problemsOfLanguage(language: "en" | "ar", key: string, text: string): string[] {

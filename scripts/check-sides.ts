@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { physicalSides } from "./lib/physical-sides";
 
-// Part of `npm run check`: Arabic runs from right to left, so whatever is shown has a start and an end, never a left and a right.
+// Part of `npm run check`. Arabic runs from right to left, so everything on the screen has a start and an
+// end, never a left and a right.
 const args = ["ls-files", "--cached", "--others", "--exclude-standard", "app/*.ts*", "components/*.ts*"];
 const files = execFileSync("git", args, { encoding: "utf8" }).split("\n");
 const shown = files.filter((path) => /\.tsx?$/.test(path) && existsSync(path));

@@ -37,7 +37,7 @@ const answered = (metricsPort: number) =>
     }),
   );
 
-/** Asks once, over a connection of its own, which the system gives to one of the processes. */
+/** Asks once, over a new connection, which the system gives to any of the processes. */
 const health = (base: string): Promise<number | undefined> =>
   fetch(`${base}/api/health`, { headers: { connection: "close" }, signal: AbortSignal.timeout(5_000) }).then(
     ({ status }) => status,

@@ -75,9 +75,8 @@ const PICTURES: Picture[] = [
     as: "owner@karak.test",
     async open(page, _ids, words) {
       await page.goto("/merchant/account");
-      // The link with its QR code and the poster's button, whole.
-      const link = page.getByText(words.merchants.link.title).first();
-      await link.evaluate((title) => title.scrollIntoView({ block: "start" }));
+      await page.getByRole("button", { name: words.merchants.link.poster }).click();
+      await page.getByRole("dialog").getByText(words.merchants.print.kinds.counter).waitFor();
     },
   },
   {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { nextMigration } from "./lib/migration-names";
 import { projectRoot } from "./lib/project";
 import { migrationSql } from "./lib/schema-engine";
 import { databaseOf } from "./lib/settings";
@@ -19,7 +20,10 @@ function committed(): string | undefined {
   }
 }
 
-// npm run migration:new NAME [--from-empty]: the SQL from the committed schema to the one on disk, as a new migration.
+const migrations = join(projectRoot, "prisma/migrations");
+
+// npm run migration:new NAME [--from-empty]: the SQL from the committed schema to the one on disk, as a new migration, with a
+// line in order.txt, where two branches that both add one meet as a conflict.
 const [name, flag] = process.argv.slice(2);
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
   console.error(
@@ -32,10 +36,10 @@ try {
   const from = flag === "--from-empty" ? undefined : committed();
   const to = readFileSync(join(projectRoot, "prisma/schema.prisma"), "utf8");
   const sql = await migrationSql(database.url, from, to);
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = join(projectRoot, "prisma/migrations", `${stamp}_${name}`);
+  const folder = join(migrations, nextMigration(readdirSync(migrations), new Date(), name));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "migration.sql"), sql);
+  appendFileSync(join(migrations, "order.txt"), `${basename(folder)}\n`);
   console.log(`Wrote ${join(folder, "migration.sql")}`);
 } finally {
   await database.stop();

@@ -8,7 +8,9 @@ import { databaseOf } from "./lib/settings";
 // measuring. Never in production.
 if (process.env.APP_ENV === "production") throw new Error("The large seed is not for a production database.");
 
-/** LARGE, but for what the arguments say. Throws an Error for what is no whole number above 0. */
+/**
+ * Answers LARGE, changed by the arguments. Throws an Error for a value that is not a whole number above 0.
+ */
 function sizeOf(args: string[]): LargeSize {
   const number = { type: "string" } as const;
   const options = { merchants: number, customers: number, movements: number, days: number };

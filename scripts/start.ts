@@ -16,7 +16,10 @@ await runCommand(async () => {
   if (buildState() !== "fresh") throw new Error("There is no build of these sources. Run: npm run build");
   const pending = await pendingMigrations(DATABASE_URL);
   if (pending.length > 0) {
-    throw new Error(`The database lacks migrations (${pending.join(", ")}). Run: npm run migrate`);
+    const names = pending.slice(0, 3).join(", ");
+    throw new Error(
+      `The database lacks ${pending.length} migrations or SQL texts (${names} …). Run: npm run migrate`,
+    );
   }
   const host = process.env.HOST || "0.0.0.0";
   const server = serveBuilt({ env: { ...process.env, DATA_DIR: dataDirOf(process.env) }, port, host });

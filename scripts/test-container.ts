@@ -67,7 +67,10 @@ async function early(client: Client, name: string, cases: [path: string, bytes: 
   }
 }
 
-/** What the address decides, asked through the proxy from several addresses of this machine. */
+/**
+ * Checks the rules that depend on the caller's address, through the proxy from several addresses of this
+ * machine.
+ */
 async function addresses(client: (from: string) => Client, databaseUrl: string): Promise<string> {
   const body = Buffer.from(JSON.stringify({ sEmail: "someone@wallet.example" }));
   const ask = (from: Client, n: number) =>

@@ -8,7 +8,7 @@ import { projectRoot } from "./lib/project";
 await runCommand(async () => {
   await ensureBuild();
   const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
-  const { status } = spawnSync(process.execPath, [vitest, "run", "app/api/contract/over-http.test.ts"], {
+  const { status } = spawnSync(process.execPath, [vitest, "run", "lib/api/contract/over-http.test.ts"], {
     cwd: projectRoot,
     stdio: "inherit",
     env: { ...process.env, CONTRACT_OVER_HTTP: "1" },

@@ -30,7 +30,7 @@ const NEEDED: [missing: string, named: RegExp][] = [
   ["APP_URL", /APP_URL/],
 ];
 
-/** What a container is given, and nothing of this machine but the way to programs. */
+/** The environment of a container. It takes only the way to programs (PATH) from this machine. */
 const machine = {
   PATH: process.env.PATH ?? "",
   NODE_ENV: "production",

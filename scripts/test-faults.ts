@@ -18,6 +18,7 @@ import {
 import { Load, openShop } from "./faults/load";
 import { Outside } from "./faults/outside";
 import { Program } from "./faults/program";
+import { usedKeysFault } from "./faults/used-keys";
 import { ensureBuild } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { temporaryDataDir } from "./postgres/temporary";
@@ -32,7 +33,7 @@ const [CLIENTS, POSTINGS, KILLS] = isLong
   : [8, given("POSTINGS", 120), given("KILLS", 1)];
 /** Milliseconds between an answer and a client's next posting: in the short form, what starts again has the processor. */
 const PACE = isLong ? 0 : 40;
-/** What is not killed again and again needs fewer. */
+/** The numbers for faults that do not kill again and again: fewer are enough. */
 const FEW = { postings: Math.min(POSTINGS, 10_000), kills: Math.min(KILLS, 10) };
 const DISK_MB = 400;
 
@@ -96,7 +97,10 @@ function print(row: Row): void {
 
 type Stage = { program: Program; outside: Services };
 
-/** A program in a folder of its own, with a mail server and a store that may misbehave, and nothing behind the others. */
+/**
+ * Starts a program in a separate folder. Its mail server and file store may misbehave; nothing answers for
+ * Apple and Google.
+ */
 async function stage(dataDir: string, servers: number): Promise<Stage> {
   const [mail, store] = [await smtpServer({ forget: true }), await s3Server()];
   atEnd(mail.close);
@@ -166,6 +170,8 @@ await runCommand(async () => {
     const date = new Date(Date.now() + days * 86_400_000).toUTCString();
     await play(clockFault, { date, "x-client-date": date });
   };
+  // First and alone, since times are measured.
+  await play(usedKeysFault);
   // The full disk is another program's, which in the short form runs while this one starts again and again.
   if (isLong) await inTurn(OUTAGES);
   else await Promise.all([inTurn(OUTAGES), fullDisk()]);

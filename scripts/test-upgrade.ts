@@ -79,7 +79,7 @@ async function withoutLimits(ownerUrl: string, merchantId: string): Promise<void
   });
 }
 
-/** What is wrong in the books, the auditBooks log and the queue, a line each. */
+/** Answers the faults in the books, the audit log and the queue, a line each. */
 async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
   const books = await auditBooks(ownerUrl, load);
   const wrong = [...books.wrong];

@@ -9,7 +9,7 @@ import { projectRoot } from "./lib/project";
 import { ensureTools } from "./lib/tools";
 
 type Tally = { passed: number; failed: number };
-/** Where a stage's programs run, and where it prints: at once, or kept until the stage has ended. */
+/** The place of a stage: it runs the stage's programs, and prints at once or after the stage has ended. */
 type Runner = {
   say(text: string): void;
   /** Runs Node with these arguments. Answers the exit code. */
@@ -60,7 +60,10 @@ async function check(runner: Runner, name: string, run: Promise<number>): Promis
   return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** What a test runner's report says; one that failed without a failed test (it broke down) counts as one. */
+/**
+ * Answers the sums of a test runner's report. A runner that broke down without a failed test counts as one
+ * failure.
+ */
 function tally(file: string, code: number, read: (report: Record<string, unknown>) => Tally): Tally {
   const report: Record<string, unknown> | undefined =
     existsSync(file) && JSON.parse(readFileSync(file, "utf8"));
@@ -78,7 +81,6 @@ async function checks(runner: Runner): Promise<Tally[]> {
     await check(runner, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     await check(runner, "messages", script("scripts/check-messages.ts")),
     await check(runner, "texts of pages", script("scripts/client-texts.ts", "--check")),
-    await check(runner, "list of routes", script("scripts/api-routes.ts", "--check")),
   ];
 }
 
@@ -86,7 +88,7 @@ async function unit(runner: Runner): Promise<Tally[]> {
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   // The deploy stage makes these calls too, to both servers of the build.
-  if (isWanted("deploy")) args.push("--exclude=app/api/contract/over-http.test.ts");
+  if (isWanted("deploy")) args.push("--exclude=lib/api/contract/over-http.test.ts");
   const code = await runner.program("vitest/vitest.mjs", ...args);
   const read = (report: Record<string, unknown>) => ({
     passed: Number(report.numPassedTests),
@@ -178,7 +180,7 @@ async function runStages(wanted: Stage[], total: Tally): Promise<void> {
     });
     running.set(stage.name, ended);
   };
-  // What runs beside a stage that fails is finished; nothing else begins.
+  // If a stage fails, the stages that run beside it may finish. No other stage begins.
   while (total.failed === 0 && waiting.length > 0) {
     const next = waiting.findIndex(({ after = [] }) => !after.some(isPending));
     const [stage] = next >= 0 && running.size < AT_ONCE ? waiting.splice(next, 1) : [];
@@ -194,7 +196,7 @@ await runCommand(async () => {
   const unknown = named.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`No such stage: ${unknown.join(", ")} (${names.join(", ")})`);
   const total: Tally = { passed: 0, failed: 0 };
-  // Registered first, done last: the last line, whatever the servers print while they end.
+  // Registered first, so it runs last: this is the last line, even if the servers print while they end.
   atEnd(() => console.log(`\n${total.passed} passed, ${total.failed} failed`));
   ensureTools();
   await ensureClient();

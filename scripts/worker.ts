@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { startMetricsServer } from "@/lib/api/metrics-server";
 import { getDb } from "@/lib/db/client";
 import { requiredEnv } from "@/lib/env";
-import { startMetricsServer } from "@/lib/health/metrics-server";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { log } from "@/lib/observe/log";
@@ -21,7 +21,10 @@ await runCommand(async () => {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) startTracing();
   const pending = await pendingMigrations(env.DATABASE_URL);
   if (pending.length > 0) {
-    throw new Error(`The database lacks migrations (${pending.join(", ")}). Run: npm run migrate`);
+    const names = pending.slice(0, 3).join(", ");
+    throw new Error(
+      `The database lacks ${pending.length} migrations or SQL texts (${names} …). Run: npm run migrate`,
+    );
   }
   if (env.METRICS_PORT) startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   atEnd(() => getDb().$disconnect());

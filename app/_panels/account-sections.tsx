@@ -7,10 +7,11 @@ import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/pro
 import { SessionsCard } from "@/components/account/sessions-card";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";
+import { hasPin } from "@/lib/accounts/pin";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
+import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { pageContext } from "@/lib/http/page";
 import {
   changeOwnEmailAction,
   changePasswordAction,
@@ -28,11 +29,12 @@ import { FACTOR_ACTIONS } from "./step-up-actions";
  */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext("account.own");
-  const [account, sessions, factors, mailbox] = await Promise.all([
+  const [account, sessions, factors, mailbox, pin] = await Promise.all([
     profile(ctx, {}),
     listSessions(ctx, {}),
     listFactors(ctx, {}),
     ownMailbox(ctx, {}),
+    hasPin(ctx, {}),
   ]);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
@@ -49,7 +51,7 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}
-        <PasswordCard email={account.email} action={changePasswordAction} />
+        <PasswordCard email={account.email} hasPin={pin} action={changePasswordAction} />
         <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
         <SessionsCard
           sessions={sessions}

@@ -6,12 +6,12 @@ import { setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
+import { sessionCookie } from "@/lib/accounts/web-session";
+import { action } from "@/lib/api/action";
+import { markDevice, setCookie } from "@/lib/api/web-context";
 import { blockCustomers } from "@/lib/customers/block-customers";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
-import { action } from "@/lib/http/action";
-import { sessionCookie } from "@/lib/http/cookies";
-import { setCookie } from "@/lib/http/web-context";
 import { giveBonus } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
@@ -39,8 +39,9 @@ export const giveBonusAction = action(giveBonus, () => null);
 
 export const sendMailboxLinkAction = action(sendMailboxLink);
 export const updateProfileAction = action(updateProfile);
-export const changePasswordAction = action(changePassword, async ({ ended, cookie }) => {
+export const changePasswordAction = action(changePassword, async ({ ended, cookie, userId }, ctx) => {
   if (cookie !== null) await setCookie(sessionCookie(cookie));
+  await markDevice(ctx, { userId });
   return { ended };
 });
 export const sendOwnEmailCodesAction = action(sendOwnEmailCodes);

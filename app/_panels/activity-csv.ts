@@ -1,53 +1,8 @@
+import { activityCsv } from "@/lib/activity/csv";
 import { exportActivity } from "@/lib/activity/read-activity";
-import { type Activity, activityFilterSchema } from "@/lib/domain/activity";
-import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
-import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
-import { csvLine, csvResponse } from "@/lib/http/csv";
-import { downloadContext, pageQuery } from "@/lib/http/page";
-import { confirmedDownload } from "@/lib/http/step-up";
-import { activityActor, activityText } from "@/lib/i18n/activity";
-import { translator } from "@/lib/i18n/translate";
-
-const COLUMNS = [
-  "time",
-  "who",
-  "what",
-  "merchant",
-  "address",
-  "device",
-  "action",
-  "before",
-  "after",
-  "reference",
-] as const;
-
-// A spreadsheet shows the marks that isolate a name's direction.
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "");
-const json = (values: Activity["before"]) => values && JSON.stringify(values);
-
-/** The audit log as a CSV download in the user's language. The response is streamed. */
-export function activityCsv(locale: Locale, parts: AsyncIterable<Activity[]>, now = new Date()): Response {
-  const t = translator(locale);
-  const line = (entry: Activity) =>
-    csvLine([
-      qatarTimestamp(entry.createdAt),
-      plain(activityActor(locale, entry)),
-      plain(activityText(locale, entry)),
-      entry.merchant && merchantName(entry.merchant, locale),
-      entry.address,
-      entry.device,
-      entry.action,
-      json(entry.before),
-      json(entry.after),
-      entry.id,
-    ]);
-  async function* lines() {
-    for await (const part of parts) yield part.map(line).join("");
-  }
-  const header = csvLine(COLUMNS.map((column) => t(`activity.csv.${column}`)));
-  return csvResponse(`activity-${qatarDay(now)}.csv`, header, lines());
-}
+import { downloadContext, pageQuery } from "@/lib/api/page";
+import { confirmedDownload } from "@/lib/api/pipeline";
+import { activityFilterSchema } from "@/lib/domain/activity";
 
 /** The filtered activity as a CSV download for the browser's session cookie. */
 export async function downloadActivity(request: Request): Promise<Response> {

@@ -9,9 +9,9 @@ import { NoneFound } from "@/components/data/none-found";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { EmptyState } from "@/components/ui/empty";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { activitySchema } from "@/lib/domain/activity";
 import { PANELS } from "@/lib/domain/panels";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
 

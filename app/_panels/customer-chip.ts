@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import type { Chip } from "@/components/data/filter-chips";
+import type { pageContext } from "@/lib/api/page";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerIdSchema } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { scopeOf } from "@/lib/domain/policy";
-import type { pageContext } from "@/lib/http/page";
 
 /** The customer that a list is narrowed to, as a chip: by name, or by the start of the id outside the user's reach. */
 export async function customerChip(

@@ -3,10 +3,10 @@ import { CustomersList, CustomersSkeleton } from "@/components/customers/custome
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/domain/customers";
 import { PANELS } from "@/lib/domain/panels";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { blockCustomersAction } from "./actions";
 import { ExportLink } from "./export-link";

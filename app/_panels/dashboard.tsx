@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { DashboardView } from "@/components/dashboard/dashboard-view";
 import { deferRead } from "@/components/data/streamed";
+import { pageContext } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { pageContext } from "@/lib/http/page";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/totals/dashboard";
 

@@ -1,94 +1,11 @@
 import { notFound } from "next/navigation";
-import { accountName, type JournalLine } from "@/lib/domain/journal";
-import {
-  type Liability,
-  type LiabilityFigures,
-  liabilityPageSchema,
-  liabilityPeriod,
-} from "@/lib/domain/liability";
-import { merchantName } from "@/lib/domain/merchant-name";
-import { cashValue } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
+import { downloadContext, pageQuery, readOr404 } from "@/lib/api/page";
+import { confirmedDownload } from "@/lib/api/pipeline";
+import { liabilityPageSchema, liabilityPeriod } from "@/lib/domain/liability";
 import { qatarDay } from "@/lib/domain/time";
-import { csvLine, csvResponse } from "@/lib/http/csv";
-import { downloadContext, pageQuery, readOr404 } from "@/lib/http/page";
-import { confirmedDownload } from "@/lib/http/step-up";
-import { liabilityRows } from "@/lib/http/wire/ledger";
-import { translator } from "@/lib/i18n/translate";
+import { journalCsv, liabilityCsv } from "@/lib/reports/csv";
 import { exportJournal } from "@/lib/reports/journal";
 import { liability, liabilityReport } from "@/lib/reports/liability";
-
-const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
-
-/**
- * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import
- * it; the merchant has the name that the user's language calls it. The amounts of a transaction add up to zero in points
- * and in QAR.
- */
-export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
-  const header = csvLine([
-    "date",
-    "transaction",
-    "type",
-    "account",
-    "points",
-    "amount",
-    "currency",
-    "merchant",
-  ]);
-  async function* lines() {
-    for await (const part of parts) {
-      yield part
-        .map((line) =>
-          csvLine([
-            qatarDay(line.createdAt),
-            line.movementId,
-            line.type,
-            accountName(line),
-            line.points,
-            qar(line.dirhams),
-            "QAR",
-            merchantName(line, locale),
-          ]),
-        )
-        .join("");
-    }
-  }
-  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines());
-}
-
-const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
-
-/**
- * The liability report as a CSV download in the user's language: the total (if there are several merchants), then each
- * merchant.
- */
-export function liabilityCsv(locale: Locale, report: Liability): Response {
-  const t = translator(locale);
-  const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));
-  const rowsOf = (name: string, figures: LiabilityFigures) =>
-    liabilityRows(figures)
-      .map(([line, points, worth]) =>
-        csvLine([
-          name,
-          t(`liability.${line}`),
-          report.from,
-          report.to,
-          points?.paid ?? null,
-          points?.bonus ?? null,
-          worth && qar(worth.paid),
-          worth && qar(worth.bonus),
-        ]),
-      )
-      .join("");
-  async function* lines() {
-    if (report.merchants.length !== 1) yield rowsOf(t("liability.total"), report.total);
-    for (const { merchant, ...figures } of report.merchants) {
-      yield rowsOf(merchantName(merchant, locale), figures);
-    }
-  }
-  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
-}
 
 /** The query of a download from the liability page. Renders 404 for days in the wrong order. */
 async function downloadQuery(request: Request) {

@@ -11,10 +11,10 @@ import { DownloadLink } from "@/components/session/download-link";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
@@ -23,14 +23,17 @@ export async function liabilityMetadata() {
   return { title: (await getTranslations("panels.titles"))("liability") };
 }
 
-/** The merchants of the select; the chosen one too if it is no longer approved. Renders 404 for an unknown one. */
+/**
+ * Answers the merchants of the select. The list includes the chosen merchant even if it lost its approval.
+ * Renders 404 if the merchant is unknown.
+ */
 async function optionsOf(ctx: Parameters<typeof liability>[0], merchantId: string | undefined) {
   const options = await merchantOptions(ctx, { merchantId });
   if (merchantId && options.every(({ value }) => value !== merchantId)) notFound();
   return options;
 }
 
-/** What customers hold, for an owner's merchant, or for the merchants that a super_admin selects. */
+/** The points that customers hold: at an owner's merchant, or at the merchants that a super_admin selects. */
 export async function LiabilityPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("reports.read");
   const seesAllMerchants = ctx.actor.role === "super_admin";

@@ -3,8 +3,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SettingsForm } from "@/components/merchants/settings-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
+import { readOr404 } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
-import { readOr404 } from "@/lib/http/page";
 import { viewSettings } from "@/lib/merchants/settings";
 import { cancelPendingAction, changeSettingsAction } from "./actions";
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { countNotices, markNotices } from "@/lib/activity/notices";
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 
 export const countNoticesAction = action(countNotices);
 export const markNoticesAction = action(markNotices);

@@ -9,8 +9,8 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { MarkSeen } from "@/components/panel/bell";
 import { EmptyState } from "@/components/ui/empty";
 import { listNotices } from "@/lib/activity/notices";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { noticesSchema } from "@/lib/domain/notices";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 
 export async function noticesMetadata() {
   return { title: (await getTranslations("panels.titles"))("notices") };

@@ -10,10 +10,10 @@ import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
 import { countNotices } from "@/lib/activity/notices";
+import { pageContext } from "@/lib/api/page";
 import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { isDemo } from "@/lib/env";
-import { pageContext } from "@/lib/http/page";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -22,7 +22,7 @@ export async function PanelFrame({
   children,
 }: {
   segment: Panel["segment"];
-  /** What a till shows above every page. */
+  /** The bar that a till shows above every page. */
   till?: ReactNode;
   children: ReactNode;
 }) {

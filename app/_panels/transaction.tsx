@@ -2,10 +2,10 @@ import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
 import { RefundMovement } from "@/app/topup/_counter/refund-movement";
 import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { MovementView } from "@/components/ledger/movement-view";
+import { pageContext, readOr404 } from "@/lib/api/page";
 import { leftToRefund } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { pageContext, readOr404 } from "@/lib/http/page";
 import { viewMovement } from "@/lib/ledger/read-movements";
 
 /** One movement, with a Reverse button if the user may reverse it. */

@@ -9,12 +9,12 @@ import { type CutDays, MovementTable } from "@/components/ledger/movement-table"
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { EmptyState } from "@/components/ui/empty";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { type MovementsQuery, movementsSchema } from "@/lib/domain/movement-queries";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { qatarDay } from "@/lib/domain/time";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
@@ -30,7 +30,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const list = deferRead(
     listMovements(ctx, query).then(async (page) => ({ ...page, cutDays: await cutDaysOf(ctx, query, page) })),
   );
-  // A worker sees no sum of money while a drawer of theirs is still to be counted.
+  // An employee does not see sums of money while one of their drawers must still be counted.
   const { blind } = await countIsBlind(ctx, {});
   const totals = blind ? null : deferRead(movementTotals(ctx, filter));
   const [options, chips, t] = await Promise.all([
@@ -97,8 +97,9 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
 }
 
 /**
- * The net of the days that a page shows only a part of: its first one, where a page is before it, and its last one, where
- * a page is after it. A filter by kind leaves it open, since sums count reversals that such a list does not show.
+ * Answers the net of the days that a page shows only in part: its first day if a page is before it, and its
+ * last day if a page is after it. With a filter by kind the net is unknown, because sums count reversals that
+ * such a list does not show.
  */
 async function cutDaysOf(ctx: Ctx, query: MovementsQuery, page: Page<LoggedMovement>): Promise<CutDays> {
   const { cursor, limit: _, sort: __, ...filter } = query;

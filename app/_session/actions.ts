@@ -2,11 +2,12 @@
 
 import { forgotPassword } from "@/lib/accounts/forgot-password";
 import { resetPassword } from "@/lib/accounts/set-password";
+import { action } from "@/lib/api/action";
+import { type SignInState, saveLocale, webPasskeyRequest, webSignIn } from "@/lib/api/session-actions";
+import { markDevice } from "@/lib/api/web-context";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import type { FactorRequest } from "@/lib/domain/second-factor";
-import { action } from "@/lib/http/action";
-import { type SignInState, saveLocale, webPasskeyRequest, webSignIn } from "@/lib/http/session-actions";
 
 export async function signInAction(before: SignInState, form: FormData): Promise<SignInState> {
   return webSignIn(before, form);
@@ -21,4 +22,7 @@ export async function saveLocaleAction(locale: Locale): Promise<void> {
 }
 
 export const forgotPasswordAction = action(forgotPassword);
-export const resetPasswordAction = action(resetPassword);
+export const resetPasswordAction = action(resetPassword, async ({ userId }, ctx) => {
+  await markDevice(ctx, { userId });
+  return { reset: true as const };
+});

@@ -5,7 +5,7 @@ import type { Role } from "@/lib/domain/roles";
 /** The keys that are needed of these parts of the catalogue; their other keys are left out. */
 export type Needed = Readonly<Record<string, readonly string[]>>;
 
-/** What a role's panel shows of the titles and the menus of all panels. */
+/** Answers the menu entries and page titles that one role's panel shows, out of those of all panels. */
 export function panelTexts(role: Role): Needed {
   const { menu, tiles } = PANELS[role];
   const titles = [...menu, ...tiles].flatMap(({ href }) => titleOf(role, href) ?? []);

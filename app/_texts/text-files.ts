@@ -58,8 +58,9 @@ function fileOf(locale: Locale, entry: Entry, role?: Role): TextFile {
 }
 
 /**
- * The file with the texts that the client components of an entry use, `<language>/<entry>.<hash of what it says>`: browsers
- * keep it, and a page names it instead of carrying the texts. `role` is for the frame of the panels.
+ * Answers the name of the file with the texts that the client components of an entry use:
+ * `<language>/<entry>.<hash of the texts>`. Browsers cache the file, so a page carries its name instead of
+ * the texts. `role` is for the frame of the panels.
  */
 export const textFile = (locale: Locale, entry: Entry, role?: Role): string =>
   fileOf(locale, entry, role).file;
@@ -74,8 +75,9 @@ const entries = new Map(
 );
 
 /**
- * What a browser gets for the name of a file, or null where there is no such entry. Another version than this build has is
- * answered with this build's texts: while two versions run, a page of one may ask the other. `same` says which it was.
+ * Answers the script for a file name, or null if the entry does not exist. If the name has another version
+ * than this build has, the answer still has this build's texts: while two versions run, a page of one version
+ * may ask a server of the other. `same` is true if the versions are equal.
  */
 export function answerTexts(locale: string, asked: string): { script: string; same: boolean } | null {
   const known = LOCALES.find((one) => one === locale);

@@ -9,10 +9,10 @@ type Envelope = {
   errors?: { path: string; message: string }[];
 };
 
-/** Who calls, and what is said where no answer comes. */
+/** `handle`: the public handle of the calling session. `lost`: the message if no answer comes. */
 export type Caller = { handle: string; lost: string };
 
-/** A call of the API with this session, as a server action would answer it. */
+/** Calls the API with this session. Answers in the same form as a server action. */
 export async function callApi<W, T>(
   { handle, lost }: Caller,
   path: string,

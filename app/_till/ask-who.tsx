@@ -21,14 +21,14 @@ export function toPassword(): void {
   postSignOut(`/login?password=1${from}`);
 }
 
-/** What stands above AskWho: its question, or why there is nobody to ask. */
+/** The title above AskWho: its question, or the reason why it cannot ask. */
 export function AskTitle({ state: { kind } }: { state: TillState }) {
   const t = useTranslations("atTill");
   if (kind === "retired") return t("retiredTitle");
   return kind === "none" ? t("noneTitle") : t("title");
 }
 
-/** The faces of this till, and what to do where it is none any more. */
+/** The faces of this till's employees. If this browser is not a till any more, it says what to do. */
 export function AskWho({
   state,
   refresh,
@@ -96,7 +96,7 @@ export function AskWho({
   );
 }
 
-/** That this browser still keeps top-ups as the till that it was, and how they get to the owner. */
+/** Says that this former till still keeps unsent top-ups, and how they get to the owner. */
 function StillSaved() {
   const t = useTranslations("atTill");
   const [saved, setSaved] = useState(false);

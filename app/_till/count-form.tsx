@@ -23,10 +23,13 @@ const schema = z.object({
 });
 /** The form of a shift's count, as KeepForm names it. */
 export const countForm = (shiftId: string) => `count.${shiftId}`;
-/** What is counted at a till besides cash. Online payments never pass a counter. */
+/** The tenders that a cashier counts besides cash. Online payments do not pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
 
-/** The blind count that closes a shift: what is in the drawer, before anybody sees what should be. */
+/**
+ * The blind count that closes a shift. The cashier counts the drawer before anybody sees the expected
+ * amounts.
+ */
 export function CountForm({
   shift,
   caller,

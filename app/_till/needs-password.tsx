@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { toPassword } from "./ask-who";
 
-/** What a PIN session sees of a page that it may not open. */
+/** Shown to a PIN session instead of a page that needs a password. */
 export function NeedsPassword() {
   const t = useTranslations("atTill");
   return (

@@ -20,7 +20,8 @@ export function OnTill({ name, handle, userId }: { name: string; handle: string;
           onSignedIn={({ id }) => {
             if (id === userId) keepTyped();
             else clearTab();
-            // The page has the data of whoever signed in with a password: a PIN gets a page of its own.
+            // This page has the data of the user who signed in with a password. A PIN session needs another
+            // page.
             window.location.reload();
           }}
         />

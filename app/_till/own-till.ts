@@ -1,7 +1,7 @@
 import type { Tender } from "@/lib/domain/tender";
-import type { OwnTillWire } from "@/lib/http/wire/till";
+import type { OwnTillWire } from "@/lib/tills/names";
 
-/** What a till shows before anybody has signed in, and the settings of its counter. */
+/** The data that a till shows before anybody has signed in, and the settings of its counter. */
 export type OwnTill = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type OwnTill = {
   pinLocked: boolean;
   /** After how many idle minutes the till asks who is there; 0: never. */
   idleLockMinutes: number;
-  /** For how many days workers may refund a redemption; 0: not at all. */
+  /** For how many days employees may refund a redemption. 0: they may not. */
   refundDays: number;
   /** The ways of paying that the merchant accepts. */
   tenders: Tender[];

@@ -21,7 +21,9 @@ const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.
 
 type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift: ShiftView) => void };
 
-/** An open shift: cash in and out, and the count that closes it. No sum of money stands here before the count. */
+/**
+ * An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count.
+ */
 export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
   const { shift, caller, till, onClosed } = props;
   const t = useTranslations("shiftDesk");

@@ -3,9 +3,9 @@ import { sendWaiting } from "@/components/offline-counter/send-waiting";
 import type { Device } from "@/components/till-device/device";
 
 /**
- * Sends what this till keeps in the session with this handle, before that session ends: nobody else may be there to send
- * it. Waits for another tab or the service worker that is sending. Answers whether nothing is left that the server takes
- * now.
+ * Sends the till's top-ups with the session of this handle, before that session ends. Later nobody else may
+ * be there to send them. Waits for another tab or the service worker that is sending. Answers whether nothing
+ * is left that the server takes now.
  */
 export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
   const { sync } = tillCalls(keys, async () => handle);

@@ -2,7 +2,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import type { DrawerMoveKind, ShiftReport, ShiftView } from "@/lib/domain/shift";
 import type { Tender } from "@/lib/domain/tender";
-import type { ShiftWire } from "@/lib/http/wire/shift";
+import type { ShiftWire } from "@/lib/tills/names";
 import { type Caller, callApi } from "./api-call";
 
 const toPerson = ({ _id, sName }: { _id: string; sName: string }) => ({ id: _id, name: sName });
@@ -29,6 +29,11 @@ function toReport(wire: ShiftWire): ShiftReport | null {
     reversals: toSums(wire.oReversals),
     payIns: toSums(wire.oPayIns),
     payOuts: toSums(wire.oPayOuts),
+    // A server of the version before does not answer it.
+    otherTills: (wire.aOtherTills ?? []).map(({ sTill, ...sums }) => {
+      const { count, dirhams } = toSums(sums);
+      return { till: sTill, count, dirhams };
+    }),
     served: (wire.aServed ?? []).map(toPerson),
   };
 }

@@ -5,12 +5,12 @@ import { writeMark } from "@/components/till-device/mark";
 import { markRetired } from "@/components/till-device/retire";
 import type { PinAnswer } from "@/components/till-door/who-is-there";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import type { OwnTillWire, TillWire } from "@/lib/http/wire/till";
+import type { OwnTillWire, TillWire } from "@/lib/tills/names";
 import { keepKnownTill, type OwnTill, toTill } from "./own-till";
 
 type Envelope<T> = { data: T; code?: string; message?: string };
 
-/** Sends with the till's proof. What signs is loaded with the first call. */
+/** Sends a request with the till proof. The first call loads the code that signs. */
 async function signed({ keys }: Device, path: string, init: RequestInit): Promise<Response> {
   const { sendSigned } = await import("@/components/till-device/signed-fetch");
   return sendSigned(keys, new URL(path, window.location.href), init);
@@ -23,10 +23,13 @@ const json = (body: unknown) => ({
   headers: { "Content-Type": "application/json", ...TUNNEL_HEADER },
 });
 
-/** "retired": the server knows this key no more. "lost": no answer came, or the server failed. */
+/** "retired": the server no longer knows this key. "lost": no answer came, or the server failed. */
 export type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } | { kind: "lost" };
 
-/** Asks the server what this till is: its name, branch, open shift, workers and settings. Keeps the answer. */
+/**
+ * Asks the server for the data of this till: its name, branch, open shift, employees and settings. Keeps the
+ * answer.
+ */
 export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
   try {
     const init = { headers: { ...TUNNEL_HEADER }, ...timeout() };
@@ -78,15 +81,30 @@ export async function pairDevice(sPairingCode: string): Promise<PairAnswer> {
   }
 }
 
-type SignedInWire = { handle: string; worker: { _id: string; sFirstName: string; sLastName: string } };
+type SignedInWire = {
+  handle: string;
+  worker: { _id: string; sFirstName: string; sLastName: string };
+  sEntryKey: string;
+  dEntryKeyUntil: string;
+};
 
-/** Signs a worker in on this till by PIN. The session is this browser's cookie. */
+/** Keeps the key of a new session. Without it, what the session keeps and somebody else sends goes to the owner. */
+async function storeEntryKey(...given: [handle: string, bytes: string, until: string]): Promise<void> {
+  try {
+    await (await import("@/components/till-store/entry-key")).keepEntryKey(...given);
+  } catch {
+    // A server of the version before answers no key, and a full disk takes none.
+  }
+}
+
+/** Signs an employee in on this till by PIN. The session is this browser's cookie. */
 export async function signInByPin(device: Device, iWorkerId: string, sPin: string): Promise<PinAnswer> {
   try {
     const answer = await signed(device, "/session/pin", { ...json({ iWorkerId, sPin }), ...timeout() });
     const body = (await answer.json()) as Envelope<SignedInWire>;
     if (!answer.ok) return { kind: "refused", message: body.message ?? "" };
-    const { handle, worker } = body.data;
+    const { handle, worker, sEntryKey, dEntryKeyUntil } = body.data;
+    await storeEntryKey(handle, sEntryKey, dEntryKeyUntil);
     const name = `${worker.sFirstName} ${worker.sLastName}`;
     return { kind: "ok", cashier: { handle, id: worker._id, name } };
   } catch {

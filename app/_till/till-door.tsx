@@ -72,7 +72,7 @@ export function TillDoor({ from }: { from: string | null }) {
             state={state}
             refresh={refresh}
             onPairAgain={() => setPairing(true)}
-            // A full load: nothing of whoever was signed in before stays.
+            // A full load removes all data of the user who was signed in before.
             onSignedIn={() => window.location.assign(from ?? PANELS.branch_worker.topup)}
           />
         )}

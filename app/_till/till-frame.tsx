@@ -10,14 +10,15 @@ import { TillBar } from "@/components/till-door/till-bar";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
+import { oneSession } from "./one-session";
 import { TillContext } from "./till-context";
-import { useTillLock } from "./use-till-lock";
+import { forget, useTillLock } from "./use-till-lock";
 
 const ROLE: Role = "branch_worker";
 
 /**
- * The frame of a PIN session's pages, which come without data. While it asks who is there, the page behind stays as it is
- * for the same cashier; for another it begins anew.
+ * The frame of a PIN session's pages, which come without data. While it asks who is there, it keeps the page
+ * behind the question. If the same cashier returns, the page continues. For another cashier it starts again.
  */
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const [cashier, setCashier] = useState<Cashier | null>(null);
@@ -25,7 +26,8 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
   const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
   const served = useRef<Cashier | null>(null);
   const serve = useCallback((next: Cashier) => {
-    // What the one before left in this tab, but for what was sent and not answered.
+    // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered
+    // remain.
     if (served.current !== null && served.current.id !== next.id) clearTab();
     served.current = next;
     localStorage.setItem(TOKEN_KEY, next.handle);
@@ -40,9 +42,10 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
   const till = state.kind === "ready" ? state.till : null;
   const session = useMemo(() => {
     const onSignedOut = () => {
-      // What the cashier before had asked for is answered late.
+      // This is a late answer to a request of the previous cashier. Ignore it.
       if (served.current !== cashier) return;
       setLocked(true);
+      void oneSession(forget);
       void refresh();
     };
     return cashier && till && { cashier, till, onSignedOut };

@@ -7,8 +7,9 @@ import { knownTill, type OwnTill } from "./own-till";
 import { readOwnTill } from "./till-api";
 
 /**
- * The till that this browser is. "none": it is no till; "retired": it was one; "lost": nobody can say now; "ready": with
- * what is known of it, which is of the last time while the server is asked, and where no answer came.
+ * The till that this browser is. "none": the browser is not a till. "retired": it was a till before. "lost":
+ * it is unknown now. "ready": the till is known. While the server is asked, and if no answer comes, its data
+ * is from the last answer.
  */
 export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }
@@ -22,7 +23,7 @@ export function useOwnTill(): { state: TillState; refresh: () => Promise<void> }
     try {
       device = await readDevice();
     } catch {
-      // The browser may have its key all the same, and stays a till.
+      // The browser may still have its key, so it stays a till.
       return setState({ kind: "lost" });
     }
     if (!device) {

@@ -13,34 +13,35 @@ import { oneSession } from "./one-session";
 import { endSession } from "./till-api";
 import { type TillState, useOwnTill } from "./use-own-till";
 
-// A server that answers and takes nothing keeps no till open for longer.
+// If the server answers but does not take the waiting top-ups, the till stays open for at most this time.
 const SEND_MS = 2 * 60_000;
 const loadScreen = () => import("./lock-screen");
 
-/** Whether nothing waits on this till any more that its cashier could send. */
+/** Answers whether no top-up that the cashier could send waits on this till. */
 async function sent(device: Device, handle: string): Promise<boolean> {
   try {
     const { countWaiting } = await import("@/components/till-store/count-waiting");
     return (await countWaiting()) === 0 || (await (await import("./send-first")).sendFirst(device, handle));
   } catch {
-    // Without its store the browser has kept nothing; without the code that sends, the next cashier's page sends it.
+    // If the store is missing, the browser has kept nothing. If the sending code did not load, the page of
+    // the next cashier sends the top-ups.
     return true;
   }
 }
 
-/** Removes what the till kept of its cashier. The customers that it met are the next cashier's too. */
-async function forget(): Promise<void> {
+/** Removes the cashier's data from the till. The stored customers remain, for the next cashier. */
+export async function forget(): Promise<void> {
   try {
     await (await import("@/components/till-store/forget")).forgetCashier();
   } catch {
-    // The session is over all the same, and whoever comes next replaces what was kept.
+    // The session is over anyway, and the next cashier replaces the kept data.
   }
 }
 
 /**
- * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of the merchant.
- * What waits is sent first, by the session that kept it. Without a connection the till stays open: nobody could sign in.
- * `setLocked` shows or hides the screen, which is loaded with the page.
+ * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of
+ * the merchant. The session first sends the top-ups that it kept. Without a connection the till stays open,
+ * because nobody could sign in. `setLocked` shows or hides the lock screen, which is loaded with the page.
  */
 export function useTillLock(handle: string | null, setLocked: (locked: boolean) => void) {
   const t = useTranslations("atTill");
@@ -50,26 +51,27 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
   const { part: screen, want } = useLoaded(loadScreen);
   useEffect(want, [want]);
   const ending = useRef<Promise<boolean> | null>(null);
-  /** The session that was ended here, so that it is not ended again while nobody is there. */
+  /** The session that this till has ended. It must not be ended again while nobody is there. */
   const over = useRef<string | null>(null);
-  /** Since when what waits could not be sent; 0: it could. */
+  /** The time since which waiting top-ups could not be sent, in milliseconds. 0: the last send worked. */
   const unsentSince = useRef(0);
   const end = useCallback(
     async (from: TillState): Promise<boolean> => {
       if (handle === null || from.kind !== "ready") return false;
       if (handle === over.current) return true;
-      // Who asks meanwhile gets the same answer. Whatever fails, the till still locks the next time.
+      // A second call meanwhile gets the same answer. After any failure, the next call can still lock the
+      // till.
       ending.current ??= oneSession(async () => {
         const begun = Date.now();
         unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
         const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
         const answer = mayEnd ? await endSession(from.device, { handle }) : "lost";
-        // Without a server there was none to send to: it is sent first when there is one again.
+        // The server was not reachable, so sending could not work. Try to send first again once it is back.
         if (mayEnd && answer === "lost") unsentSince.current = 0;
         if (answer === "lost") return false;
         over.current = handle;
         writeCashier(null);
-        // The cookie alone ends a session whose till is none any more.
+        // If the server no longer knows the till, only the cookie can end the session.
         if (answer === "refused") postSignOut(TILL_DOOR, handle);
         else await forget();
         return true;

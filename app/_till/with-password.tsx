@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { isPinSession } from "@/lib/http/page";
+import { isPinSession } from "@/lib/api/page";
 import { NeedsPassword } from "./needs-password";
 
 /** A page that a PIN session gets without data: with a sentence in its place, or as `Instead`. */

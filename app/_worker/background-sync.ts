@@ -5,8 +5,8 @@ import { readCashierHandle } from "@/components/till-store/till-record";
 import { LINE_CHANNEL } from "@/lib/domain/offline-counter";
 
 /**
- * Sends what waits, with the session of the cashier who is signed in here. Throws where it has to be tried again: also
- * while a page sends, which may be closed before it has sent everything.
+ * Sends the waiting top-ups with the session of the cashier who is signed in here. Throws if the browser must
+ * try again. It also throws while a page sends, because the page may be closed before it has sent everything.
  */
 export async function sendInBackground(): Promise<void> {
   const device = await readDevice();

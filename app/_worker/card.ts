@@ -2,14 +2,14 @@ import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
 import { isFile } from "./files";
 import { gatewayIsNoConnection, keepNewest, onlyAsNamed } from "./plugins";
 
-// The name of the worker before: what it kept stays at hand.
+// The cache name of the previous service worker, so that its files stay available.
 const CACHE = "card-v1";
 const plugins = [gatewayIsNoConnection, keepNewest(CACHE, 120)];
 const loose = { ignoreVary: true, ignoreSearch: true };
 
 /** The newest page while there is a connection, else the last one. */
 const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins });
-/** What carries a hash in its name never changes. */
+/** A file with a hash in its name never changes, so the cache answers first. */
 const first = new CacheFirst({
   cacheName: CACHE,
   matchOptions: { ignoreVary: true },
@@ -27,14 +27,17 @@ export const cardRoutes: RuntimeCaching[] = [
   },
 ];
 
-/** Keeps what stood before this worker did, or was come to from another page: the page last, since it needs the rest. */
+/**
+ * Keeps a page that did not load through this service worker, and its parts. The page comes last, because it
+ * needs the parts.
+ */
 export async function keepCard(event: ExtendableEvent, page: string, parts: string[]): Promise<void> {
   const kept = (url: string) => newest.handleAll({ event, request: new Request(url) })[1];
   await Promise.allSettled(parts.map(kept));
   await kept(page);
 }
 
-/** Removes what older versions of the worker kept. */
+/** Removes the caches of older versions of the service worker. */
 export async function dropOldCards(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith("card-") && name !== CACHE);

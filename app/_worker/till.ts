@@ -12,12 +12,12 @@ import { gatewayIsNoConnection, isOfThisName, keepNewest, onlyAsNamed } from "./
 import { offlinePage, shell } from "./scope";
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
-/** What a new build's worker has fetched and shows once it is active. */
+/** The pages that a new build's service worker has fetched. It shows them once it is active. */
 const NEXT_CACHE = `${TILL_PAGES_CACHE}-next`;
-/** A line that is there and brings nothing counts as none after so many seconds. */
+/** If a connection brings nothing for so many seconds, it counts as missing. */
 const PATIENCE = 8;
 
-/** The files of this worker's build. */
+/** The files of this service worker's build. */
 const ownFiles = new Set(shell.map(({ url }) => url));
 
 const isPage = ({ pathname }: URL) => TILL_PAGES.some((page) => page === pathname);
@@ -70,7 +70,10 @@ export const tillRoutes: RuntimeCaching[] = [
   { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
 ];
 
-/** Keeps a file that a page names and that this build's worker does not keep itself. Throws where there is none. */
+/**
+ * Keeps a file that a page names, unless this build's service worker already keeps it. Throws if the file
+ * does not exist.
+ */
 async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
   if (ownFiles.has(url)) return;
   const [answer, kept] = files.handleAll({ event, request: new Request(url) });
@@ -79,7 +82,10 @@ async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
   if (!response.ok || !isOfThisName(response)) throw new Error(`${url}: ${response.status}`);
 }
 
-/** Throws where a page is of another build than this worker: what it loads later would be kept no more. */
+/**
+ * Throws if a page is of another build than this service worker. Files that such a page loads later would not
+ * be kept any more.
+ */
 function assertOwnBuild(path: string, html: string): void {
   for (const [, src = ""] of html.matchAll(SCRIPTS))
     if (!ownFiles.has(src) && !src.includes("polyfill"))
@@ -89,9 +95,9 @@ function assertOwnBuild(path: string, html: string): void {
 type FetchedPage = { path: string; response: Response };
 
 /**
- * Fetches the counter's pages, and keeps the files that each names. Answers null where the session has ended: the server
- * redirects its pages. Throws without a connection, and where the server does not give all of them; with `own` also where
- * they are of another build.
+ * Fetches the counter's pages, and keeps the files that each page names. Answers null if the session has
+ * ended, because the server then redirects. Throws without a connection, and if the server does not give all
+ * pages. With `own` it also throws if the pages are of another build.
  */
 async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedPage[] | null> {
   const fetched = await Promise.all(
@@ -111,7 +117,7 @@ async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedP
   return fetched;
 }
 
-/** Keeps pages in a cache, with the handle of the session that they are of. */
+/** Keeps pages in a cache, with the handle of their session. */
 async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: string): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const { path, response } of pagesOf) await cache.put(path, response);
@@ -121,23 +127,26 @@ async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: strin
 /** The handle of the session that a cache's pages belong to. */
 const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_URL, { cacheName }))?.text();
 
-/** Keeps the counter's pages for the cashier with this handle, in place of whoever was kept before. */
+/**
+ * Keeps the counter's pages for the cashier with this handle. They replace the pages of the previous cashier.
+ */
 export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
   await caches.delete(TILL_PAGES_CACHE);
   const fetched = await fetchPages(event);
   if (!fetched) return;
   await navigator.locks.request(TILL_PAGES_LOCK, async () => {
-    // Whoever signs out meanwhile has nothing left to remove.
+    // Do not store the pages if the cashier signed out meanwhile: the sign-out has already removed its data.
     if ((await readCashierHandle()) === handle) await putPages(TILL_PAGES_CACHE, fetched, handle);
   });
 }
 
 /**
- * Fetches the pages of this build while the worker before still serves those of its own. Without them the new worker is not
- * installed, since old pages do not run on new files; but where the session has ended there are none to keep.
+ * Fetches the pages of this build while the previous service worker still serves its pages. If this fails,
+ * the new service worker is not installed, because old pages do not run on new files. If the session has
+ * ended, there are no pages to keep, and the installation continues.
  */
 export async function prepareTill(event: ExtendableEvent): Promise<void> {
-  // A worker that was not installed may have left some.
+  // A service worker whose installation failed may have left pages here.
   await caches.delete(NEXT_CACHE);
   const handle = await handleIn(TILL_PAGES_CACHE);
   if (handle === undefined) return;
@@ -146,7 +155,7 @@ export async function prepareTill(event: ExtendableEvent): Promise<void> {
   else await caches.delete(TILL_PAGES_CACHE);
 }
 
-/** Takes the prepared pages in use, if the session that they are of is still the one that is kept. */
+/** Starts to use the prepared pages, if the kept session is still the session of these pages. */
 export async function switchTill(): Promise<void> {
   await navigator.locks.request(TILL_PAGES_LOCK, async () => {
     const handle = await handleIn(NEXT_CACHE);

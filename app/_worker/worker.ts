@@ -44,7 +44,7 @@ worker.addEventListener("message", serwist.handleCache);
 worker.addEventListener("activate", (event) => event.waitUntil(ofCard ? dropOldCards() : switchTill()));
 worker.addEventListener("message", (event) => {
   const message = (event.data ?? {}) as Partial<WorkerMessage>;
-  // What cannot be fetched now is asked for again when a page opens.
+  // Ignore a failed fetch: the next page that opens asks for the files again.
   const kept = (keeping: Promise<void>) => event.waitUntil(keeping.catch(() => undefined));
   if (ofCard && "page" in message && message.page) kept(keepCard(event, message.page, message.parts ?? []));
   if (!ofCard && "keepTill" in message && message.keepTill) kept(keepTill(event, message.keepTill));

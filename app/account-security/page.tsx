@@ -9,9 +9,9 @@ import { SignOutButton } from "@/components/panel/sign-out-button";
 import { StepUpHost } from "@/components/session/step-up-host";
 import { PageTools } from "@/components/theme/switches";
 import { listFactors } from "@/lib/accounts/factors/manage";
+import { pageContext } from "@/lib/api/page";
 import { mustEnrol } from "@/lib/domain/actor";
 import { homePath } from "@/lib/domain/panels";
-import { pageContext } from "@/lib/http/page";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("factors"))("enrolTitle") };

@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { reapply } from "@/lib/merchants/reapply";
 
 export const reapplyAction = action(reapply);

@@ -14,9 +14,9 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
+import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
-import { pageContext } from "@/lib/http/page";
 import { reapplyAction } from "./actions";
 
 export async function generateMetadata() {

@@ -1,10 +1,10 @@
 import type { SignUpMerchant } from "@/components/sign-up/merchant-face";
+import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { publicPageContext } from "@/lib/http/page";
-import { imageUrl } from "@/lib/http/wire/media";
+import { imageUrl } from "@/lib/files/media-url";
 import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
 
 /** The approved merchant of a sign-up link's id; null for any other. */
@@ -18,7 +18,7 @@ export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null
   }
 }
 
-/** What a browser gets of a merchant, in its language. */
+/** Answers the part of a merchant that a browser gets, in the browser's language. */
 export function shownMerchant(merchant: SignupMerchant, locale: Locale): SignUpMerchant {
   const { imageKey, logoKey, colours } = merchant;
   return {

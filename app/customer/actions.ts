@@ -1,6 +1,9 @@
 "use server";
 
 import { saveLocaleAction } from "@/app/_session/actions";
+import { action } from "@/lib/api/action";
+import { runForBrowser } from "@/lib/api/page";
+import { markDevice, setCookie } from "@/lib/api/web-context";
 import { cardStatement } from "@/lib/cards/card";
 import { proveHolder, sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { endDevice } from "@/lib/cards/card-devices";
@@ -15,10 +18,7 @@ import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isLocale, type Locale } from "@/lib/domain/roles";
-import { action } from "@/lib/http/action";
-import { clearedHolderCookie, deviceCookie, holderCookie } from "@/lib/http/cookies";
-import { runForBrowser } from "@/lib/http/page";
-import { setCookie } from "@/lib/http/web-context";
+import { clearedHolderCookie, holderCookie } from "@/lib/secrets/cookies";
 
 /** Validates the whole sign-up form and e-mails the first code. */
 export const startSignUpAction = action(
@@ -32,7 +32,7 @@ export const sendCodeAction = action(sendCode);
 
 export const signUpAction = action(signUp, async (output: Registration, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));
-  await setCookie(deviceCookie(ctx.device, output.email));
+  await markDevice(ctx, { email: output.email });
   return { customerId: output.customerId, isNewRegistration: output.isNewRegistration };
 });
 
@@ -46,7 +46,7 @@ export const endDeviceAction = action(endDevice);
 
 export const proveHolderAction = action(proveHolder, async (output, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));
-  await setCookie(deviceCookie(ctx.device, output.email));
+  await markDevice(ctx, { email: output.email });
   return { proved: true as const };
 });
 
@@ -74,6 +74,6 @@ export const mailCardsAction = action(mailCards);
 
 export const openCardAction = action(openCard, async (output, ctx) => {
   await setCookie(holderCookie(output.customerId, output.holderToken));
-  await setCookie(deviceCookie(ctx.device, output.email));
+  await markDevice(ctx, { email: output.email });
   return { customerId: output.customerId };
 });

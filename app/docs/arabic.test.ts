@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { apiDocument } from "@/app/api/openapi.json/document";
 import type { ApiDocument } from "@/components/docs/api-reference";
+import { apiDocument } from "@/lib/api/table";
 import arabic from "@/messages/docs.ar.json";
 import { inArabic } from "./arabic";
 
-const document = apiDocument() as unknown as ApiDocument;
+const document = (await apiDocument()) as unknown as ApiDocument;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 test("the reference has each call and each tag in Arabic, and nothing else", () => {

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { apiDocument } from "@/app/api/openapi.json/document";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
+import { apiDocument } from "@/lib/api/table";
 import { inArabic } from "./arabic";
 
 export async function generateMetadata() {
@@ -13,7 +13,7 @@ export async function generateMetadata() {
 /** The reference of the API, rendered from its OpenAPI document. */
 async function DocsPage() {
   const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
-  const document = apiDocument() as unknown as ApiDocument;
+  const document = (await apiDocument()) as unknown as ApiDocument;
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}

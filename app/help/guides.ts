@@ -1,7 +1,20 @@
 /** The guides at /help: the sections of each, in order, and the pictures that npm run guides takes of the product. */
 export const GUIDES = {
   owner: {
-    sections: ["apply", "team", "poster", "limits", "undo", "frozen", "tills", "shifts", "offline", "owed"],
+    sections: [
+      "apply",
+      "team",
+      "tills",
+      "limits",
+      "poster",
+      "day",
+      "bonus",
+      "undo",
+      "frozen",
+      "shifts",
+      "offline",
+      "owed",
+    ],
     pictures: {
       team: "workers",
       poster: "poster",
@@ -15,15 +28,16 @@ export const GUIDES = {
     sections: [
       "start",
       "pin",
+      "shift",
       "topup",
       "redeem",
       "confirm",
       "receipt",
       "undo",
-      "shift",
-      "close",
+      "refund",
       "line",
       "offline",
+      "close",
       "own",
     ],
     pictures: {

@@ -2,10 +2,10 @@
 
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
 import { type ReactNode, useId, useSyncExternalStore, useTransition } from "react";
 import { THEMES } from "@/components/theme/themes";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { type Theme, useTheme } from "@/components/ui/theme";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 
 const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
@@ -54,7 +54,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
               </>
             ),
           }))}
-          onChoose={(value) => setTheme(value as Theme)}
+          onChoose={(value) => setTheme(value)}
         />
       </CardContent>
     </Card>

@@ -17,7 +17,7 @@ const schema = setPinSchema
     path: ["repeat"],
   });
 
-/** Sets a worker's PIN for the tills, with the password. */
+/** Sets an employee's PIN for the tills. The employee confirms with the password. */
 export function PinCard({
   action,
 }: {

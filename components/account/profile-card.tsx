@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { CheckboxField } from "@/components/forms/checkbox-field";
 import { PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
@@ -90,12 +91,14 @@ export function ProfileCard({
   );
 }
 
-/** Changes the user's password, which ends all other sessions. */
+/** Changes the user's password, which ends all other sessions. Where there is a PIN, it asks whether to keep it. */
 export function PasswordCard({
   email,
+  hasPin,
   action,
 }: {
   email: string;
+  hasPin: boolean;
   action: (input: ChangePassword) => Promise<ActionResult<{ ended: number }>>;
 }) {
   const t = useTranslations("account.password");
@@ -111,7 +114,7 @@ export function PasswordCard({
         <ActionForm
           schema={changePasswordSchema}
           action={action}
-          defaultValues={{ oldPassword: "", newPassword: "" }}
+          defaultValues={{ oldPassword: "", newPassword: "", keepPin: false }}
           onSuccess={({ ended }, form) => {
             form.reset();
             notify.success(t("saved", { ended }));
@@ -122,6 +125,7 @@ export function PasswordCard({
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordField name="oldPassword" label={t("old")} autoComplete="current-password" />
           <PasswordField name="newPassword" label={t("new")} hint={t("hint")} autoComplete="new-password" />
+          {hasPin && <CheckboxField name="keepPin" label={t("keepPin")} hint={t("keepPinHint")} />}
           <SubmitButton className="self-start">{t("save")}</SubmitButton>
         </ActionForm>
       </CardContent>

@@ -13,7 +13,7 @@ import { type OwnSession, parseUserAgent } from "@/lib/domain/account";
 import type { ActionResult } from "@/lib/domain/errors";
 import { relativeAge } from "@/lib/domain/time";
 
-// More of them hide what stands below; the own one comes first.
+// A longer list would hide the rest of the page. The current session comes first.
 const FEW = 5;
 
 type EndResult = Promise<ActionResult<unknown>>;

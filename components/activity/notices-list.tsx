@@ -12,6 +12,7 @@ import {
   ShieldCheckIcon,
   SnowflakeIcon,
   StoreIcon,
+  Undo2Icon,
 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
@@ -31,6 +32,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   drawer_difference: BanknoteIcon,
   drawer_uncounted: CalculatorIcon,
   drawer_pay_out: ArrowUpFromLineIcon,
+  other_till_cash: Undo2Icon,
   worker_pin_locked: LockIcon,
   till_pins_locked: LockIcon,
   many_openings: EyeIcon,
@@ -42,7 +44,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   change_waiting: ShieldCheckIcon,
 };
 
-/** What happened, and what the number of it means. */
+/** Answers a function that gives a notice its title and its text. The text explains the notice's number. */
 function useSentence() {
   const t = useTranslations("notices");
   const locale = useLocale() as Locale;
@@ -73,7 +75,7 @@ function useSentence() {
   };
 }
 
-/** Notices as a list of links; what is unread has a dot and stands out. */
+/** A list of notices as links. An unread notice has a dot and is highlighted. */
 export function NoticesList({ notices }: { notices: readonly Notice[] }) {
   const t = useTranslations("notices");
   const sentence = useSentence();

@@ -57,7 +57,7 @@ export function LoginForm({
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
   useClearStoredSession();
-  // What the fields say is not repeated above them.
+  // If a field shows a message, do not repeat it above the fields.
   const problem =
     state.fieldErrors && Object.keys(state.fieldErrors).length > 0 ? undefined : (state.message ?? notice);
   if (state.request) {

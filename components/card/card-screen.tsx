@@ -48,7 +48,7 @@ export function CardScreen({
     card.id,
     { ...initialState, qr: initialState.qr ?? card.printedQr },
     card.printedQr,
-    // The page then says that there is no such card.
+    // After the refresh, the page says that the card does not exist.
     () => void clearCachedCard(card.id).then(() => router.refresh()),
   );
   return (
@@ -99,7 +99,9 @@ export function CardScreen({
   );
 }
 
-/** What the live code has just paid, and the way to freeze the card where it was not the holder. */
+/**
+ * The payment that the live code has just made, and a link that freezes the card if the holder did not pay.
+ */
 function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;

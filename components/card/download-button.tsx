@@ -25,7 +25,7 @@ function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Downloads the card as a PDF. Meanwhile a spinner stands in the place of the button. */
+/** Downloads the card as a PDF. Meanwhile a spinner replaces the button. */
 export function DownloadButton({ customerId }: { customerId: string }) {
   const t = useTranslations("card");
   const locale = useLocale();

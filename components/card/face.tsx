@@ -1,6 +1,6 @@
 "use client";
 
-import { type CSSProperties, type ReactNode, useCallback, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import type { CardColours } from "@/lib/domain/card-colours";
 
 /**
@@ -25,24 +25,24 @@ export function CardFace({
   className?: string;
   children?: ReactNode;
 }) {
-  const [picture, image] = useDroppable();
-  const [logo, logoImage] = useDroppable();
+  const [picture, image] = useDroppable(imageUrl);
+  const [logo, logoImage] = useDroppable(logoUrl);
   return (
     <div
       data-slot="loyalty-card"
-      data-picture={imageUrl === null ? "none" : picture}
+      data-picture={picture ? "shown" : "none"}
       data-off={off || undefined}
       style={colourStyle(colours)}
       className={`face ${className}`}
     >
       <div className="face-picture">
-        {imageUrl !== null && picture !== "dropped" && (
+        {picture && (
           // biome-ignore lint/performance/noImgElement: the picture comes from the merchant's own store and must be droppable
-          <img {...image} src={imageUrl} alt="" className="face-image" />
+          <img {...image} src={picture} alt="" fetchPriority="high" className="face-image" />
         )}
-        {logoUrl !== null && logo !== "dropped" && (
+        {logo && (
           // biome-ignore lint/performance/noImgElement: as the picture
-          <img {...logoImage} src={logoUrl} alt="" className="face-logo" />
+          <img {...logoImage} src={logo} alt="" className="face-logo" />
         )}
         <div className="face-title">{title}</div>
       </div>
@@ -51,14 +51,15 @@ export function CardFace({
   );
 }
 
-/** A picture that fails to load is removed: its state, and the attributes of its <img>. */
-function useDroppable() {
-  const [state, setState] = useState<"waiting" | "shown" | "dropped">("waiting");
-  // The picture can load or fail before React attaches its event handlers.
-  const ref = useCallback((image: HTMLImageElement | null) => {
-    if (image?.complete) setState(image.naturalWidth > 0 ? "shown" : "dropped");
-  }, []);
-  return [state, { ref, onLoad: () => setState("shown"), onError: () => setState("dropped") }] as const;
+/** The address of a picture until it fails to load, then null, and the attributes of its <img>. */
+function useDroppable(url: string | null) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const drop = () => setFailed(url);
+  // The picture can fail before React attaches its event handlers.
+  const ref = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) drop();
+  };
+  return [url === failed ? null : url, { ref, onError: drop }] as const;
 }
 
 /** The colours as the variables that the classes of a card use. */

@@ -91,6 +91,9 @@ export function LoyaltyCard({
   const { merchant } = card;
   const { status, endsNext } = state;
   const person = [merchant.firstName, merchant.lastName].filter(Boolean).join(" ");
+  // Only a change fades in: the first balance is shown with the page.
+  const [firstBalance] = useState(state.balance);
+  const fade = state.balance === firstBalance ? "" : "fade-in-50 animate-in duration-500";
   const live = card.isHolder && !stale && state.qr !== card.printedQr;
   return (
     <div className="loyalty">
@@ -109,11 +112,7 @@ export function LoyaltyCard({
         <div className="loyalty-body">
           <div className="loyalty-cash">
             <p className="face-caption">{t("cashAvailable")}</p>
-            <div
-              key={state.balance}
-              aria-live="polite"
-              className={`fade-in-50 animate-in duration-500 ${stale ? "opacity-70" : ""}`}
-            >
+            <div key={state.balance} aria-live="polite" className={`${fade} ${stale ? "opacity-70" : ""}`}>
               <Qar amount={state.cashValue} />
               <p className="loyalty-points">
                 <bdi data-slot="balance">{formatPoints(state.balance, locale)}</bdi>

@@ -7,12 +7,14 @@ import type { CardViewState } from "./types";
 
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
-// What carries a hash in its name.
+// The folders of files with a hash in their names.
 const FILES = ["/_next/static/", "/texts/"];
 
 type Stored = Omit<CardViewState, "qr">;
 
-/** Whether a stored value is a card's state. It may come from an older version, or from something else. */
+/**
+ * Answers whether a stored value is a card's state. An older version or another program may have written it.
+ */
 function isStored(value: unknown): value is Stored {
   const { balance, cashValue, status, at } = (value ?? {}) as Record<keyof Stored, unknown>;
   return (
@@ -23,7 +25,7 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** Keeps the last known balance in this browser, for when there is no connection. */
+/** Keeps the last known balance in this browser, to show it without a connection. */
 export function cacheCardState(
   customerId: string,
   { balance, endsNext, cashValue, status, at }: CardViewState,
@@ -52,8 +54,9 @@ export function newerCachedState(
 }
 
 /**
- * Asks the service worker to cache the open page and its resources. A page that was open before the worker was installed,
- * or that was reached by client-side navigation, was not loaded through the worker and would be missing offline.
+ * Asks the service worker to cache the open page and its resources. A page may have been open before the
+ * service worker was installed, or reached by client-side navigation. Such a page was not loaded through the
+ * service worker and would be missing offline.
  */
 function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): void {
   if (navigator.serviceWorker.controller) return;

@@ -35,7 +35,7 @@ export type CardViewState = {
   /** The bonus points that expire first, and the last day (YYYY-MM-DD) on which they are valid. */
   endsNext?: { points: number; day: string } | null;
   cashValue: string;
-  /** What the live code paid a moment ago; for the holder. */
+  /** The payment that the live code made a moment ago. Only the holder gets it. */
   justPaid?: { points: number; at: string; freezeUrl: string } | null;
   status: "active" | "blocked" | "frozen";
   /** The merchant is suspended: nothing can be posted to the card for now. */

@@ -7,10 +7,12 @@ import type { CardViewState } from "./types";
 
 const POLL_MILLISECONDS = 4_000;
 const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
-/** A stalled line is no connection: the live code that it leaves on the screen lives 30 seconds. */
+/**
+ * After this time a stalled request counts as a lost connection, because a live code lives only 30 seconds.
+ */
 const TIMEOUT_MILLISECONDS = 8_000;
 
-/** What GET /api/customer/{id}/balance answers. */
+/** The answer of GET /api/customer/{id}/balance. */
 type Answer = {
   data: {
     sBalance: number;
@@ -24,10 +26,10 @@ type Answer = {
   };
 };
 
-/** There is no such card any more: it was deleted. */
+/** The card was deleted. */
 class CardGone extends Error {}
 
-/** The code of a refusal, null where the answer is somebody else's, such as a proxy's page. */
+/** Answers the code of a refusal. Null if the answer is not from this API, such as a proxy's page. */
 async function errorCodeOf(response: Response): Promise<string | null> {
   const answer = (await response.json().catch(() => null)) as { code?: string } | null;
   return answer?.code ?? null;

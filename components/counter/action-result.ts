@@ -2,8 +2,8 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { Answer } from "./types";
 
 /**
- * A counter answer as the result that forms and dialogs take. `lostMessage` is the message when no response came;
- * `onSignedOut` is called when there is no session.
+ * Answers a counter answer in the form that forms and dialogs take. `lostMessage` is the message if no
+ * response came. Calls `onSignedOut` if the session is missing.
  */
 export function toActionResult<T>(
   answer: Answer<T>,

@@ -5,9 +5,10 @@ import type { Place } from "./place";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
- * What the counter is about to post for a customer. The key is kept until the answer is definite, so a reload repeats
- * the same request and never posts it twice. The attempt belongs to its user and is not offered to anyone else. `sent`
- * is set once the request was sent; `typed` is only kept across a reload after which the same user continues.
+ * A posting that the counter prepares or has sent for a customer. The key is kept until the answer is
+ * definite, so a reload repeats the same request and never posts it twice. The attempt belongs to its user
+ * and is not offered to anyone else. `sent` is set once the request was sent. `typed` is only kept across a
+ * reload after which the same user continues.
  */
 export type Attempt = {
   user: string;
@@ -18,40 +19,54 @@ export type Attempt = {
   typed?: TypedForm;
 };
 
-/** What a form held that was not sent. */
+/** The values of a form that was not sent. */
 type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place: Place };
 
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
-const storageKey = (user: string, mode: CounterMode, customerId: string) =>
-  `${prefixOf(user)}${mode}.${customerId}`;
 
 function read(name: string): Attempt | null {
   try {
     const attempt = JSON.parse(sessionStorage.getItem(name) ?? "null") as Attempt | null;
-    return typeof attempt?.key === "string" && typeof attempt.customer?.id === "string" ? attempt : null;
+    return typeof attempt?.key === "string" && typeof attempt.customer?.publicId === "string"
+      ? attempt
+      : null;
   } catch {
     return null;
   }
 }
 
+/**
+ * Answers the storage name of a customer's attempt. An earlier version used the private id in the name. Its
+ * attempts must still be found, or the same top-up would be sent again under another key.
+ */
+function storedName({ user, mode, customer: { publicId } }: Omit<Attempt, "key" | "sent">): string {
+  const [prefix, own] = [`${prefixOf(user)}${mode}.`, `${prefixOf(user)}${mode}.${publicId}`];
+  if (sessionStorage.getItem(own) !== null) return own;
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
+  return names.find((name) => read(name)?.customer.publicId === publicId) ?? own;
+}
+
 /** Stores an attempt. Without storage posting still works; only the repeat after a reload is lost. */
 export function saveAttempt(attempt: Attempt): void {
   try {
-    const { user, mode, customer } = attempt;
-    sessionStorage.setItem(storageKey(user, mode, customer.id), JSON.stringify(attempt));
+    sessionStorage.setItem(storedName(attempt), JSON.stringify(attempt));
   } catch {}
 }
 
-export function clearAttempt({ user, mode, customer }: Omit<Attempt, "key" | "sent">): void {
+export function clearAttempt(attempt: Omit<Attempt, "key" | "sent">): void {
   try {
-    sessionStorage.removeItem(storageKey(user, mode, customer.id));
+    sessionStorage.removeItem(storedName(attempt));
   } catch {}
 }
 
 /** The stored attempt for this customer, or a new one with its own key, which is stored once it is sent. */
 export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
-  const stored = read(storageKey(user, mode, customer.id));
-  return stored ?? { user, mode, customer, key: newIdempotencyKey(), sent: null };
+  const fresh = { user, mode, customer, key: newIdempotencyKey(), sent: null };
+  try {
+    return read(storedName(fresh)) ?? fresh;
+  } catch {
+    return fresh;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLoaded } from "@/components/ui/use-loaded";
+import { whenQuiet } from "@/components/ui/when-quiet";
 import { findUnansweredAttempt } from "./attempt";
 import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { RecentList } from "./recent-list";
@@ -36,8 +37,8 @@ export function Counter({
   useCameraAutoStart(setCamera);
   useInitialFocus(waits);
   const { part: dialog, want } = useLoaded(loadDialog);
-  // Loaded with the page, because the connection may be gone when a customer is there; tried again after a failure.
-  useEffect(want, [want]);
+  // Loaded soon, because the connection may be gone when a customer is there; tried again after a failure.
+  useEffect(() => whenQuiet(want), [want]);
   useEffect(() => {
     if (open && !dialog) want();
   }, [open, dialog, want]);
@@ -56,7 +57,7 @@ export function Counter({
           key={served}
           api={setting.api}
           opening={opening}
-          onChoose={(customer) => openId(customer.id)}
+          onChoose={(customer) => openId(customer.publicId)}
           onCode={openCode}
           onSignedOut={setting.onSignedOut}
         />
@@ -71,7 +72,7 @@ export function Counter({
       />
       {open && dialog && (
         <dialog.MoneyDialog
-          key={open.customer.id}
+          key={open.customer.publicId}
           mode={open.mode ?? mode}
           setting={setting}
           customer={open.customer}

@@ -8,10 +8,9 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { parseCardCode } from "@/lib/domain/card";
-import type { FoundCustomer } from "@/lib/domain/counter";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { FoundRow } from "./found-row";
-import type { CounterSetting } from "./types";
+import type { CounterHit, CounterSetting } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
 export const SEARCH_ID = "counter-search";
@@ -27,7 +26,7 @@ export function CustomerSearch({
   api: CounterSetting["api"];
   /** The id of the customer that is being opened. */
   opening: string | null;
-  onChoose: (customer: FoundCustomer) => void;
+  onChoose: (customer: CounterHit) => void;
   onCode: (text: string) => void;
   onSignedOut: (ended: boolean) => void;
 }) {
@@ -82,7 +81,7 @@ export function CustomerSearch({
  * Enter opens the first hit; before the answer is there, it opens the hit if it is the only one. Arrow keys move
  * through the hits, and other keys that are pressed there go to the field.
  */
-function useResultKeys(state: SearchState, term: string, onChoose: (customer: FoundCustomer) => void) {
+function useResultKeys(state: SearchState, term: string, onChoose: (customer: CounterHit) => void) {
   const wanted = useRef<string | null>(null);
   const current = !state.busy && state.term === term.trim() ? state.results : null;
   useEffect(() => {
@@ -128,7 +127,7 @@ function Results({
 }: {
   state: SearchState;
   opening: string | null;
-  onChoose: (customer: FoundCustomer) => void;
+  onChoose: (customer: CounterHit) => void;
   onRetry: () => void;
 }) {
   const t = useTranslations("counter.search");
@@ -164,11 +163,11 @@ function Results({
       aria-label={t("results")}
     >
       {state.results.map((customer, index) => (
-        <li key={customer.id}>
+        <li key={customer.publicId}>
           <FoundRow
             customer={customer}
             withBusiness={severalBusinesses}
-            busy={opening === customer.id}
+            busy={opening === customer.publicId}
             first={index === 0}
             onChoose={onChoose}
           />

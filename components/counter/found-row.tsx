@@ -3,10 +3,10 @@ import { useLocale } from "next-intl";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
-import type { CustomerHit, FoundCustomer } from "@/lib/domain/counter";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import type { CounterHit } from "./types";
 
 /** A customer that the search found. */
 export function FoundRow({
@@ -16,13 +16,13 @@ export function FoundRow({
   first,
   onChoose,
 }: {
-  customer: CustomerHit;
+  customer: CounterHit;
   /** Shows the business, since one person may hold cards at several. */
   withBusiness: boolean;
   busy: boolean;
   /** Enter in the search field takes it. */
   first: boolean;
-  onChoose: (customer: FoundCustomer) => void;
+  onChoose: (customer: CounterHit) => void;
 }) {
   const locale = useLocale() as Locale;
   const contact = [customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ");

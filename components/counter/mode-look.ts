@@ -1,7 +1,7 @@
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
-import type { CounterMode } from "./types";
+import type { CounterMode, CounterMovement } from "./types";
 
-/** What adding and redeeming look like: green and amber, never by colour alone. */
+/** The looks of adding (green) and redeeming (amber). They never differ by colour alone. */
 export const MODE_LOOK = {
   topup: {
     Icon: TopUpIcon,
@@ -22,3 +22,7 @@ export const MODE_LOOK = {
     edge: "border-warning/60 focus-within:border-warning focus-within:outline-warning",
   },
 } as const satisfies Record<CounterMode, object>;
+
+/** The text that says how the money of an undone top-up is given back; it takes the amount as `cash`. */
+export const giveBackText = ({ tender }: Pick<CounterMovement, "tender">) =>
+  tender === "cash" ? "giveBackCash" : "giveBackSame";

@@ -25,7 +25,7 @@ import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-f
 export type MoneyDialogProps = MoneyFormProps & {
   /** The customer was found by a scanned code. */
   found?: boolean;
-  /** What the page says about the customer, such as a warning. */
+  /** A text of the page about the customer, such as a warning. */
   notice?: ReactNode;
   /** The page beside it stays usable. */
   beside?: boolean;
@@ -93,7 +93,6 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
           <SuccessView
             setting={setting}
             movement={state.movement}
-            rate={customer.rate}
             answeredAt={state.answeredAt}
             onUndone={() => props.onPosted(state.movement, mode)}
             onDone={() => onClose(true)}

@@ -46,8 +46,9 @@ function ChipSelect({
 }
 
 /**
- * Where the movement is posted. With `merchants` (super_admin) the merchant is chosen first, and changing it clears the
- * branch. Otherwise a single branch is shown as text and several as a choice.
+ * Chooses the merchant and branch at which the movement is posted. With `merchants` (super_admin) the
+ * merchant is chosen first, and changing it clears the branch. Without it, a single branch is shown as text
+ * and several as a choice.
  */
 export function PlaceChips({
   merchants,

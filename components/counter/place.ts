@@ -1,4 +1,4 @@
-/** Where a movement is posted. */
+/** The merchant and branch at which a movement is posted. */
 export type Place = { merchantId: string; branchId: string };
 
 const LAST_BRANCH_KEY = "counter.branch";

@@ -1,6 +1,6 @@
 import type { Answer, CounterMovement, CounterPosting } from "./types";
 
-/** A proof is asked for: the reason, and how many proofs were refused. */
+/** The server asks for a confirmation. It has the reason, and the number of refused confirmations. */
 export type ProofRequest = { reason: string; refused: number };
 
 export type PostingState =
@@ -11,26 +11,29 @@ export type PostingState =
   | { step: "proof"; proof: ProofRequest }
   | { step: "done"; movement: CounterMovement; answeredAt: number };
 
-/** What an answer means: the state to show, and whether its key is used up or must be sent again. */
+/**
+ * The result of an answer: the state to show, and the fate of the idempotency key. "keep": send the same key
+ * again. "used": the key is used up. "renew": the next request needs another key.
+ */
 export type PostingTransition = {
   state: PostingState;
   key: "keep" | "used" | "renew";
   signedOut?: { ended: boolean };
 };
 
-/** The answers that ask for a proof, and those that refuse the one that was sent. */
+/** The codes of answers that ask for a confirmation (REQUIRED), and that refuse the sent one (REFUSED). */
 const REQUIRED: ReadonlySet<string> = new Set(["proof_required", "worker_proof_required"]);
 const REFUSED: ReadonlySet<string> = new Set(["proof_invalid", "proof_amount"]);
 
-/** Whether the answer asks for a proof that was not sent. */
+/** Answers whether the answer asks for a confirmation that was not sent. */
 export function asksForProof(answer: Answer<unknown>): boolean {
   return answer.kind === "refused" && REQUIRED.has(answer.code);
 }
 
 /**
- * What follows the answer to a posting that was sent in the state `before`, at `now` in milliseconds. An answer that is
- * not definite keeps the key. After a lost answer this includes a rate-limited repeat, because the server has not
- * looked up its key then.
+ * Answers the next state after the answer to a posting that was sent in the state `before`. `now` is in
+ * milliseconds. If the answer is not definite, the key is kept. After a lost answer, a rate-limited repeat is
+ * not definite either, because the server has not looked up its key then.
  */
 export function afterAnswer(
   before: PostingState,

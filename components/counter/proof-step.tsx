@@ -15,7 +15,10 @@ import type { ProofRequest } from "./posting-state";
 import { Scanner } from "./scanner";
 import type { CounterCustomer, CounterTransport } from "./types";
 
-/** Asks for the proof that the server requires for a redemption of this size: says why, and offers the ways to give it. */
+/**
+ * Asks for the confirmation that the server requires for a redemption of this size. It shows the reason and
+ * the ways to confirm.
+ */
 export function ProofStep({
   transport,
   customer,
@@ -31,7 +34,7 @@ export function ProofStep({
   /** The amount to redeem. */
   points: number;
   request: ProofRequest;
-  /** Whether a proof is being submitted. */
+  /** Whether a confirmation is being submitted. */
   posting: boolean;
   /** Resolves when the server has answered. */
   onProof: (proof: string) => unknown;
@@ -44,14 +47,14 @@ export function ProofStep({
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
     send: async () =>
-      toActionResult(await transport.sendCode(customer.id, points), t("sendLost"), onSignedOut),
+      toActionResult(await transport.sendCode(customer.publicId, points), t("sendLost"), onSignedOut),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");
     },
     enter: async (digits) => {
       await onProof(digits);
-      // If this step is still shown, the proof was refused; the alert says why.
+      // If this step is still shown, the confirmation was refused. The alert shows the reason.
       return { ok: false, code: "code_invalid", message: "", fieldErrors: {} };
     },
     onDone: () => undefined,
@@ -59,7 +62,7 @@ export function ProofStep({
   const onScan = (text: string) => {
     const scanned = parseCardCode(text);
     if (!scanned?.liveCode) return setProblem(t("notLive"));
-    if (scanned.id !== customer.id && scanned.id !== customer.publicId) return setProblem(t("otherCard"));
+    if (scanned.id !== customer.publicId) return setProblem(t("otherCard"));
     onProof(scanned.liveCode);
   };
   const send = () => {

@@ -22,8 +22,8 @@ import type { RecentState } from "./use-recent";
 const loadFindSale = () => import("./find-sale");
 
 /**
- * The latest top-ups or redemptions, each with Undo while its window is open, and of redemptions what is left to refund.
- * Who may refund finds an older one by its bill number.
+ * The latest top-ups or redemptions. Each has Undo while its window is open. A redemption also shows the
+ * points that are left to refund. Users who may refund can find an older redemption by its bill number.
  */
 export function RecentList({
   mode,

@@ -37,7 +37,7 @@ export function Scanner({
   onText: (text: string) => void;
   /** Whether a scanned code is being looked up. */
   busy?: boolean;
-  /** What can be done where there is no picture: search for the customer, or e-mail a code. */
+  /** The alternatives if the camera gives no picture: search for the customer, or e-mail a code. */
   instead?: Instead;
 }) {
   const t = useTranslations("counter.scanner");
@@ -120,7 +120,7 @@ function Viewfinder({ hint }: { hint: string }) {
   );
 }
 
-/** Shown instead of the camera's picture: a start button, or why there is no picture. */
+/** Shown instead of the camera's picture: a start button, or the reason why the picture is missing. */
 function CameraPlaceholder({
   state,
   busy,

@@ -32,24 +32,29 @@ function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
   );
 }
 
-/** Who stands at the counter: initials, the name on two lines, the card's status, and where it is posted (`children`). */
+/**
+ * The customer at the counter: initials, the name on two lines, the card's status, and the place of the
+ * posting (`children`).
+ */
 export function SheetHead({
   customer,
   found,
   children,
 }: {
   customer: CounterCustomer;
-  /** The customer was found by a scanned code, which is said here: a notification would cover the name. */
+  /**
+   * The customer was found by a scanned code. The text is here because a notification would cover the name.
+   */
   found: boolean;
   children: ReactNode;
 }) {
   const t = useTranslations("counter");
   const name = customer.fullName || t("unknownCustomer");
-  // A till without a connection knows neither.
+  // A till without a connection knows neither the phone number nor the e-mail address.
   const known = customer.phone ? formatPhone(customer.phone) : customer.email;
   const contact = known ?? (customer.kept ? null : t("noEmail"));
   return (
-    // On a low screen two lines: the name; how to reach them, and where it is posted.
+    // A low screen has two lines: the name, then the contact and the place of the posting.
     <div className="grid grid-cols-1 gap-1.5 short:flex short:flex-wrap short:items-center short:gap-x-2 short:gap-y-0 short:pe-9">
       <div className="flex min-w-0 items-center gap-3 pe-9 short:contents">
         <Avatar className="size-11 short:hidden">
@@ -64,7 +69,7 @@ export function SheetHead({
           <p
             className={cn(
               "truncate text-muted-foreground text-sm leading-5 short:max-w-40 short:text-xs",
-              // Where a long name has two lines, a low screen needs this one for the balances.
+              // If a long name takes two lines, a low screen hides this line to have room for the balances.
               name.length > LINE && !found && "short:hidden landscape-phone:block",
             )}
           >

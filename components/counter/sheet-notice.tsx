@@ -31,8 +31,8 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
   const { mode, posting, most } = form;
   const { state } = posting;
   if (state.step === "unanswered") {
-    const title = t(mode === "topup" ? "counter.addFailed" : "counter.redeemFailed");
-    return { variant: "warning", Icon: CloudOffIcon, title, text: t("counter.unsure") };
+    const text = t(mode === "topup" ? "counter.unsure" : "counter.unsureRedeem");
+    return { variant: "warning", Icon: CloudOffIcon, title: t("counter.noAnswer"), text };
   }
   if (form.suspended) {
     return { variant: "warning", Icon: TriangleAlertIcon, text: t("counter.suspended") };
@@ -43,8 +43,9 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
   if (customer.status === "frozen") {
     return { variant: "warning", Icon: SnowflakeIcon, text: t("errors.customer_frozen") };
   }
-  if (state.step === "editing" && state.refusal) {
-    return { variant: "destructive", Icon: TriangleAlertIcon, text: state.refusal };
+  if (state.step === "editing" && state.refusal !== null) {
+    const text = state.refusal || t(mode === "topup" ? "counter.addFailed" : "counter.redeemFailed");
+    return { variant: "destructive", Icon: TriangleAlertIcon, text };
   }
   if (state.step !== "editing") return null;
   if (most === 0) {

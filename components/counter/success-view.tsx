@@ -1,17 +1,17 @@
 "use client";
 
-import { CheckIcon, Undo2Icon, UserRoundSearchIcon } from "lucide-react";
+import { CheckIcon, HourglassIcon, TriangleAlertIcon, Undo2Icon, UserRoundSearchIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { cn } from "@/components/ui/utils";
-import { cashValue, formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
+import { formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { MODE_LOOK } from "./mode-look";
-import type { CounterMovement, CounterSetting } from "./types";
+import { giveBackText, MODE_LOOK } from "./mode-look";
+import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
 
 /** How a top-up was paid, the bill number, and the pockets that a redemption used. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
@@ -35,6 +35,41 @@ function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { moveme
   );
 }
 
+/**
+ * Answers the outcome of a top-up that the till keeps. Null while it waits, and if it was posted directly.
+ */
+function useKeptOutcome({ api }: CounterSetting, movement: CounterMovement): KeptOutcome | null {
+  const [outcome, setOutcome] = useState<KeptOutcome | null>(null);
+  useEffect(() => (movement.kept ? api.followKept?.(movement, setOutcome) : undefined), [api, movement]);
+  return outcome;
+}
+
+/**
+ * The looks of the screen, by the state of the movement. A waiting movement never looks like a posted one.
+ */
+const LOOK = {
+  topup: { ...MODE_LOOK.topup, Icon: CheckIcon, icon: "size-8 stroke-3" },
+  redeem: { ...MODE_LOOK.redeem, Icon: CheckIcon, icon: "size-8 stroke-3" },
+  undone: {
+    Icon: Undo2Icon,
+    icon: "size-7 rtl:-scale-x-100",
+    soft: "bg-muted text-foreground",
+    solid: "bg-background",
+  },
+  waits: {
+    Icon: HourglassIcon,
+    icon: "size-7",
+    soft: "bg-primary-soft text-primary-strong outline-2 outline-primary/50 outline-dashed -outline-offset-8",
+    solid: "bg-background text-primary-strong",
+  },
+  missed: {
+    Icon: TriangleAlertIcon,
+    icon: "size-7",
+    soft: "bg-destructive-soft text-destructive-strong",
+    solid: "bg-destructive text-destructive-foreground",
+  },
+} as const;
+
 /** Undo of one movement, with what the server said of it. */
 function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: () => void) {
   const t = useTranslations("counter");
@@ -55,19 +90,16 @@ function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: (
   return { undone, busy, refusal, undo };
 }
 
-/** What was done fills the sheet, readable from a metre away, with Undo while its window is open. */
+/** The posted movement fills the sheet, readable from a metre away. It has Undo while its window is open. */
 export function SuccessView({
   setting,
   movement,
-  rate,
   answeredAt,
   onUndone,
   onDone,
 }: {
   setting: CounterSetting;
   movement: CounterMovement;
-  /** Dirhams per point. */
-  rate: number;
   /**
    * When the answer came, by this device's clock in milliseconds. The undo window is counted from it, so a wrong device
    * clock does no harm.
@@ -84,31 +116,32 @@ export function SuccessView({
     ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
     : null;
   const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
+  const outcome = useKeptOutcome(setting, movement);
+  const waits = movement.kept === true && outcome === null;
+  const missed = outcome !== null && outcome.kind !== "posted";
   const shown = undone ?? movement;
   const points = Math.abs(movement.points);
   const n = formatCount(points);
   const mode = movement.points > 0 ? "topup" : "redeem";
-  const message = undone ? t("undone", { n }) : t(mode === "topup" ? "addedCash" : "redeemedCash", { n });
+  const look = LOOK[undone ? "undone" : waits ? "waits" : missed ? "missed" : mode];
+  const cash = formatQar(movement.pointsValue, locale);
+  const title = () => {
+    if (undone) return t("undone", { n: points });
+    if (waits) return offline("saved");
+    if (missed) return offline(outcome.kind === "inbox" ? "missedInbox" : "missedRefused");
+    return t(mode === "topup" ? "addedCash" : "redeemedCash", { n: points });
+  };
   return (
     <div
       className={cn(
         "row-span-full flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-center sm:min-h-144 landscape-phone:col-span-full landscape-phone:min-h-0 landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:items-center",
-        undone ? "bg-muted text-foreground" : MODE_LOOK[mode].soft,
+        look.soft,
       )}
       role="status"
     >
       <div className="my-auto flex min-w-0 flex-col items-center gap-1.5">
-        <span
-          className={cn(
-            "inline-flex size-14 items-center justify-center rounded-full",
-            undone ? "bg-background" : MODE_LOOK[mode].solid,
-          )}
-        >
-          {undone ? (
-            <Undo2Icon className="size-7 rtl:-scale-x-100" aria-hidden />
-          ) : (
-            <CheckIcon className="size-8 stroke-3" aria-hidden />
-          )}
+        <span className={cn("inline-flex size-14 items-center justify-center rounded-full", look.solid)}>
+          <look.Icon className={look.icon} aria-hidden />
         </span>
         <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2 font-bold tabular-nums">
           <bdi
@@ -119,13 +152,17 @@ export function SuccessView({
           </bdi>
           <span className="text-2xl">{pointsUnit(points, locale)}</span>
         </p>
-        <p className="font-bold text-3xl tabular-nums">
-          <bdi>{formatQar(cashValue(points, rate), locale)}</bdi>
-        </p>
-        <DialogTitle className="text-balance text-base">
-          {movement.kept ? offline("saved") : message}
-        </DialogTitle>
-        {movement.kept && <p className="text-sm opacity-85">{offline("savedText")}</p>}
+        {undone && mode === "topup" ? (
+          <p className="text-balance font-bold text-2xl tabular-nums" data-slot="give-back">
+            {t(giveBackText(movement), { cash })}
+          </p>
+        ) : (
+          <p className="font-bold text-3xl tabular-nums">
+            <bdi>{cash}</bdi>
+          </p>
+        )}
+        <DialogTitle className="text-balance text-base">{title()}</DialogTitle>
+        {waits && <p className="text-sm opacity-85">{offline("savedText")}</p>}
         <p className="wrap-anywhere font-medium">
           <bdi className="line-clamp-2">{movement.customerName}</bdi>
         </p>
@@ -134,7 +171,7 @@ export function SuccessView({
       <div className="grid gap-2">
         <dl className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-lg bg-background/70 px-4 py-2 text-foreground">
           <dt className="text-muted-foreground text-sm">
-            {movement.kept ? offline("expected") : t("newBalance")}
+            {waits || missed ? offline("expected") : t("newBalance")}
           </dt>
           <dd className="font-bold text-xl tabular-nums">
             {formatPoints(shown.balance, locale)}

@@ -6,8 +6,11 @@ import type { Tender } from "@/lib/domain/tender";
 
 export type CounterMode = "topup" | "redeem";
 
+/** A customer in the results of a search. The counter names customers by the public id alone, whoever serves. */
+export type CounterHit = Omit<CustomerHit, "id">;
+
 /** The customer at the counter, with the merchant of the card. */
-export type CounterCustomer = FoundCustomer & {
+export type CounterCustomer = Omit<FoundCustomer, "id"> & {
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
   /** Dirhams per point. */
@@ -24,6 +27,7 @@ export type CounterCustomer = FoundCustomer & {
 
 /** The body of a posting request. It is sent with an idempotency key, which makes repeats safe. */
 export type CounterPosting = {
+  /** The public id; the private one in an attempt that an earlier version stored. */
   customerId: string;
   points: number;
   branchId: string;
@@ -40,6 +44,8 @@ export type CounterMovement = {
   type: MovementType;
   /** Signed points. */
   points: number;
+  /** Their value in QAR at the movement's rate, without a sign. */
+  pointsValue: string;
   /** Signed: of the points, what is paid and what is bonus. */
   paid: number;
   bonus: number;
@@ -48,7 +54,6 @@ export type CounterMovement = {
   balance: number;
   cashValue: string;
   createdAt: string;
-  customerId: string;
   customerName: string;
   branchName: string;
   undoUntil: string | null;
@@ -67,7 +72,9 @@ export type RecentMovement = CounterMovement & { left: number; reversed: boolean
  * so the same key must be sent again; `noAnswer` where nothing came back at all.
  */
 export type Answer<T> =
-  /** `asOf`: without a connection, from when the till knows it, in milliseconds; null where it knows nothing. */
+  /**
+   * `asOf`: set without a connection. The time of the till's data in milliseconds, or null if it has none.
+   */
   | { kind: "ok"; data: T; asOf?: number | null }
   | { kind: "refused"; code: string; message: string }
   | { kind: "lost"; noAnswer?: true }
@@ -90,13 +97,16 @@ export type CounterTransport = {
   sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };
 
-/** What the counter reads. */
+/** The outcome of a top-up that a till kept: posted, left to the owner, or not accepted. */
+export type KeptOutcome = { kind: "posted" | "inbox" | "refused" };
+
+/** The calls by which the counter reads. */
 type CounterReads = {
   /** The session, as a cache key: one user's cached answers are never shown to the next. */
   session: string;
   /** The user, as a key of stored attempts across all their sessions. */
   user: string;
-  search: (term: string, signal: AbortSignal) => Promise<Answer<CustomerHit[]>>;
+  search: (term: string, signal: AbortSignal) => Promise<Answer<CounterHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
   /**
@@ -104,6 +114,11 @@ type CounterReads = {
    * unsubscribes.
    */
   followRecent?: (changed: () => void) => () => void;
+  /**
+   * Calls back with the outcome of a top-up that this till keeps, once the outcome is known. `movement` is
+   * the kept movement. Answers a function that unsubscribes.
+   */
+  followKept?: (movement: CounterMovement, settled: (outcome: KeptOutcome) => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;
 };
@@ -111,21 +126,21 @@ type CounterReads = {
 /** The calls of the counter, passed in so that components know neither routes nor wire names. */
 export type CounterApi = CounterReads & CounterTransport;
 
-/** What the counter needs to know about the signed-in user. */
+/** The facts about the signed-in user that the counter needs. */
 export type CounterSetting = {
   api: CounterReads;
   transport: CounterTransport;
   /** The merchants a super_admin chooses from; null for all others, who serve one merchant. */
   merchants: MerchantChoice[] | null;
-  /** The worker's home branch: preselected, not a restriction. */
+  /** The employee's home branch. It is preselected, but does not restrict the choice. */
   homeBranchId: string | null;
   /** Whether an undo needs a reason, as for an owner and a super_admin. */
   needsReason: boolean;
   /** The Refund button of a redemption in a list; absent if the user may not refund. */
   refundButton?: (movement: RecentMovement, onRefunded: () => void) => ReactNode;
-  /** What stands beside Undo after a posting: the place of the receipt. */
+  /** The receipt's button, beside Undo after a posting. */
   receipt?: (movement: CounterMovement) => ReactNode;
-  /** What the recent list says where it is of `asOf`. */
+  /** The note of the recent list if the list is from the time `asOf`. */
   recentNote?: ((asOf: number | null) => ReactNode) | undefined;
   onSignedOut: (ended: boolean) => void;
 };

@@ -3,9 +3,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
-import { formatPoints } from "@/lib/domain/money";
+import { useNotify } from "@/components/ui/notify";
+import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { toActionResult } from "./action-result";
+import { giveBackText } from "./mode-look";
 import type { CounterMovement, CounterSetting } from "./types";
 
 /** Whether the undo window is open; updates when it closes. */
@@ -31,7 +33,10 @@ export function UndoButton({
   onUndone,
   children,
 }: {
-  movement: Pick<CounterMovement, "id" | "points" | "customerName" | "undoUntil">;
+  movement: Pick<
+    CounterMovement,
+    "id" | "type" | "points" | "pointsValue" | "tender" | "customerName" | "undoUntil"
+  >;
   setting: Pick<CounterSetting, "transport" | "needsReason" | "onSignedOut">;
   onUndone: () => void;
   children: ReactNode;
@@ -39,17 +44,25 @@ export function UndoButton({
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   const open = useUndoWindow(movement.undoUntil);
+  const notify = useNotify();
   if (!open) return null;
+  const cash = formatQar(movement.pointsValue, locale);
+  const giveBack = movement.type === "TOP_UP" ? t(giveBackText(movement), { cash }) : null;
   return (
     <ConfirmButton
       variant="ghost"
       size="icon-xl"
       aria-label={t("undoNamed", { name: movement.customerName })}
       title={t("undoTitle")}
-      description={t("undoQuestion", {
-        amount: formatPoints(Math.abs(movement.points), locale),
-        name: movement.customerName,
-      })}
+      description={
+        <>
+          {t("undoQuestion", {
+            amount: formatPoints(Math.abs(movement.points), locale),
+            name: movement.customerName,
+          })}
+          {giveBack && <strong className="mt-2 block text-foreground">{giveBack}</strong>}
+        </>
+      }
       confirmLabel={t("undo")}
       run={async () => {
         const answer = await setting.transport.undo(
@@ -58,7 +71,10 @@ export function UndoButton({
         );
         return toActionResult(answer, t("undoLost"), setting.onSignedOut);
       }}
-      onDone={onUndone}
+      onDone={() => {
+        if (giveBack) notify.success(giveBack);
+        onUndone();
+      }}
     >
       {children}
     </ConfirmButton>

@@ -15,14 +15,14 @@ import { usePosting } from "./use-posting";
 
 export type MoneyFormProps = {
   setting: CounterSetting;
-  /** What the sheet opens with; the cashier may change it. */
+  /** The mode in which the sheet opens. The cashier may change it. */
   mode: CounterMode;
   customer: CounterCustomer;
-  /** The live code that was scanned with the card, the proof of a redemption. */
+  /** The live code that was scanned with the card. It is the confirmation of a redemption. */
   liveCode: string | null;
   /** The merchant in a super_admin's link. */
   merchantId?: string | null;
-  /** What was typed before the sheet opened. */
+  /** The amount that was typed before the sheet opened. */
   startAmount?: string;
   onPosted: (movement: CounterMovement, mode: CounterMode) => void;
 };
@@ -88,7 +88,7 @@ export function useMoneyForm(props: MoneyFormProps) {
   const tender =
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
   useEffect(() => {
-    // Read once: a later load of the page begins anew.
+    // The typed values are read only once. A later load of the page starts without them.
     if (typed) clearAttempt(attempt);
   }, [typed, attempt]);
   useEffect(() => {
@@ -114,7 +114,7 @@ export function useMoneyForm(props: MoneyFormProps) {
     saveLastBranch(place.branchId);
     const bill = cleanSaleRef(saleRef);
     const body: CounterPosting = {
-      customerId: customer.id,
+      customerId: customer.publicId,
       points: checked.points,
       branchId: place.branchId,
       ...(mode === "topup" ? { tender } : {}),

@@ -80,11 +80,11 @@ export function saveLiveCode(id: string, code: string): void {
 }
 
 /** The stored live code of this customer while it is valid, else null. */
-export function readLiveCode(customer: Pick<CounterCustomer, "id" | "publicId">): string | null {
+export function readLiveCode(customer: Pick<CounterCustomer, "publicId">): string | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(LIVE_CODE_KEY) ?? "null") as StoredLiveCode | null;
     if (!stored || Date.now() - stored.at > LIVE_CODE_MS) return null;
-    return stored.id === customer.id || stored.id === customer.publicId ? stored.code : null;
+    return stored.id === customer.publicId ? stored.code : null;
   } catch {
     return null;
   }

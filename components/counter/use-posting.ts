@@ -13,7 +13,10 @@ import type {
   CounterTransport,
 } from "./types";
 
-/** Sends the live code only if the server asks for a proof. If the code has expired by then, the first answer counts. */
+/**
+ * Sends the live code only if the server asks for a confirmation. If the code has expired by then, the first
+ * answer counts.
+ */
 async function postWithLiveCode(
   transport: CounterTransport,
   { mode, key }: Attempt,
@@ -38,7 +41,7 @@ export function usePosting(
   user: string,
   mode: CounterMode,
   customer: CounterCustomer,
-  /** The live code that was scanned with the card, sent only if the server asks for a proof. */
+  /** The live code that was scanned with the card. It is sent only if the server asks for a confirmation. */
   liveCode: string | null,
   callbacks: { onPosted: (movement: CounterMovement) => void; onSignedOut: (ended: boolean) => void },
 ) {
@@ -87,7 +90,7 @@ export function usePosting(
     attempt,
     send,
     retry: () => attempt.sent && send(attempt.sent),
-    /** Asks for the proof that this posting is known to need, before anything is sent. */
+    /** Asks for the confirmation before the posting is sent, if it is known that the posting needs one. */
     askProof: (posting: CounterPosting, reason: string) => {
       setAttempt({ ...attempt, sent: posting });
       setState({ step: "proof", proof: { reason, refused: 0 } });

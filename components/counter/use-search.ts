@@ -1,16 +1,15 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { CustomerHit } from "@/lib/domain/counter";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
-import type { CounterSetting } from "./types";
+import type { CounterHit, CounterSetting } from "./types";
 
 const DEBOUNCE_MS = 300;
 const CACHE_MS = 60_000;
 
-export type SearchState = { term: string; busy: boolean; failed: boolean; results: CustomerHit[] | null };
+export type SearchState = { term: string; busy: boolean; failed: boolean; results: CounterHit[] | null };
 
-const cache = new Map<string, { at: number; results: CustomerHit[] }>();
+const cache = new Map<string, { at: number; results: CounterHit[] }>();
 
 /** Clears the cached results, whose balances are outdated after a posting. */
 export function clearSearchCache(): void {

@@ -8,7 +8,7 @@ import type { BlockManyAction, CustomerRow } from "./customer-row";
 
 const load = () => import("./bulk-dialog");
 
-/** What can be done with the chosen customers, at the bottom of the window. */
+/** The actions for the chosen customers, at the bottom of the window. */
 export function BulkBar({
   rows,
   blockMany,

@@ -62,7 +62,8 @@ export function BulkDialog({
           )}
         </ul>
         <ActionForm
-          // Back and forward change what is chosen: what is sent is what stands above.
+          // The browser's Back and Forward change the choice. The key renews the form, so it sends the
+          // customers above it.
           key={customerIds.join()}
           schema={blockCustomersSchema}
           action={blockMany}

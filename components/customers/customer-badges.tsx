@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import type { CustomerStatus } from "@/lib/domain/customers";
 
 /** The look of each status of a card. */
-export const CUSTOMER_KINDS = {
+const CUSTOMER_KINDS = {
   active: { variant: "success", Icon: CircleCheckIcon },
   blocked: { variant: "destructive", Icon: BanIcon },
   frozen: { variant: "warning", Icon: SnowflakeIcon },

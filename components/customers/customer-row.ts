@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { BlockedMany, blockCustomersSchema, CustomerStatus } from "@/lib/domain/customers";
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** What the list shows of a customer. A browser gets each row once more as data, so it has nothing that no cell shows. */
+/**
+ * The fields of a customer that the list shows. A browser gets each row a second time as data, so a row
+ * carries only fields that a cell shows.
+ */
 export type CustomerRow = {
   id: string;
   name: string;

@@ -6,18 +6,9 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { RowMenu } from "@/components/data/row-menu";
-import { badgeVariants } from "@/components/ui/badge";
-import { SpriteIcon } from "@/components/ui/sprite";
-import type { CustomerStatus } from "@/lib/domain/customers";
 import { BulkBar } from "./bulk-bar";
+import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 import type { BlockManyAction, CustomerRow } from "./customer-row";
-
-const VARIANTS = {
-  active: "success",
-  blocked: "destructive",
-  frozen: "warning",
-  erased: "secondary",
-} as const satisfies Record<CustomerStatus, unknown>;
 
 const loadMenu = () => import("./customer-menu");
 
@@ -100,14 +91,8 @@ export function CustomerRows({
       phone: "line",
       cell: ({ status, staff }) => (
         <span className={status === "active" && !staff ? "badges calm" : "badges"}>
-          <span className={badgeVariants({ variant: VARIANTS[status] })}>
-            <SpriteIcon of="card" name={status} /> {t(`statuses.${status}`)}
-          </span>
-          {staff && (
-            <span className={badgeVariants({ variant: "warning" })}>
-              <SpriteIcon of="card" name="staff" /> {t("heldByStaff")}
-            </span>
-          )}
+          <CustomerStatusBadge status={status} />
+          {staff && <StaffCardBadge />}
         </span>
       ),
     },

@@ -31,12 +31,12 @@ type CustomerViewProps = {
   statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
-  /** What can be spent by pocket, and where a bonus may be given; null for an erased card. */
+  /** The points to spend by pocket, and the merchant with the branches for a bonus. Null if erased. */
   served: Pick<ServedCustomer, "pockets" | "merchant"> | null;
   giveBonus: BonusAction;
   /** The button that prints a movement's receipt. */
   receipt: (movement: LoggedMovement) => ReactNode;
-  /** The change of the e-mail that waits, and earlier addresses; null for an erased card. */
+  /** The pending change of the e-mail address, and earlier addresses. Null for an erased card. */
   emails: CustomerEmails | null;
 };
 

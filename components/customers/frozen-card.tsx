@@ -21,7 +21,7 @@ export function FrozenCard({
   unfreeze,
 }: {
   customer: CustomerProfile;
-  /** Where the code goes: the address that the card had 72 hours ago. */
+  /** The e-mail address that gets the code. The card had this address 72 hours ago. */
   codeEmail: string;
 } & Pick<CustomerActions, "sendCode" | "unfreeze">) {
   const t = useTranslations();

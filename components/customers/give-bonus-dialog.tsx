@@ -14,7 +14,10 @@ import { toIsoDay } from "@/lib/domain/time";
 const { customerId, points, branchId, reason, endsOn } = giveBonusSchema.shape;
 // A bonus without a day never ends.
 const formSchema = z.object({
-  ...{ customerId, points, branchId, reason },
+  customerId,
+  points,
+  branchId,
+  reason,
   endsOn: z.union([z.literal(""), z.string().transform(toIsoDay).pipe(endsOn.unwrap())]),
 });
 
@@ -44,7 +47,10 @@ export function GiveBonusDialog({ customer, branches, give }: BonusProps) {
         give({ ...rest, endsOn: day ? toIsoDay(day) : undefined, idempotencyKey })
       }
       defaultValues={{
-        ...{ customerId: customer.id, points: "", reason: "", endsOn: "" },
+        customerId: customer.id,
+        points: "",
+        reason: "",
+        endsOn: "",
         branchId: branches.length === 1 ? (branches[0]?.id ?? "") : "",
       }}
       submit={{ children: t("give") }}

@@ -35,7 +35,7 @@ export function Ages() {
 
 const momentOf = (age: Element) => age.querySelector("time")?.dateTime ?? "";
 
-/** Writes the ages anew every 30 seconds. */
+/** Updates the ages every 30 seconds. */
 function useRefresh() {
   const t = useTranslations("time");
   useEffect(() => {
@@ -53,7 +53,7 @@ function useRefresh() {
   }, [t]);
 }
 
-/** The exact time, above what it is about or below where there is no room. */
+/** The exact time, above its age. If there is not enough room above, it is below. */
 function Tip({ age }: { age: Element }) {
   const locale = useLocale() as Locale;
   const id = useId();

@@ -18,7 +18,7 @@ export function ChoiceLinks<K extends string>({
   choices: readonly K[];
   chosen: K;
   nameOf: (choice: K) => string;
-  /** What a choice changes in the URL; null removes a value. */
+  /** Answers the parameters that a choice changes in the URL. Null removes a parameter. */
   patchOf: (choice: K) => Record<string, string | null>;
   className?: string;
   linkClassName?: string;

@@ -20,18 +20,18 @@ export type Column<T> = {
   sort?: string;
   /** Shown in a table only. */
   wide?: boolean;
-  /** Shown in a wide table only, or at all in the narrow row as `phone` says. */
+  /** Shown in a wide table only, from 1120 px. A narrower list hides the column. */
   extra?: boolean;
   /**
-   * The place in a narrow row, without a label: opposite the row's name, in the small line below it, or whole in lines
-   * of its own.
+   * The place in a narrow row, without a label: "aside" is opposite the row's name, "line" (the default) is
+   * in the small line below the name, "below" has separate lines and is not cut.
    */
   phone?: "aside" | "line" | "below";
   className?: string;
 };
 
 export type DataTableProps<T> = {
-  /** What the table holds, for screen readers. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -39,7 +39,9 @@ export type DataTableProps<T> = {
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
   order?: ListOrder;
-  /** Groups narrow rows: the group of a row, and what stands above the first row of one. */
+  /**
+   * Groups narrow rows. `of` answers the group of a row, `head` the heading above the first row of a group.
+   */
   groups?: { of: (row: T) => string; head: (group: string) => ReactNode };
   /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;

@@ -17,9 +17,9 @@ export type DailyChartProps<S extends string> = {
   /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
   kind: "bars" | "areas";
   title: string;
-  /** What the chart shows, for screen readers. */
+  /** The content of the chart, for screen readers. */
   label: string;
-  /** Of the values: points, or QAR of which the values are dirhams. */
+  /** The unit of the values. With "qar" the values are dirhams. */
   unit?: "points" | "qar";
 };
 

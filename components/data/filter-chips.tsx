@@ -9,7 +9,7 @@ import { useUrlFilters } from "./url-filters";
 /** A filter in words: "Customer: Layla". `name` is its parameter. */
 export type Chip = { name: string; label: string; value: string };
 
-/** What is filtered, each with a button that removes it, and one that removes all. */
+/** The active filters. Each has a button that removes it, and one more button removes all. */
 export function FilterChips({
   fields,
   range,

@@ -15,7 +15,7 @@ export type FilterField = {
   options: readonly { value: string; label: string }[];
   /** Filters that depend on this one. */
   clears?: readonly string[];
-  /** What applies without a value. Default: "All". */
+  /** The text of the option without a value. Default: "All". */
   without?: string;
 };
 

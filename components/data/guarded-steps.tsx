@@ -9,14 +9,15 @@ import { SheetClose, SheetDescription, SheetFooter, SheetHeader, SheetTitle } fr
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 
-/** What a change does to one thing: what it is, now and then. Without `before` it only says what will be. */
+/** The effect of a change on one value: its name, the value before and after. `before` may be absent. */
 export type Fact = { label: string; before?: string; after: string; strong?: boolean };
 
 const plain = (text: string) => toLatinDigits(text.trim()).toLocaleLowerCase();
 
 /**
- * The content of a sheet for what cannot be taken back, in two steps: what it does and whom it touches, then the typed
- * confirmation. `submit` is what does it, shown disabled until the text is right.
+ * The content of a sheet for an action that cannot be undone, in two steps. The first step says what the
+ * action does and whom it affects. In the second step the user types a text to confirm. `submit` is the
+ * button of the action. It is disabled until the text is right.
  */
 export function GuardedSteps({
   title,
@@ -30,7 +31,7 @@ export function GuardedSteps({
   title: string;
   description: ReactNode;
   facts: readonly Fact[];
-  /** What has to be typed. */
+  /** The text that the user must type. */
   expected: string;
   /** Answers whether the first step is complete. */
   onContinue?: () => Promise<boolean>;

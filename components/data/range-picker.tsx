@@ -31,7 +31,7 @@ export function RangePicker({
 }: {
   span: Span;
   onChoose: (span: Span) => void;
-  /** Whether a span always applies, so that none is no choice. */
+  /** Whether a span must always be chosen. If so, the user cannot clear it. */
   required: boolean;
   children: ReactNode;
 }) {

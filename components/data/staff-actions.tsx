@@ -8,7 +8,9 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { MenuAction } from "./action-menu";
 import { askedAction } from "./asked-action";
 
-/** What the menus of workers and administrators share: enable, disable, and send the invitation again. */
+/**
+ * The shared menu entries of employees and administrators: enable, disable, and send the invitation again.
+ */
 export function useStaffActions({
   name,
   email,

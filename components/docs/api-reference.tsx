@@ -24,7 +24,7 @@ export type ApiDocument = {
 /** The description of a call without the marks of Markdown. */
 const plain = (text: string) => text.replaceAll("`", "");
 
-/** Where the calls of a subject stand on the page. */
+/** Answers the anchor of the page section with the calls of a subject. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 
 function Code({ value }: { value: unknown }) {

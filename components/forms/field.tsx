@@ -84,7 +84,7 @@ export function useFieldMessage(): (text: string | undefined) => string | undefi
   );
 }
 
-/** The catalogue key for a schema issue without a message of its own. */
+/** Answers the catalogue key for a schema issue that has no message. */
 export function issueKey(issue: { code?: string }): string {
   if (issue.code === "invalid_type") return "validation.required";
   if (issue.code === "too_big") return "validation.tooLong";

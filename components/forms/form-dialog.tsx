@@ -39,7 +39,7 @@ type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "sc
   opens?: (data: R) => string;
   /** Called when it closes. */
   onClose?: () => void;
-  /** What else follows success. */
+  /** Called after success, besides the close, the confirmation and the refresh. */
   onDone?: (data: R) => void;
   /** Called after it has closed: a dialog that opens then returns the focus to this dialog's button. */
   onGone?: () => void;

@@ -110,7 +110,8 @@ export function DateField(props: TextFieldProps) {
           {...registered}
           onChange={(event) => {
             const { value, selectionStart } = event.target;
-            // In the middle of the text, or with separators of its own ("5/3/1990"), what is typed stays as it is.
+            // Do not add slashes if the user types in the middle of the text, or typed separators
+            // ("5/3/1990").
             if (OWN_SLASHES.test(toLatinDigits(value)) && selectionStart === value.length) {
               event.target.value = withSlashes(value);
             }

@@ -5,7 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/utils";
 import { type Checklist, HOME_STEPS, type HomeStep } from "@/lib/domain/owner-home";
 
-/** Where each step is done. */
+/** The page on which the owner does each step. */
 const PLACES: Record<HomeStep, string> = {
   image: "/merchant/account",
   branch: "/merchant/branches",
@@ -14,7 +14,7 @@ const PLACES: Record<HomeStep, string> = {
   topUp: "/merchant/topup",
 };
 
-/** What a new shop still has to do before its first day. */
+/** The steps that a new shop must do before its first day. */
 export function ShopChecklist({ checklist }: { checklist: Checklist }) {
   const t = useTranslations("home.checklist");
   const done = HOME_STEPS.filter((step) => checklist[step]).length;
@@ -57,7 +57,7 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
 function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
   const className =
     "flex min-h-11 flex-1 items-center font-medium text-primary-strong text-sm hover:underline";
-  // A download is no page.
+  // A file is a download, not a page, so it needs a plain link.
   return file ? (
     <a href={href} className={className}>
       {children}

@@ -3,7 +3,7 @@ import type { HomeSpans } from "@/lib/domain/owner-home";
 import type { Locale } from "@/lib/domain/roles";
 import { formatShortDate, formatTime } from "@/lib/domain/time";
 
-/** What the figures are compared with: the days, and the hour up to which they count. */
+/** The days with which the figures are compared, and the hour up to which they count. */
 export function ComparedWith({ spans: { period, before } }: { spans: HomeSpans }) {
   const t = useTranslations("home");
   const spans = useTranslations("list.spans");

@@ -8,7 +8,7 @@ import { Change } from "./change";
 
 const FRAME = "grid grid-cols-1 gap-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]";
 
-/** What the shop owes its customers, and the money of the period beside it. */
+/** The amount that the shop owes its customers, and beside it the money of the period. */
 export function Figures({ home: { owed, now, before } }: { home: OwnerHome }) {
   const t = useTranslations("home");
   const locale = useLocale() as Locale;

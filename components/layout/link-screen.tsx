@@ -27,7 +27,7 @@ export function LinkScreen({
   button: string;
   destructive?: boolean;
   done: Part;
-  /** Where to go once it is done. */
+  /** Links to other pages, shown after the action. */
   after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {

@@ -4,7 +4,10 @@ import { useTranslations } from "next-intl";
 import { DailyChart } from "@/components/data/daily-chart";
 import { type LiabilityDay, SERIES_DAYS } from "@/lib/domain/liability";
 
-/** What customers held at the end of each day, paid and bonus, as a chart or a table. `days` are oldest first. */
+/**
+ * The points that customers held at the end of each day, paid and bonus, as a chart or a table. `days` begins
+ * with the oldest day.
+ */
 export function LiabilityChart({ days }: { days: readonly LiabilityDay[] }) {
   const t = useTranslations("liability");
   const series = {

@@ -26,7 +26,10 @@ const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
 const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
 const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
 
-/** What customers hold at the end of the last day, how it came about, and each merchant's part. */
+/**
+ * The points that customers hold at the end of the last day, the movements that led to them, and each
+ * merchant's part.
+ */
 export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
   const t = useTranslations("liability");
   const { from, to, total, merchants } = report;

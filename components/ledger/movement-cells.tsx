@@ -2,7 +2,6 @@ import { GiftIcon, HandCoinsIcon, HourglassIcon, ScaleIcon, Undo2Icon, UploadIco
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
-import { Sprite } from "@/components/ui/sprite";
 import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
@@ -27,14 +26,6 @@ const KINDS = {
   ADJUSTMENT: { variant: "outline", Icon: ScaleIcon },
   IMPORT: { variant: "outline", Icon: UploadIcon },
 } as const satisfies Record<MovementType, unknown>;
-
-/** The icons of the badges of these movements, for a list's `sprite` badges. */
-export function MovementSprite({ movements }: { movements: readonly LoggedMovement[] }) {
-  const types = [...new Set(movements.map(({ type }) => type))];
-  const icons = Object.fromEntries(types.map((type) => [type, KINDS[type].Icon]));
-  const reversed = movements.some(({ reversedBy }) => reversedBy !== null);
-  return <Sprite of="movement" icons={reversed ? { ...icons, reversed: Undo2Icon } : icons} />;
-}
 
 /** The type of a movement; `reversed` adds a badge that it was reversed. */
 export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {

@@ -3,7 +3,10 @@ import type { Tender } from "@/lib/domain/tender";
 
 export type MovementPart = "customer" | "merchant" | "by" | "balance" | "sale";
 
-/** What a list shows of a movement. A browser gets each row once more as data, so it has nothing that no cell shows. */
+/**
+ * The fields of a movement that a list shows. A browser gets each row a second time as data, so a row carries
+ * only fields that a cell shows.
+ */
 export type MovementRow = {
   id: string;
   type: MovementType;

@@ -7,27 +7,14 @@ import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
-import { badgeVariants } from "@/components/ui/badge";
-import { SpriteIcon } from "@/components/ui/sprite";
 import { formatPoints } from "@/lib/domain/money";
-import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
+import { MovementTypeBadge } from "./movement-cells";
 import type { MovementPart, MovementRow } from "./movement-row";
 import { PocketsLine } from "./pockets-line";
 
-const VARIANTS = {
-  TOP_UP: "success",
-  BONUS: "success",
-  REDEEM: "warning",
-  REVERSAL: "secondary",
-  REFUND: "secondary",
-  EXPIRY: "outline",
-  ADJUSTMENT: "outline",
-  IMPORT: "outline",
-} as const satisfies Record<MovementType, unknown>;
-
-/** What stands above the movements of a day: its name, and its sum in QAR where that is known. */
+/** The headings above the movements of each day: the day's name, and its sum in QAR if the sum is known. */
 export type DayHeads = Record<string, { name: string; sum?: string }>;
 
 const loadMenu = () => import("./movement-menu");
@@ -63,7 +50,7 @@ export function MovementRows({
       key: "type",
       header: t("type"),
       ...(has("customer") ? { phone: "line" } : { primary: true }),
-      cell: ({ type, reversed }) => <TypeBadge type={type} reversed={reversed} />,
+      cell: ({ type, reversed }) => <MovementTypeBadge type={type} reversed={reversed} />,
     },
     {
       key: "amount",
@@ -161,24 +148,6 @@ function Place({ branch, by }: Pick<MovementRow, "branch" | "by">) {
         </span>
       )}
     </>
-  );
-}
-
-function TypeBadge({ type, reversed }: Pick<MovementRow, "type" | "reversed">) {
-  const t = useTranslations("movements");
-  const badge = (
-    <span className={badgeVariants({ variant: VARIANTS[type] })}>
-      <SpriteIcon of="movement" name={type} /> {t(`types.${type}`)}
-    </span>
-  );
-  if (!reversed) return badge;
-  return (
-    <span className="badges">
-      {badge}
-      <span className={badgeVariants({ variant: "secondary" })}>
-        <SpriteIcon of="movement" name="reversed" className="rtl:-scale-x-100" /> {t("reversed")}
-      </span>
-    </span>
   );
 }
 

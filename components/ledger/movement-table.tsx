@@ -6,7 +6,6 @@ import { cashValue, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
-import { MovementSprite } from "./movement-cells";
 import { type MovementPart, movementRow } from "./movement-row";
 import { type DayHeads, MovementRows } from "./movement-rows";
 
@@ -37,6 +36,7 @@ export function MovementTable({
 }) {
   const locale = useLocale() as Locale;
   const customers = useTranslations("customers");
+  const t = useTranslations("movements");
   const actors = useTranslations("movements.actors");
   const days = useDayHeads(movements, cutDays);
   if (movements.length === 0) return <div className="surface">{empty}</div>;
@@ -44,20 +44,20 @@ export function MovementTable({
     customer: (movement: LoggedMovement) =>
       movement.customerErased ? customers("erasedName") : movement.customer.fullName,
     merchant: (movement: LoggedMovement) => merchantName(movement.merchant, locale),
-    by: ({ actor }: LoggedMovement) => (actor.type === "user" ? actor.name : actors(actor.type)),
+    by: ({ actor, resolver }: LoggedMovement) => {
+      const name = actor.type === "user" ? actor.name : actors(actor.type);
+      return resolver ? t("byWithResolver", { worker: name, person: resolver.name }) : name;
+    },
   };
   return (
-    <>
-      <MovementSprite movements={movements} />
-      <MovementRows
-        rows={movements.map((movement) => movementRow(movement, parts, names))}
-        base={base}
-        parts={parts}
-        {...(order && { order })}
-        {...(cutDays && { days })}
-        {...(receipt && { receipts: Object.fromEntries(movements.map((one) => [one.id, receipt(one)])) })}
-      />
-    </>
+    <MovementRows
+      rows={movements.map((movement) => movementRow(movement, parts, names))}
+      base={base}
+      parts={parts}
+      {...(order && { order })}
+      {...(cutDays && { days })}
+      {...(receipt && { receipts: Object.fromEntries(movements.map((one) => [one.id, receipt(one)])) })}
+    />
   );
 }
 

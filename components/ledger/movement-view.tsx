@@ -93,6 +93,7 @@ function MovementDetails({
     { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
     ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
+    ...(movement.resolver ? [{ label: t("resolver"), value: <bdi>{movement.resolver.name}</bdi> }] : []),
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
     ...(movement.bonusPoints === 0
       ? []

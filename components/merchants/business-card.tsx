@@ -67,7 +67,7 @@ export function BusinessCard({
             colour: business.colour ?? "",
           }}
           onSuccess={(saved) => {
-            // What waits stands above the form.
+            // A new pending change is shown above the form, so it needs no notification.
             if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));
             router.refresh();
           }}

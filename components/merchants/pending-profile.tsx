@@ -11,7 +11,7 @@ export type Pictures = { image: string | null; logo: string | null };
 
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** What of the profile waits for an administrator, with Cancel. */
+/** The changes of the profile that wait for an administrator, with Cancel. */
 export function PendingProfileNotice({
   pending,
   pictures,

@@ -28,7 +28,7 @@ type Props = {
   merchantId: string;
   settings: SettingsView;
   action: (input: Input) => Promise<ActionResult<SettingsView>>;
-  /** A link to the refunds that workers posted. */
+  /** A link to the refunds that employees posted. */
   refundsLink: ReactNode;
 };
 

@@ -7,7 +7,10 @@ import { type SendResult, type Sync, sendWaiting } from "./send-waiting";
 /** The calls of a till, passed in so that nothing here knows routes or wire names. */
 export type TillCalls = {
   sync: Sync;
-  /** What the till may keep, and by how many milliseconds the server's clock is ahead; null without an answer. */
+  /**
+   * Answers the rules for keeping top-ups, and by how many milliseconds the server's clock is ahead. Null
+   * without an answer.
+   */
   rules: () => Promise<{ rules: OfflineRules; ahead: number } | null>;
   /** Whether the server answers at all. */
   ping: () => Promise<boolean>;
@@ -18,7 +21,7 @@ export type LineState = {
   up: boolean;
   /** How many top-ups wait. */
   waiting: number;
-  /** What was not posted and the cashier has not read yet. */
+  /** The entries that were not posted and that the cashier has not read yet. */
   unread: SettledEntry[];
   /** Why nothing is sent although there is a connection. */
   stuck: "signedOut" | "unpaired" | null;
@@ -31,8 +34,8 @@ const LONGEST_WAIT_MS = 60_000;
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Asks the browser to send what waits when it is online again, even without an open page. In browsers that cannot do
- * this, pages send it.
+ * Asks the browser to send the waiting top-ups when it is online again, even without an open page. If the
+ * browser cannot do this, pages send them.
  */
 async function askBackgroundSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
@@ -41,7 +44,10 @@ async function askBackgroundSync(): Promise<void> {
   );
 }
 
-/** The connection of one till in one tab: whether there is one, what waits to be sent, and when to try again. */
+/**
+ * The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try
+ * again.
+ */
 export function openConnection(tillId: string, calls: TillCalls) {
   let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,7 +105,7 @@ export function openConnection(tillId: string, calls: TillCalls) {
     set({ up: true });
     void announce();
   };
-  /** Sends what waits, or asks whether the server is back. */
+  /** Sends the waiting top-ups, or asks whether the server is back. */
   const attempt = async (): Promise<void> => {
     if (trying) {
       again = true;
@@ -121,7 +127,7 @@ export function openConnection(tillId: string, calls: TillCalls) {
       // The owner may have changed what the till may keep.
       timer ?? later(IDLE_MS);
     } catch {
-      // The browser's store fails: what it holds stays, and the counter goes on with the server alone.
+      // The browser's store failed. Its content stays, and the counter continues with the server alone.
       if (!state.up) set({ up: await calls.ping() });
       backOff();
     } finally {
@@ -153,9 +159,10 @@ export function openConnection(tillId: string, calls: TillCalls) {
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
   channel.addEventListener("message", () => void count().catch(() => undefined));
-  // Keeps unsent top-ups when the disk is full. The browser may refuse, and asks nobody on an installed till.
+  // The browser then keeps unsent top-ups when the disk is full. It may refuse. On an installed till it does
+  // not ask the user.
   void navigator.storage?.persist?.();
-  // What is old and could not be removed is not shown either.
+  // Ignore a failure: old customers are not shown, even if they could not be removed.
   void forgetOldCustomers().catch(() => undefined);
   void attempt();
 

@@ -1,5 +1,6 @@
 import type { Device } from "@/components/till-device/device";
 import { readMark } from "@/components/till-device/mark";
+import { openStore } from "@/components/till-store/store";
 import { readTillRecord } from "@/components/till-store/till-record";
 import { cashValue } from "@/lib/domain/money";
 import type {
@@ -21,9 +22,11 @@ export type OfflineWords = {
   refused: Record<KeepRefusal["refused"], (limit: number) => string>;
 };
 
-/** Notes what the server answered, for when there is no connection. An answer counts also where the store takes no note. */
+/**
+ * Stores an answer of the server for use without a connection. If the store fails, the answer is still valid.
+ */
 async function note(write: () => Promise<void>): Promise<void> {
-  // A till that has turned out to be retired keeps nobody new.
+  // A retired till stores no more customers.
   if (readMark() === "paired") await write().catch(() => undefined);
 }
 
@@ -69,7 +72,8 @@ export function callsOfTill(
 
   async function keep(posting: CounterPosting, key: string): Promise<Answer<CounterMovement>> {
     const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
-    const ask = { key, workerId: base.user, customerId, branchId, points, tender, saleRef };
+    const { user: workerId, session } = base;
+    const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
     const answer = await keepTopUp(device, ask);
     if ("refused" in answer) {
       const message = words.refused[answer.refused](answer.limit);
@@ -82,13 +86,22 @@ export function callsOfTill(
     return {
       kind: "ok",
       data: {
-        ...{ id: key, type: "TOP_UP", points, paid: points, bonus: 0, tender, saleRef: saleRef ?? null },
+        id: key,
+        type: "TOP_UP",
+        points,
+        paid: points,
+        bonus: 0,
+        tender,
+        saleRef: saleRef ?? null,
         ...{
           balance,
           cashValue: cashValue(balance, customer?.rate ?? 0),
+          pointsValue: cashValue(points, customer?.rate ?? 0),
           createdAt: new Date().toISOString(),
         },
-        ...{ customerId, customerName: customer?.fullName ?? "", undoUntil: null, kept: true },
+        customerName: customer?.fullName ?? "",
+        undoUntil: null,
+        kept: true,
         branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
       },
     };
@@ -110,7 +123,7 @@ export function callsOfTill(
       if (mode === "redeem" || answer.kind !== "lost" || !answer.noAnswer) return answer;
       unsure = true;
     }
-    // A store that fails may have kept it all the same: only the same key is sent again.
+    // A store that fails may still have kept the top-up, so only the same key is sent again.
     const answer = await keep(posting, key).catch(() => LOST);
     // The server may have posted it: a refusal would let the cashier post it again under another key.
     return answer.kind === "refused" && unsure ? LOST : answer;
@@ -153,6 +166,17 @@ export function callsOfTill(
         before = now;
         if (isNews) changed();
       });
+    },
+    followKept: ({ id }, settled) => {
+      const look = async () => {
+        const outcome = (await (await openStore()).get("settled", id))?.outcome;
+        if (outcome === "inbox" || outcome === "refused") settled({ kind: outcome });
+        else if (outcome) settled({ kind: "posted" });
+      };
+      // If the store cannot be read, the outcome stays as it was reported first.
+      const follow = () => void look().catch(() => undefined);
+      follow();
+      return line.subscribe(follow);
     },
     post,
   };

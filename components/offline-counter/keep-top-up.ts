@@ -1,5 +1,6 @@
 import { CompactSign } from "jose";
 import { type Device, publicJwk } from "@/components/till-device/device";
+import { entryMac } from "@/components/till-store/entry-key";
 import {
   type OfflineStore,
   openStore,
@@ -13,6 +14,8 @@ import { findKept } from "./customers";
 /** A top-up that the cashier entered without a connection. */
 export type TopUpToKeep = {
   key: string;
+  /** The public handle of the session that keeps it. */
+  session: string;
   workerId: string;
   customerId: string;
   branchId: string;
@@ -31,7 +34,7 @@ export type KeepAnswer = { n: number } | KeepRefusal;
 
 type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
 
-/** What to do with a top-up, given the current content of the store. */
+/** Decides whether the till keeps a top-up, from the current content of the store. */
 async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan> {
   const tx = db.transaction(["about", "waiting", "settled"]);
   const [record, same, settled, entries] = await Promise.all([
@@ -69,7 +72,8 @@ async function signed({ keys }: Device, ask: TopUpToKeep, { nextEntry, ahead }: 
   };
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
   const sSig = await new CompactSign(bytes).setProtectedHeader({ alg: "ES256" }).sign(keys.privateKey);
-  return { ...claims, sSig };
+  const sMac = await entryMac(ask.session, sSig);
+  return { ...claims, sSig, ...(sMac ? { sMac } : {}) };
 }
 
 /** Writes an entry and takes its number in one transaction. False when another tab took the number meanwhile. */
@@ -88,8 +92,8 @@ async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
 }
 
 /**
- * Keeps a top-up on this till until it is online again: signed by its key, under the next number. The same key is kept
- * once, however often it is asked. Answers its number, or why the till may not keep it.
+ * Keeps a top-up on this till until it is online again: signed by its key, under the next number, with an HMAC under the
+ * key of the session where a PIN opened it. The same idempotency key is kept once, however often it is asked. Answers its number, or why the till may not keep it.
  */
 export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
   const db = await openStore();

@@ -1,12 +1,18 @@
 import { TILL_SCOPE } from "@/lib/domain/offline-counter";
 
-/** How often a till that is never reloaded asks for a new build, and how long it is left alone before it reloads. */
+/**
+ * ASK_MS: how often a till that nobody reloads asks for a new build. QUIET_MS: how long nobody must touch the
+ * till before it reloads.
+ */
 const ASK_MS = 60 * 60_000;
 const QUIET_MS = 10_000;
 const CHECK_MS = 1_000;
 const NO_TEXT = new Set(["hidden", "checkbox", "radio", "file", "submit", "button"]);
 
-/** Whether this page is of an older build than the worker that serves it: some of its scripts are kept no more. */
+/**
+ * Answers whether this page is of an older build than the service worker that serves it. If so, the service
+ * worker no longer keeps some of the page's scripts.
+ */
 async function isOutdated(): Promise<boolean> {
   const precache = (await caches.keys()).find(
     (name) => name.includes("precache") && name.endsWith(TILL_SCOPE),
@@ -19,7 +25,7 @@ async function isOutdated(): Promise<boolean> {
   return kept.includes(undefined);
 }
 
-/** Waits until a worker that took over has also removed what it does not keep. */
+/** Waits until a service worker that took over has also removed the files that it does not keep. */
 function untilActive(worker: ServiceWorker): Promise<void> {
   return new Promise((done) => {
     const look = () => {
@@ -30,7 +36,7 @@ function untilActive(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** Whether loading the page anew would take nothing away: no dialog is open, and no field has a text. */
+/** Answers whether a reload of the page would lose nothing: no dialog is open, and no field has a text. */
 function isIdle(): boolean {
   if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")].every(
@@ -39,8 +45,9 @@ function isIdle(): boolean {
 }
 
 /**
- * Follows the builds of the product. When a newer one has taken over, `onNew` is called, and the page is loaded anew
- * once nobody has touched it for ten seconds and nothing typed would be lost. Answers a function that stops this.
+ * Follows the builds of the product. When a newer build has taken over, it calls `onNew`. It reloads the page
+ * once nobody has touched it for ten seconds and no typed text would be lost. Answers a function that stops
+ * this.
  */
 export function followBuilds(onNew: () => void): () => void {
   const { serviceWorker } = navigator;
@@ -56,7 +63,7 @@ export function followBuilds(onNew: () => void): () => void {
     controlled = true;
     if (first || serviceWorker.controller === null) return;
     await untilActive(serviceWorker.controller);
-    // The first worker of a page is no news, nor one that comes with the page's own build.
+    // Ignore the first service worker of a page, and a service worker of the same build as the page.
     if (reload !== undefined || !(await isOutdated())) return;
     onNew();
     reload = setInterval(() => {
@@ -65,7 +72,7 @@ export function followBuilds(onNew: () => void): () => void {
   };
   const ask = setInterval(async () => {
     const registration = await serviceWorker.getRegistration();
-    // Without a connection there is nothing new.
+    // Ignore a lost connection: the next round asks again.
     await registration?.update().catch(() => undefined);
   }, ASK_MS);
   const events = ["pointerdown", "keydown", "wheel", "touchmove"] as const;

@@ -11,7 +11,10 @@ import type { TillConnection } from "./connection";
 
 const loadList = () => import("./saved-list");
 
-/** Above the counter: that there is no connection, how many top-ups wait, and what went to the owner. */
+/**
+ * The banner above the counter: the lost connection, the number of waiting top-ups, and those sent to the
+ * owner.
+ */
 export function OfflineBanner({ line, mode }: { line: TillConnection; mode: CounterMode }) {
   const t = useTranslations("offlineCounter");
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);

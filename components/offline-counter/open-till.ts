@@ -1,11 +1,13 @@
 import { readDevice } from "@/components/till-device/device";
 import { readMark } from "@/components/till-device/mark";
+import { forgetEntryKey } from "@/components/till-store/entry-key";
 import { forgetTill } from "@/components/till-store/forget";
 import { saveCashier } from "@/components/till-store/till-record";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "../counter/types";
 import { openConnection, type TillCalls, type TillConnection } from "./connection";
 import { callsOfTill } from "./counter-calls";
+import { rewriteCustomers } from "./customers";
 import { followBuilds } from "./new-build";
 import { OfflineBanner } from "./offline-banner";
 import { type OfflineTexts, offlineWords } from "./offline-words";
@@ -29,12 +31,15 @@ export async function openTill(
   const device = await readDevice();
   if (!device) return null;
   const retired = readMark() === "retired";
-  // A retired till keeps nothing new, and still sends what it kept; and so does one whose store takes nothing.
+  // A retired till keeps no new top-ups, but still sends those that it kept. So does a till whose store
+  // fails.
   await (retired ? forgetTill() : saveCashier(handle)).catch(() => undefined);
+  await forgetEntryKey((of) => of !== handle).catch(() => undefined);
   const line = openConnection(
     device.till.id,
     callsFor(device.keys, async () => handle),
   );
+  if (!retired) await rewriteCustomers().catch(() => undefined);
   // Without the shell the counter still works with a connection.
   if (!retired) keepShell(handle).catch(() => undefined);
   const stopFollowing = followBuilds(line.outdated);

@@ -1,21 +1,36 @@
 import { openStore } from "@/components/till-store/store";
 import { readRecent, saveRecent } from "@/components/till-store/till-record";
+import { cashValue } from "@/lib/domain/money";
 import type { Answer, CounterApi, CounterMode, RecentMovement } from "../counter/types";
-import { findKept } from "./customers";
+import { findKept, publicIdOf } from "./customers";
 
 /** This cashier's unsent top-ups as rows of the recent list, the latest first. */
 async function waitingRows(user: string): Promise<RecentMovement[]> {
   const entries = await (await openStore()).getAll("waiting");
   const own = entries.filter(({ entry }) => entry.iWorkerId === user).reverse();
   return Promise.all(
-    own.map(async ({ key, entry, customerName }) => {
-      const { sPoints: points, eTender: tender, sSaleRef, customerId, iBranchId, dOccurredAt } = entry;
-      const customer = await findKept(customerId);
+    own.map(async (waiting) => {
+      const { key, entry, customerName } = waiting;
+      const { sPoints: points, eTender: tender, sSaleRef, iBranchId, dOccurredAt } = entry;
+      const customer = await findKept(publicIdOf(waiting));
       return {
-        ...{ id: key, type: "TOP_UP", points, paid: points, bonus: 0, tender, saleRef: sSaleRef ?? null },
-        ...{ balance: 0, cashValue: "0", createdAt: dOccurredAt, customerId, customerName },
+        id: key,
+        type: "TOP_UP",
+        points,
+        paid: points,
+        bonus: 0,
+        tender,
+        saleRef: sSaleRef ?? null,
+        pointsValue: cashValue(points, customer?.rate ?? 0),
+        balance: 0,
+        cashValue: "0",
+        createdAt: dOccurredAt,
+        customerName,
         branchName: customer?.merchant?.branches.find(({ id }) => id === iBranchId)?.name ?? "",
-        ...{ undoUntil: null, kept: true, left: 0, reversed: false },
+        undoUntil: null,
+        kept: true,
+        left: 0,
+        reversed: false,
       };
     }),
   );
@@ -31,7 +46,7 @@ export async function withWaiting(
   return { ...answer, data: [...(await waitingRows(user)), ...answer.data] };
 }
 
-/** Stores what the server answered, for when there is no connection. */
+/** Stores an answer of the server for use without a connection. */
 export async function noteRecent(
   { session }: Pick<CounterApi, "session">,
   mode: CounterMode,

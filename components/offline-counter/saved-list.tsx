@@ -21,7 +21,10 @@ import { saveFile } from "./save-file";
 
 type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
 
-/** What this till kept: what waits, what went to the owner, and what the server did not accept. */
+/**
+ * The top-ups that this till kept: those that wait, those left to the owner, and those that the server
+ * refused.
+ */
 export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale() as Locale;
@@ -36,7 +39,10 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
       if (left) return;
       setWaiting(
         entries.map(({ key, customerName, entry }) => ({
-          ...{ key, customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt },
+          key,
+          customerName,
+          points: entry.sPoints,
+          occurredAt: entry.dOccurredAt,
         })),
       );
     };
@@ -50,7 +56,7 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
       one.outcome === outcome && one.shown ? [{ ...one.shown, key: one.key }] : [],
     );
   const refused = state.unread.filter(({ outcome }) => outcome === "refused");
-  // What no server takes goes to the owner by hand.
+  // If the server will not take a top-up, the cashier must give it to the owner by hand.
   const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
   return (
     <Dialog open={open} onOpenChange={setOpen}>

@@ -7,9 +7,9 @@ import {
 import type { SignedEntry } from "@/lib/domain/offline";
 import { KEPT_DAYS, MAX_ENTRIES } from "@/lib/domain/offline-counter";
 
-/** What the server answered for one entry; `balance` of its customer after it, in points. */
+/** The server's answer for one entry. `balance` is the customer's balance after the entry, in points. */
 type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
-  posted?: { customerId: string; balance: number };
+  posted?: { publicId: string; balance: number };
 };
 
 /** The answer to a sync. Without outcomes nothing is known, and the same entries are sent again. */
@@ -33,7 +33,7 @@ export type SendResult =
 
 const SETTLED_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
-/** Takes over outcomes: an entry goes only in the transaction that stores what became of it. */
+/** Stores outcomes. The transaction that stores the outcome of an entry also removes the entry. */
 async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutcome[]): Promise<boolean> {
   const at = Date.now();
   const tx = db.transaction(["waiting", "settled", "customers"], "readwrite", { durability: "strict" });
@@ -48,13 +48,17 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
     const shown = { customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt };
     const missed = outcome === "inbox" || outcome === "refused";
     await settled.put({
-      ...{ key, n, outcome, code, at },
+      key,
+      n,
+      outcome,
+      code,
+      at,
       ...(missed ? { shown, unread: 1 as const } : {}),
-      // It is nowhere else.
+      // The server does not keep a refused entry.
       ...(outcome === "refused" ? { entry } : {}),
     });
     await tx.objectStore("waiting").delete([tillId, n]);
-    const kept = posted && (await customers.get(posted.customerId));
+    const kept = posted && (await customers.index("publicId").get(posted.publicId));
     if (kept) await customers.put({ ...kept, balance: posted.balance, asOf: at });
   }
   const old = await settled.index("at").getAllKeys(IDBKeyRange.upperBound(at - SETTLED_MS));
@@ -63,21 +67,25 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
   return any;
 }
 
-/** What was signed by one key and comes first, in the order in which it was kept. */
+/**
+ * Answers the first entries that one key has signed, in the order in which they were kept. Skips the keys in
+ * `skip`.
+ */
 async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>): Promise<WaitingEntry[]> {
   const all = (await db.getAll("waiting")).filter(({ keyId }) => !skip.has(keyId));
   return all.filter(({ keyId }) => keyId === all[0]?.keyId).slice(0, most);
 }
 
-/** Sends entries with the proof of the till that signed them. */
+/** Sends entries with the till proof of the till that signed them. */
 export type Sync = (keys: CryptoKeyPair, entries: SignedEntry[]) => Promise<SyncAnswer>;
 
-/** The answers that concern one key, whose entries wait while those of another are sent. */
+/** Answers that concern a single key. The entries of that key wait, and those of other keys are sent. */
 const OF_KEY: ReadonlySet<SyncAnswer["kind"]> = new Set(["unpaired", "signedOut"]);
 
 /**
- * Sends what waits in order, at most 50 at once, until all have an outcome or an answer is missing. One tab at a time:
- * "busy" where another does it. Nothing is removed before the server's outcome of it is stored here.
+ * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing.
+ * Only one tab sends at a time. Answers "busy" if another tab sends. An entry is not removed before its
+ * outcome is stored here.
  */
 export async function sendWaiting(sync: Sync, onSettled: () => void = () => undefined): Promise<SendResult> {
   return navigator.locks.request("till-send", { ifAvailable: true }, async (lock): Promise<SendResult> => {
@@ -98,7 +106,8 @@ export async function sendWaiting(sync: Sync, onSettled: () => void = () => unde
         if (!(await settle(db, sent, answer.outcomes))) return { kind: "lost" };
         onSettled();
       } else if (answer.kind === "invalid" && most > 1) {
-        // One of them is not understood: alone it does not hold up the others.
+        // The server does not understand one entry. Send the entries one by one, so that it does not block
+        // the others.
         most = 1;
       } else if (answer.kind === "invalid") {
         await settle(db, sent, [{ n: first.n, outcome: "refused", code: "validation" }]);

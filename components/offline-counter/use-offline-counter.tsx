@@ -22,7 +22,8 @@ export function useOfflineCounter(
   const [till, setTill] = useState<OpenTill | null>(null);
   const base = useMemo(() => ({ ...online.api, ...online.transport }), [online]);
   const handle = base.session;
-  // Whoever serves every merchant could keep here what no till may send.
+  // A user who serves all merchants keeps nothing here, because a till may not send top-ups of other
+  // merchants.
   const ofMerchant = online.merchants === null;
   useEffect(() => {
     if (readMark() === null || !ofMerchant) return;

@@ -69,7 +69,7 @@ export function Shell({
         <Sidebar {...sidebar} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card/90 backdrop-blur-md print:hidden">
+        <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
             <MenuButton {...sidebar} />
             <ShellTitle role={role} />

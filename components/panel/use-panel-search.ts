@@ -27,7 +27,10 @@ async function read(term: string, signal: AbortSignal): Promise<Hits> {
   return body.data;
 }
 
-/** What the API finds for a term, after a pause in typing; `hits` is null while it is not known, or the term is short. */
+/**
+ * Answers the API's hits for a term, after a pause in typing. `hits` is null while the answer is not known,
+ * and if the term is too short.
+ */
 export function usePanelSearch(typed: string): { hits: Hits | null; failed: boolean; pending: boolean } {
   const term = typed.trim();
   const long = term.length >= MIN_SEARCH_LENGTH;

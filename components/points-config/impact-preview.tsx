@@ -12,7 +12,7 @@ import type { ConfigActions } from "./rules-view";
 
 const DEBOUNCE_MS = 300;
 
-/** What a new rate means for the outstanding points. Renders nothing while the rate is unchanged. */
+/** The effect of a changed rate on the outstanding points. Renders nothing while the rate is unchanged. */
 export function ImpactPreview({
   current,
   merchantId,

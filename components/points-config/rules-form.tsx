@@ -61,7 +61,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             seen: configEtag(config),
           }}
           onSuccess={({ pending }, form) => {
-            // A change that waits stands above the form.
+            // A new pending change is shown above the form, so it needs no notification.
             if (!pending || pending.id === config.pending?.id) notify.success(t("saved"));
             // A pending change is not in force yet, so the form shows the current rules again.
             if (pending) form.reset();

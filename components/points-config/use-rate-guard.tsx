@@ -25,7 +25,7 @@ export function useRateGuard(
   const confirm = async (typed: unknown) => {
     const parsed = parsePoints(typed);
     const before = config.dirhamsPerPoint;
-    // What the server refuses needs no confirmation: its field says why.
+    // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
     if (!parsed.ok || parsed.points === before) return true;
     const rate = { dirhamsPerPoint: parsed.points, merchantId: config.merchant?.id };
     const [result, { RateSheet }] = await Promise.all([impact(rate), import("./rate-sheet")]);

@@ -68,7 +68,7 @@ type LimitProps = {
   actions?: Pick<PendingActions, "cancel">;
 };
 
-/** A higher limit of redemptions without proof that waits; nothing without one. */
+/** The pending change to a higher redemption limit. Renders nothing without such a change. */
 export function WaitingLimit({ pending, actions }: LimitProps) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;

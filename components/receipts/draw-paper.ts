@@ -11,7 +11,7 @@ type Line = { text: string; left: number; top: number };
 function linesOf(node: Text): Line[] {
   const range = document.createRange();
   const lines: Line[] = [];
-  // What has no width, such as the marks that isolate a number, belongs to the line that it begins.
+  // A character without width, such as a mark that isolates a number, belongs to the line that it begins.
   let before = "";
   for (const { segment, index } of new Intl.Segmenter().segment(node.data)) {
     range.setStart(node, index);
@@ -86,8 +86,8 @@ function drawElement(ctx: CanvasRenderingContext2D, element: Element, origin: DO
 }
 
 /**
- * Draws a paper dot by dot, `dots` wide: the browser lays it out at that size and shapes its text, Arabic too, and each
- * line is drawn where the browser has put it.
+ * Draws a paper dot by dot, `dots` wide. The browser lays it out at that size and shapes its text, Arabic
+ * too. Then each line is drawn at the place where the browser has put it.
  */
 export async function drawPaper(paper: HTMLElement, dots: number): Promise<HTMLCanvasElement> {
   const copy = paper.cloneNode(true) as HTMLElement;

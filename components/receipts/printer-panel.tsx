@@ -127,7 +127,9 @@ export function PrinterPanel({
   );
 }
 
-/** What a test prints: the labels of a receipt in both languages and its QR code, but no receipt. */
+/**
+ * The paper of a test print: the labels of a receipt in both languages and its QR code. It is not a receipt.
+ */
 function TestPaper({
   paper,
   width,

@@ -136,7 +136,7 @@ export async function forgetPrinter(): Promise<void> {
 /** Why nothing was printed: "away" (no answer), "unsupported" (its language has no pictures here). */
 export type PrinterProblem = "away" | "unsupported";
 
-/** The connected driver of the printer, connected anew where it was not. */
+/** Answers the driver of the printer. Connects to the printer again if it was not connected. */
 async function driverOf(printer: KeptPrinter): Promise<ReceiptPrinterDriver | null> {
   if (open?.kind === printer.kind) return open.driver;
   const { kind, name, serialNumber, ...ids } = printer;

@@ -1,7 +1,7 @@
 import type { Answer } from "@/components/counter/types";
 import type { PrintedReceipt } from "@/lib/domain/receipt";
 
-/** What the paper needs of a receipt. */
+/** The fields of a receipt that the paper needs. */
 export type PaperReceipt = Pick<
   PrintedReceipt,
   "id" | "prints" | "copy" | "paperWidth" | "opensDrawer" | "lines"

@@ -41,7 +41,8 @@ export function useReceipt(
   const [sent, setSent] = useState(false);
   const [printer, setPrinter] = useState(keptPrinter);
   const paper = useRef<HTMLDivElement>(null);
-  // Kept until the paper is out: what did not reach the printer is printed again, and is no copy.
+  // The key is kept until the paper is printed. If a print failed, the next one uses the same key and is not
+  // a copy.
   const key = useRef<string | null>(null);
 
   const take = useCallback(

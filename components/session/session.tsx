@@ -55,10 +55,13 @@ export function redirectToLogin(ended: boolean): void {
   else postSignOut(`/login?denied=1&from=${from}`);
 }
 
-/** What a page does when its session has ended (true), or when it has none. */
+/** The page's function for a missing session. The argument is true if the session has ended. */
 export const SignedOutContext = createContext<(ended: boolean) => void>(redirectToLogin);
 
-/** Opens the login page, or calls `onSignedOut`, if an action was refused because there is no session. Answers whether it was. */
+/**
+ * Opens the login page, or calls `onSignedOut`, if an action was refused because the session is missing.
+ * Answers whether it was refused for this reason.
+ */
 export function redirectIfSignedOut(result: ActionResult<unknown>, onSignedOut = redirectToLogin): boolean {
   if (result.ok || (result.code !== "session_ended" && result.code !== "unauthenticated")) return false;
   onSignedOut(result.code === "session_ended");
@@ -67,7 +70,7 @@ export function redirectIfSignedOut(result: ActionResult<unknown>, onSignedOut =
 
 const SIGNED_OUT_STATUSES = new Set([401, 417]);
 
-/** The code of a refusal, without consuming its body. */
+/** Answers the code of a refusal without consuming its body. */
 async function codeOf(response: Response): Promise<string | undefined> {
   const body = (await response
     .clone()
@@ -77,8 +80,9 @@ async function codeOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * `fetch` for our own API from a panel: sends the session's handle as the raw Authorization header, and on a till its
- * proof. For a missing or ended session (401, 417) it removes the handle and opens the login page.
+ * `fetch` for our API from a panel. It sends the session's handle as the raw Authorization header, and on a
+ * till the till proof. If the session is missing or has ended (401, 417), it removes the handle and opens the
+ * login page.
  */
 export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers({ ...TUNNEL_HEADER, ...Object.fromEntries(new Headers(init.headers)) });

@@ -30,7 +30,7 @@ export function StepUpDialog({
   send,
   onCancel,
 }: {
-  /** What the user may confirm by; null while nothing is asked. */
+  /** The factors by which the user may confirm. Null while the dialog does not ask. */
   request: FactorRequest | null;
   problem: string | undefined;
   onProblem: (problem: string) => void;
@@ -38,7 +38,8 @@ export function StepUpDialog({
   onCancel: () => void;
 }) {
   const t = useTranslations("factors");
-  // Not a transition: React ends those together, and the one that asked for the confirmation waits for this dialog.
+  // This is not a transition. React ends transitions together, and the transition that asked waits for this
+  // dialog.
   const [pending, setPending] = useState(false);
   const run = async (work: () => Promise<void>) => {
     setPending(true);

@@ -1,6 +1,9 @@
 import type { ActionResult } from "@/lib/domain/errors";
 
-/** What the page's step-up dialog does: it asks the user to confirm who they are, and knows whether that is due. */
+/**
+ * The page's step-up dialog. `ask` asks the user to prove their identity. `due` answers whether this is
+ * necessary.
+ */
 export type StepUpAsker = { ask: () => Promise<boolean>; due: () => Promise<boolean> };
 
 let asker: StepUpAsker | null = null;

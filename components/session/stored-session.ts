@@ -1,7 +1,8 @@
 import { readMark } from "@/components/till-device/mark";
 
-// What a signed-in person's pages keep in this browser, in one place. All of it goes at sign-out but two: an attempt that
-// was sent and never answered (its user repeats it, so that nothing is posted twice), and IndexedDB, which is a till's.
+// This file names all data that a signed-in person's pages keep in this browser. Sign-out removes all of it
+// except two things: an attempt that was sent and never answered (its user repeats it, so that nothing is
+// posted twice), and IndexedDB, which belongs to the till.
 
 /** Local storage: the session's public handle. */
 export const TOKEN_KEY = "token";
@@ -9,7 +10,7 @@ export const TOKEN_KEY = "token";
 export const LIVE_CODE_KEY = "counter.liveCode";
 /** Session storage, with a path: the filters of a list, which may contain a name that was searched for. */
 export const VIEW_PREFIX = "view:";
-/** Session storage, with a user, a mode and a customer: what is about to be posted. */
+/** Session storage, with a user, a mode and a customer: the attempt of a posting. */
 export const ATTEMPT_PREFIX = "counter.attempt";
 
 function wasSent(value: string | null): boolean {
@@ -21,8 +22,9 @@ function wasSent(value: string | null): boolean {
 }
 
 /**
- * Ends the session, whose cookie no script can remove, and opens the login page or another page of this site (`to`). With
- * `handle` it ends that session only. It is a posted form, so that the next page is a full load.
+ * Ends the session and opens the login page or another page of this site (`to`). A script cannot remove the
+ * session's cookie, so the server does it. With `handle` it ends that session only. It posts a form, so that
+ * the next page is a full load.
  */
 export function postSignOut(to?: string, handle?: string): void {
   const form = document.createElement("form");

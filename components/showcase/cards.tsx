@@ -49,7 +49,11 @@ export function Cards({ qr }: { qr: string }) {
     printedQr: qr,
   };
   const state = (status: CardViewState["status"]): CardViewState => ({
-    ...{ balance: 4820, cashValue: "6025.00", status, qr, at: "2026-11-21T09:00:00Z" },
+    balance: 4820,
+    cashValue: "6025.00",
+    status,
+    qr,
+    at: "2026-11-21T09:00:00Z",
     endsNext: { points: 20, day: "2026-11-27" },
   });
   return (

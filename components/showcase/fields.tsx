@@ -41,17 +41,29 @@ const schema = z.object({
   consent: z.literal(true, "validation.required"),
 });
 const BLANK = {
-  ...{ name: "", email: "", phone: "", password: "", birth: "", points: "", branch: "", note: "" },
+  name: "",
+  email: "",
+  phone: "",
+  password: "",
+  birth: "",
+  points: "",
+  branch: "",
+  note: "",
   consent: false as unknown as true,
 };
 const NOTHING: ActionResult<null> = { ok: true, data: null };
 const done = async () => NOTHING;
 
-/** What is wrong with each field of the second form. */
+/** The problem of each field of the second form. */
 const PROBLEMS = {
-  ...{ name: "validation.required", email: "validation.email", phone: "validation.phone.invalid" },
-  ...{ birth: "validation.date", points: "validation.points.whole", branch: "validation.branch.required" },
-  ...{ password: "validation.passwordShort", consent: "validation.consent" },
+  name: "validation.required",
+  email: "validation.email",
+  phone: "validation.phone.invalid",
+  birth: "validation.date",
+  points: "validation.points.whole",
+  branch: "validation.branch.required",
+  password: "validation.passwordShort",
+  consent: "validation.consent",
 };
 
 /** Shows the form as it is after a submission that was refused. */

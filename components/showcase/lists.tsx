@@ -22,7 +22,7 @@ const LINES: Line[] = [
   { id: "1", points: 1250, at: "2026-11-20T16:45:00Z", reversed: false },
 ];
 
-/** A list with filters, rows grouped by day on a phone, and what stands in its place. */
+/** A list with filters, with rows grouped by day on a phone, and the placeholders that replace a list. */
 export function Lists() {
   const t = useTranslations("showcase");
   const locale = useReader();

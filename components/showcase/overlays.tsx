@@ -36,7 +36,7 @@ import { useReader } from "./use-reader";
 
 const SIDES = ["bottom", "start", "end"] as const;
 
-/** What stands above a page: dialogs, sheets, a menu and notices. */
+/** The elements that open above a page: dialogs, sheets, a menu and notices. */
 export function Overlays() {
   const t = useTranslations("showcase");
   const notify = useNotify();

@@ -13,7 +13,6 @@ const UNDO_MS = 15 * 60_000;
 
 /** A customer of a shop that exists nowhere. */
 export const CUSTOMER: CounterCustomer = {
-  id: "00000000-0000-4000-8000-000000000001",
   publicId: "00000000-0000-4000-8000-000000000002",
   fullName: "Layla Haddad",
   email: "layla@customer.test",
@@ -38,6 +37,7 @@ const movementOf = (posting: CounterPosting, points: number, branchName: string)
   id: "00000000-0000-4000-8000-000000000005",
   type: points > 0 ? "TOP_UP" : "REDEEM",
   points,
+  pointsValue: cashValue(Math.abs(points), RATE),
   paid: points,
   bonus: 0,
   tender: posting.tender ?? null,
@@ -45,7 +45,6 @@ const movementOf = (posting: CounterPosting, points: number, branchName: string)
   balance: CUSTOMER.balance + points,
   cashValue: cashValue(CUSTOMER.balance + points, RATE),
   createdAt: new Date().toISOString(),
-  customerId: CUSTOMER.id,
   customerName: CUSTOMER.fullName,
   branchName,
   undoUntil: new Date(Date.now() + UNDO_MS).toISOString(),

@@ -1,14 +1,15 @@
 import type { PendingSignUp } from "@/components/card/stored-data";
 
-// Only in this page's memory: the next person at a shared phone, who opens the link anew, must not find it.
+// The details are only in this page's memory. On a shared phone, the next person opens the link again and
+// must not find them.
 let left: PendingSignUp | null = null;
 
-/** Keeps the details for the form that opens next, on the way back to it. */
+/** Keeps the details for the user's way back to the form, which opens next. */
 export function keepForForm(details: PendingSignUp): void {
   left = details;
 }
 
-/** The details that were kept for this merchant's form, once. */
+/** Answers the details that were kept for this merchant's form, and removes them. */
 export function takeForForm(merchantId: string): PendingSignUp | null {
   const details = left;
   left = null;

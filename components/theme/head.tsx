@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 
 /**
- * What the heads of all pages have in common; React puts it there. Next's own metadata is in a page twice, as HTML and as
- * data, so there is only what differs: titles, manifests, referrers.
+ * The common elements in the heads of all pages. React moves them into the head. Next's metadata is in a page
+ * twice, as HTML and as data, so it has only the values that differ by page: titles, manifests, referrers.
  */
 export function Head() {
   const t = useTranslations("common");

@@ -7,10 +7,13 @@ export type Texts = { [key: string]: string | readonly unknown[] | Texts };
  */
 const shared = globalThis as typeof globalThis & { walletTexts?: Record<string, Texts> };
 
-/** What a file is known by whatever it says: `ar/a1b2c3.d4e5f6g7` is version `d4e5f6g7` of `ar/a1b2c3`. */
+/**
+ * Answers the name of a file without its version. The name does not depend on the texts: `ar/a1b2c3.d4e5f6g7`
+ * is version `d4e5f6g7` of `ar/a1b2c3`.
+ */
 const nameOf = (file: string) => file.slice(0, file.lastIndexOf("."));
 
-/** The texts of a file, if they are here. */
+/** Answers the texts of a file, if they are loaded. */
 export const textsOfFile = (file: string): Texts | undefined => shared.walletTexts?.[nameOf(file)];
 
 /** Makes the texts of a file known to the rendering of this server. */
@@ -19,9 +22,9 @@ export function keepTexts(file: string, texts: Texts): void {
   shared.walletTexts[nameOf(file)] = texts;
 }
 
-/** What a file says to the browser. */
+/** Answers the script in a file of texts. The browser runs it. */
 export const textsScript = (file: string, texts: Texts): string =>
   `((t,n)=>{t[n]=t[n]||${JSON.stringify(texts)}})(self.walletTexts=self.walletTexts||{},${JSON.stringify(nameOf(file))})`;
 
-/** Where a browser gets a file. */
+/** Answers the address of a file. */
 export const textsAddress = (file: string): string => `/texts/${file}.js`;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import {
   DropdownMenu,
@@ -9,7 +10,6 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { type Theme, useTheme } from "@/components/ui/theme";
 import { THEMES } from "./themes";
 
 /** The menu of the themes, open at first; `children` is its button. */
@@ -20,7 +20,7 @@ export function ThemeMenu({ children }: { children: ReactNode }) {
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
+        <DropdownMenuRadioGroup value={theme ?? "system"} onValueChange={setTheme}>
           {Object.entries(THEMES).map(([key, Icon]) => (
             <DropdownMenuRadioItem key={key} value={key}>
               <Icon aria-hidden /> {t(key)}

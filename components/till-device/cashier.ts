@@ -1,4 +1,4 @@
-/** Who serves on this till by PIN: the session's public handle, the worker's id and name. */
+/** The cashier who signed in on this till by PIN: the session's public handle, the employee's id and name. */
 export type Cashier = { handle: string; id: string; name: string };
 
 /** Local storage. The server decides what a session may do; this only says whose name and sheet is shown. */

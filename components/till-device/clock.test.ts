@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { replyError } from "@/lib/http/reply";
+import { replyError } from "@/lib/api/reply";
 import { verifyProof } from "@/lib/secrets/dpop";
 import { newKeys } from "./device";
 import { sendSigned } from "./signed-fetch";

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from "idb";
 import { writeMark } from "./mark";
 
-/** The browser's key pair, whose private part no script can read, and the till that it proves. */
+/** The browser's key pair and the till that it proves. Scripts cannot read the private part. */
 export type Device = {
   keys: CryptoKeyPair;
   till: { id: string; name: string; branch: string; merchant: string };
@@ -42,7 +42,7 @@ export function newKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
 }
 
-/** The public part as the JWK that a proof carries and that pairing sends. */
+/** Answers the public part as the JWK that a till proof carries and that pairing sends. */
 export async function publicJwk({ publicKey }: CryptoKeyPair) {
   const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", publicKey);
   return { kty, crv, x, y };

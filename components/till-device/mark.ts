@@ -1,15 +1,15 @@
-// Whether this browser is a till, readable without a wait. The key itself is in IndexedDB (device.ts), whose modules a
-// browser that is no till never loads.
+// This mark says whether the browser is a till. It can be read without a wait. The key itself is in IndexedDB
+// (device.ts). A browser that is not a till never loads the modules of IndexedDB.
 
-/** Local storage: "paired" on a till, "retired" where the server no longer knows its key. */
+/** Local storage: "paired" on a till, "retired" if the server no longer knows the till's key. */
 const MARK = "till";
 
-/** The cookie of a browser that is or was a till. It is no secret and proves nothing. */
+/** The cookie of a browser that is or was a till. It is not a secret and proves nothing. */
 export const TILL_COOKIE = "wallet_till";
 
 type Mark = "paired" | "retired" | null;
 
-/** What this browser is; null for one that never was a till. */
+/** Answers the mark of this browser. Null if it never was a till. */
 export function readMark(): Mark {
   try {
     const mark = localStorage.getItem(MARK);

@@ -7,7 +7,10 @@ async function sha256(value: string | ArrayBuffer): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** What a proof is for: the address, the token beside it (null without one), and the body's bytes where they are known. */
+/**
+ * The request that a till proof signs: its address, its token (null without one), and the bytes of its body
+ * if they are known.
+ */
 export type ProofOf = {
   method: string;
   url: URL;
@@ -16,16 +19,17 @@ export type ProofOf = {
   nonce?: string;
 };
 
-// By how many milliseconds the server's clock is ahead of this one, once a proof was refused for its time.
+// The milliseconds by which the server's clock is ahead of this one. It is 0 until the server refuses a till
+// proof because of its time.
 let ahead = 0;
 
-/** Takes over the server's time from an answer, for the proofs to come. */
+/** Takes the server's time from an answer, for later till proofs. */
 export function adoptServerTime(answer: Response): void {
   const time = Date.parse(answer.headers.get("date") ?? "");
   if (!Number.isNaN(time)) ahead = time - Date.now();
 }
 
-/** The DPoP header (RFC 9449) of one request by this device, good once. */
+/** Answers the DPoP header (RFC 9449) of one request by this device. It is valid once. */
 export async function makeProof(keys: CryptoKeyPair, of: ProofOf): Promise<string> {
   const { method, url, token, body, nonce } = of;
   const claims = {

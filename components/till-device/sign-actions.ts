@@ -4,9 +4,9 @@ import { readMark } from "./mark";
 const ACTION_HEADER = "next-action";
 
 /**
- * Adds this till's proof to the requests of server actions. Next sends them by the global `fetch` and offers no hook for
- * their headers, so that the one place is here; every other request passes unchanged. `tokenOf` answers the session's
- * public handle. Their body is encoded by Next, so that the proof has no `bh`.
+ * Adds the till proof to the requests of server actions. Next sends them by the global `fetch` and offers no
+ * hook for their headers, so this function replaces `fetch`. Every other request passes unchanged. `tokenOf`
+ * answers the session's public handle. Next encodes the body, so the till proof has no `bh`.
  */
 export function signServerActions(tokenOf: () => string | null): void {
   const send = window.fetch.bind(window);

@@ -1,23 +1,25 @@
 import { expect, test } from "vitest";
-import { POST as openShiftCall } from "@/app/api/shifts/route";
-import { GET as ownTillCall } from "@/app/api/tills/me/route";
-import { POST as pairCall } from "@/app/api/tills/pair/route";
 import { openSession } from "@/lib/accounts/session";
-import type { RouteHandler } from "@/lib/http/route";
+import type { Handler } from "@/lib/api/route";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { createTill, retireTill } from "@/lib/tills/manage-tills";
 import { newKeys, publicJwk } from "./device";
 import { sendSigned } from "./signed-fetch";
+
+const openShiftCall = handlerOf("POST", "shifts");
+const ownTillCall = handlerOf("GET", "tills/me");
+const pairCall = handlerOf("POST", "tills/pair");
 
 const db = await testDb();
 const ORIGIN = "http://localhost:3000";
 
 /** Sends to a handler of the API as the browser's `fetch` does. */
 const sendTo =
-  (handler: RouteHandler, change: (init: RequestInit) => RequestInit = (init) => init) =>
+  (handler: Handler, change: (init: RequestInit) => RequestInit = (init) => init) =>
   (url: string, init: RequestInit) =>
-    handler(new Request(url, change(init)), { params: Promise.resolve({}) });
+    handler(new Request(url, change(init)), { params: {} });
 
 /** A till that is paired by the browser's own key, with a worker's PIN session. */
 async function pairedTill() {
@@ -28,7 +30,7 @@ async function pairedTill() {
   const body = JSON.stringify({ sPairingCode: pairingCode, jPublicKey: await publicJwk(keys) });
   const headers = { "content-type": "application/json" };
   const paired = await pairCall(new Request(`${ORIGIN}/api/tills/pair`, { method: "POST", headers, body }), {
-    params: Promise.resolve({}),
+    params: {},
   });
   expect(paired.status).toBe(200);
   const worker = await makeWorker(db, shop);

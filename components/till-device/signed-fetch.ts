@@ -22,7 +22,10 @@ async function isRefusedProof(answer: Response): Promise<boolean> {
   return typeof body === "object" && body !== null && "code" in body && body.code === "invalid_dpop_proof";
 }
 
-/** Sends a request with a proof by these keys, and once more with the server's nonce where this clock is wrong. */
+/**
+ * Sends a request with a till proof by these keys. If this clock is wrong, it repeats with the server's
+ * nonce.
+ */
 export async function sendSigned(
   keys: CryptoKeyPair,
   url: URL,
@@ -44,7 +47,9 @@ export async function sendSigned(
   return attempt(nonce);
 }
 
-/** Asks the server about this till with a fresh proof. Answers whether its key is still a till's. */
+/**
+ * Asks the server about this till with a fresh till proof. Answers whether the key still belongs to a till.
+ */
 async function isStillTill(keys: CryptoKeyPair): Promise<boolean> {
   const answer = await sendSigned(keys, new URL("/api/tills/me", window.location.href), {
     cache: "no-store",
@@ -54,8 +59,9 @@ async function isStillTill(keys: CryptoKeyPair): Promise<boolean> {
 }
 
 /**
- * `fetch` with this till's proof. Where the server no longer knows the key, the browser is marked as retired and the same
- * request is sent without a proof: the refused one was not read.
+ * `fetch` with the till proof. If the server no longer knows the key, it marks the browser as retired and
+ * sends the same request without a till proof. This is safe, because the server did not read the refused
+ * request.
  */
 export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const device = await readDevice();

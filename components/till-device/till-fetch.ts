@@ -1,6 +1,6 @@
 import { readMark } from "./mark";
 
-/** `fetch` for our own API, with this till's proof on a till. The parts that sign are loaded only there. */
+/** `fetch` for our API. On a till it adds the till proof. Only a till loads the code that signs. */
 export async function tillFetch(path: string, init: RequestInit = {}): Promise<Response> {
   if (readMark() !== "paired") return fetch(path, init);
   const { signedFetch } = await import("./signed-fetch");

@@ -5,7 +5,7 @@ import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 
 export type Face = { id: string; name: string; hasPin: boolean };
 
-/** The workers of the till's branch, to tap. */
+/** The employees of the till's branch, to tap. */
 export function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: Face) => void }) {
   const t = useTranslations("atTill");
   if (faces.length === 0) return <p className="py-6 text-center text-muted-foreground">{t("noWorkers")}</p>;

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 
-/** Who serves at this till, with the way to change. */
+/** The name of the cashier at this till, with a button to change the cashier. */
 export function TillBar({ name, till, onChange }: { name: string; till: string; onChange: () => void }) {
   const t = useTranslations("atTill");
   return (

@@ -1,7 +1,7 @@
 import { TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/domain/offline-counter";
 import { openStore } from "./store";
 
-/** Removes what this browser kept of the cashier whose session ends: the counter's pages, and whose session it is. */
+/** Removes the data of the cashier whose session ends: the counter's pages, and the handle of the session. */
 export async function forgetCashier(): Promise<void> {
   await navigator.locks.request(TILL_PAGES_LOCK, async () => {
     for (const name of "caches" in globalThis ? await caches.keys() : []) {
@@ -12,8 +12,8 @@ export async function forgetCashier(): Promise<void> {
 }
 
 /**
- * Removes what this till kept of its cashier and its customers: when its cashier signs out, and when it is retired or
- * unpaired. What waits stays until the server has it; it carries nobody's session.
+ * Removes the data of the cashier and the customers from this till: when the cashier signs out, and when the
+ * till is retired or unpaired. Waiting top-ups stay until the server has them. They do not carry a session.
  */
 export async function forgetTill(): Promise<void> {
   await forgetCashier();

@@ -4,13 +4,16 @@ import type { CustomerStatus } from "@/lib/domain/customers";
 import type { SignedEntry } from "@/lib/domain/offline";
 import type { OfflineRules } from "@/lib/domain/offline-counter";
 
-/** A customer that was served at this till; times are milliseconds since 1970. */
+/**
+ * A customer that was served at this till; times are milliseconds since 1970. The key of a row, `id`, is the public id;
+ * an older page stored the private one, which `rewriteCustomers` replaces. An older page reads both.
+ */
 export type KeptCustomer = {
   id: string;
   publicId: string;
   fullName: string;
   status: CustomerStatus;
-  /** Points as of `asOf`, without what waits. */
+  /** Points as of `asOf`, without waiting top-ups. */
   balance: number;
   asOf: number;
   metAt: number;
@@ -21,8 +24,9 @@ export type KeptCustomer = {
 };
 
 /**
- * A top-up that waits for the line: the entry as it is sent, and what the cashier reads of it. `keys` signed it and prove
- * the till that sends it, also after this browser was paired anew; `keyId` tells them from others.
+ * A top-up that waits for a connection: the entry as it is sent, and the data that the cashier reads. `keys`
+ * signed the entry. They also make the till proof when it is sent, even if this browser was paired again in
+ * between. `keyId` identifies the keys.
  */
 export type WaitingEntry = {
   tillId: string;
@@ -32,9 +36,13 @@ export type WaitingEntry = {
   keyId: string;
   entry: SignedEntry;
   customerName: string;
+  /** The customer's public id, if the entry was signed with the private id. */
+  publicId?: string;
 };
 
-/** What the server answered for an entry. Those that were not posted carry what the cashier has to see. */
+/**
+ * The server's answer for an entry. An entry that was not posted also has the data that the cashier must see.
+ */
 export type SettledEntry = {
   key: string;
   n: number;
@@ -44,16 +52,23 @@ export type SettledEntry = {
   /** 1 until the cashier has read that it was not posted; absent otherwise. */
   unread?: 1;
   shown?: { customerName: string; points: number; occurredAt: string };
-  /** What the server refused, with its signature. Absent in what an older build stored, and in all that the server keeps. */
+  /**
+   * The refused entry, with its signature. Absent if an older build stored this answer, and if the server
+   * keeps the entry.
+   */
   entry?: SignedEntry;
 };
 
-/** The till whose entries these are. `ahead`: milliseconds by which the server's clock is ahead of this one. */
+/** The till that owns the entries. `ahead`: milliseconds by which the server's clock is ahead of this one. */
 export type TillRecord = OfflineRules & { tillId: string; ahead: number };
 
 interface OfflineDb extends DBSchema {
   about: { key: "till"; value: TillRecord };
-  cashier: { key: "now" | `recent.${string}`; value: { handle: string; recent?: unknown; at?: number } };
+  /** `key`: the session's HMAC key, good until `until` in milliseconds. */
+  cashier: {
+    key: "now" | "key" | `recent.${string}`;
+    value: { handle: string; recent?: unknown; at?: number; key?: CryptoKey; until?: number };
+  };
   customers: { key: string; value: KeptCustomer; indexes: { publicId: string; metAt: number } };
   waiting: {
     key: [tillId: string, n: number];

@@ -1,15 +1,17 @@
-import type { OfflineRules } from "@/lib/domain/offline-counter";
+import { MAX_NUMBER_JUMP, type OfflineRules } from "@/lib/domain/offline-counter";
 import { openStore, type TillRecord } from "./store";
 
-/** What the till may keep, as the server said it last; null before its first answer. */
+/**
+ * Answers the server's last rules for keeping top-ups on this till. Null before the server's first answer.
+ */
 export async function readTillRecord(tillId: string): Promise<TillRecord | null> {
   const record = await (await openStore()).get("about", "till");
   return record?.tillId === tillId ? record : null;
 }
 
 /**
- * Takes over what the server says of this till. Numbers only grow; a browser that was paired with another till before
- * forgets whom that one met.
+ * Stores the server's rules for this till. Numbers only grow, up to those that the server takes. If the
+ * browser was paired with another till before, it forgets the customers of that till.
  */
 export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead: number): Promise<void> {
   const tx = (await openStore()).transaction(["about", "customers", "waiting"], "readwrite");
@@ -19,7 +21,10 @@ export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead:
   // If this browser was another till in between, its entries of this till are still stored, but not the last number.
   const kept = IDBKeyRange.bound([tillId, 0], [tillId, Number.POSITIVE_INFINITY]);
   const last = await tx.objectStore("waiting").openKeyCursor(kept, "prev");
-  const nextEntry = Math.max(rules.nextEntry, same ? before.nextEntry : 1, (last?.key[1] ?? 0) + 1);
+  // The server refuses larger numbers: one that got into this store would be followed by refusals only.
+  const most = rules.nextEntry + MAX_NUMBER_JUMP;
+  const own = [same ? before.nextEntry : 1, (last?.key[1] ?? 0) + 1].filter((n) => n < most);
+  const nextEntry = Math.max(rules.nextEntry, ...own);
   await about.put({ ...rules, nextEntry, tillId, ahead }, "till");
   if (before && !same) await tx.objectStore("customers").clear();
   await tx.done;

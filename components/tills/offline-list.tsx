@@ -117,7 +117,7 @@ function MoveTo() {
   const t = useTranslations("offline");
   const { setValue } = useFormContext();
   const moves = useWatch({ name: "action" }) === "move";
-  // What is hidden is not sent.
+  // A hidden field must not be sent.
   useEffect(() => {
     if (!moves) setValue("customerId", undefined);
   }, [moves, setValue]);

@@ -17,7 +17,7 @@ export function ShiftReportView({
   more,
 }: {
   shift: ShiftView;
-  /** What can be done besides printing the report. */
+  /** Actions besides printing the report. */
   more?: ReactNode;
 }) {
   const t = useTranslations("shifts");
@@ -75,7 +75,7 @@ export function ShiftReportView({
   );
 }
 
-/** Who posted at the till, each name in its own direction. */
+/** The names of those who posted at the till. Each name has its natural text direction. */
 function Served({ names }: { names: readonly string[] }) {
   if (names.length === 0) return "–";
   return names.map((name, index) => (
@@ -129,6 +129,22 @@ function Report({ report }: { report: ShiftReport }) {
           />
         </CardContent>
       </Card>
+      {report.otherTills.length > 0 && (
+        <Card>
+          <CardHeader>
+            <CardTitle>{t("otherTills")}</CardTitle>
+          </CardHeader>
+          <CardContent>
+            <Details
+              columns={3}
+              items={report.otherTills.map(({ till, count, dirhams }) => ({
+                label: `\u2068${till ?? t("noTill")}\u2069 (${formatCount(count)})`,
+                value: <Dirhams amount={dirhams} />,
+              }))}
+            />
+          </CardContent>
+        </Card>
+      )}
     </>
   );
 }

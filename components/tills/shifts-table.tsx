@@ -15,7 +15,7 @@ export function Dirhams({ amount, signed = false }: { amount: number; signed?: b
   return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
 }
 
-/** Counted less expected; cash that is missing stands out. */
+/** The counted amount minus the expected amount. Missing cash is highlighted. */
 export function Difference({ amount }: { amount: number | null }) {
   if (amount === null) return "–";
   return (

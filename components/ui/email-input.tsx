@@ -2,7 +2,9 @@ import type { ComponentProps } from "react";
 import { Input, type InputProps } from "./input";
 import { cn } from "./utils";
 
-/** What every field for an e-mail address has. It reads from left to right, in Arabic too. */
+/**
+ * The attributes of every field for an e-mail address. The address reads from left to right, in Arabic too.
+ */
 export const emailAttributes = {
   type: "email",
   inputMode: "email",
@@ -12,7 +14,7 @@ export const emailAttributes = {
   dir: "ltr",
 } as const satisfies ComponentProps<"input">;
 
-/** A field for an e-mail address. Its text stands where the column begins. */
+/** A field for an e-mail address. Its text is aligned with the start of the column. */
 export function EmailInput({ className, ...props }: Omit<InputProps, "type" | "dir">) {
   return <Input {...emailAttributes} className={cn("rtl:text-end", className)} {...props} />;
 }

@@ -4,8 +4,8 @@ import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link whose page is asked for ahead once the pointer, the keyboard or a finger is on it: a menu in view would ask for
- * all of its pages at once, two requests each.
+ * A link that prefetches its page once the pointer, the keyboard focus or a finger is on it. Otherwise a
+ * visible menu would prefetch all of its pages at once, with two requests each.
  */
 export function IntentLink(props: ComponentProps<typeof Link>) {
   const [meant, setMeant] = useState(false);

@@ -1,2 +1,2 @@
-// What is added and what is redeemed have one icon each, in the menu, at the counter and in every list.
+// Top-ups have one icon and redemptions another. The menu, the counter and all lists use the same icons.
 export { ArrowDownToLineIcon as TopUpIcon, ArrowUpFromLineIcon as RedeemIcon } from "lucide-react";

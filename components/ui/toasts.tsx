@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { toast } from "sonner";
+import { whenQuiet } from "./when-quiet";
 
 type Part = typeof import("./sonner");
 
@@ -13,20 +14,14 @@ const onReady = (show: typeof toast) => announce(show);
 
 let want = () => {};
 
-/** Shows notifications; the root layout has one. Its code is loaded when the page has nothing else to do. */
+/** Shows notifications; the root layout has one. Its code is loaded after the page. */
 export function Toasts() {
   const [part, setPart] = useState<Part | null>(null);
   useEffect(() => {
     want = () => {
       import("./sonner").then(setPart, () => undefined);
     };
-    // Safari has no idle callback.
-    if (typeof requestIdleCallback !== "function") {
-      const timer = setTimeout(want, 500);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(want, { timeout: 3_000 });
-    return () => cancelIdleCallback(idle);
+    return whenQuiet(() => want());
   }, []);
   return part && <part.Toaster onReady={onReady} />;
 }

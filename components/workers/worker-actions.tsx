@@ -6,7 +6,7 @@ import type { WorkerMenuProps } from "./worker-menu";
 
 const load = () => import("./worker-menu");
 
-/** The button of a worker's menu. */
+/** The button of an employee's menu. */
 export function WorkerActions(props: WorkerMenuProps) {
   const t = useTranslations("workers");
   const { firstName, lastName } = props.worker;

@@ -22,7 +22,7 @@ import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
 
-/** The server actions on workers. */
+/** The server actions on employees. */
 export type WorkerActionSet = {
   create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
   update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
@@ -34,7 +34,7 @@ const editSchema = updateWorkerSchema
   .omit({ active: true })
   .required({ firstName: true, lastName: true, email: true, phone: true });
 
-/** Adds a worker, who is sent a link to set a password. With `worker`, it edits that worker. */
+/** Adds an employee, who gets a link to set a password. With `worker`, it edits that employee. */
 export function WorkerDialog({
   worker,
   branches,
@@ -45,11 +45,11 @@ export function WorkerDialog({
   children,
 }: Pick<WorkerActionSet, "create" | "update"> & {
   worker?: Omit<Worker, "today" | "merchant" | "createdAt">;
-  /** Whose worker is added, where a super_admin adds one. */
+  /** The merchant of the added employee, if a super_admin adds one. */
   merchantId?: string;
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
-  /** Without a button the dialog is open at first, and says when it closes. */
+  /** Called when the dialog closes. Without a button (`children`) the dialog is open at first. */
   onClose?: () => void;
   children?: ReactNode;
 }) {

@@ -15,7 +15,10 @@ export type WorkerMenuProps = WorkerActionSet & {
   branches: readonly Option[] | null;
 };
 
-/** The menu of a worker: edit, send the invitation again, disable, enable. Open at first; `children` is its button. */
+/**
+ * The menu of an employee: edit, send the invitation again, disable, enable. It is open at first. `children`
+ * is its button.
+ */
 export function WorkerMenu({
   worker,
   branches,

@@ -31,7 +31,10 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
   );
 }
 
-/** A worker's totals of today in points, net of what was undone with the gross beside it; a placeholder if there are none. */
+/**
+ * An employee's totals of today in points: the net after undone movements, with the gross beside it. A
+ * placeholder if there are none.
+ */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale() as Locale;
@@ -66,7 +69,7 @@ function Today({ today }: { today: WorkerToday }) {
   );
 }
 
-/** A page of workers with their totals of today. */
+/** A page of employees with their totals of today. */
 export function WorkersTable({
   workers,
   branches,
@@ -77,9 +80,9 @@ export function WorkersTable({
   ...actions
 }: WorkerActionSet & {
   workers: readonly Worker[];
-  /** Null where the workers are of several merchants, whose branches differ. */
+  /** Null if the employees are of several merchants, because their branches differ. */
   branches: readonly Option[] | null;
-  /** Shows whose workers they are. */
+  /** Shows the merchant of each employee. */
   withMerchant?: boolean;
   /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;

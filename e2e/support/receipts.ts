@@ -22,7 +22,10 @@ export async function plugInPrinter(page: Page): Promise<Uint8Array[]> {
     const interfaces = [{ interfaceNumber: 0, alternate: { endpoints: [out] } }];
     const nothing = async () => undefined;
     const device = {
-      ...{ productName, vendorId: 0x04b8, productId: 0x0e28, serialNumber: "1" },
+      productName,
+      vendorId: 0x04b8,
+      productId: 0x0e28,
+      serialNumber: "1",
       ...{
         open: nothing,
         close: nothing,

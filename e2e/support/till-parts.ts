@@ -1,4 +1,5 @@
 // What a journey runs inside a till's page: the page's own modules, bundled apart.
+import { CompactSign } from "jose";
 import { findKept, rememberCustomer } from "@/components/offline-counter/customers";
 import { keepTopUp } from "@/components/offline-counter/keep-top-up";
 import { keepDevice, newKeys, publicJwk, readDevice } from "@/components/till-device/device";
@@ -6,6 +7,7 @@ import { openStore } from "@/components/till-store/store";
 import { LINE_CHANNEL } from "@/lib/domain/offline-counter";
 
 const parts = {
+  CompactSign,
   findKept,
   keepDevice,
   keepTopUp,

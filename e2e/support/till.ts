@@ -115,7 +115,7 @@ export function keepMany(
   worker: User,
   { branchId, customers, count }: { branchId: string; customers: Customer[]; count: number },
 ): Promise<number[]> {
-  const given = { workerId: worker.id, branchId, ids: customers.map(({ id }) => id), count };
+  const given = { workerId: worker.id, branchId, ids: customers.map(({ publicId }) => publicId), count };
   return page.evaluate(async ({ workerId, branchId: branch, ids, count: many }) => {
     const { tillParts } = window as unknown as Scope;
     const device = await tillParts.readDevice();
@@ -123,7 +123,14 @@ export function keepMany(
     const numbers: number[] = [];
     for (let index = 0; index < many; index++) {
       const customerId = ids[index % ids.length] ?? "";
-      const ask = { key: crypto.randomUUID(), workerId, customerId, branchId: branch, points: 1 };
+      const ask = {
+        key: crypto.randomUUID(),
+        session: "",
+        workerId,
+        customerId,
+        branchId: branch,
+        points: 1,
+      };
       const answer = await tillParts.keepTopUp(device, { ...ask, tender: "cash" });
       if ("refused" in answer) throw new Error(answer.refused);
       numbers.push(answer.n);

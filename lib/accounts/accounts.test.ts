@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { POST as login } from "@/app/api/auth/login/route";
-import { POST as logout } from "@/app/api/auth/logout/route";
-import { PUT as update } from "@/app/api/auth/update-profile/route";
-import { GET as getProfile } from "@/app/api/profile/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions";
 import { updateProfile } from "./profile";
 import { openSession } from "./session";
+
+const login = handlerOf("POST", "auth/login");
+const logout = handlerOf("POST", "auth/logout");
+const update = handlerOf("PUT", "auth/update-profile");
+const getProfile = handlerOf("GET", "profile");
 
 const db = await testDb();
 

@@ -1,7 +1,4 @@
 import { expect, test } from "vitest";
-import { POST as codesCall } from "@/app/api/auth/email/codes/route";
-import { PUT as changeCall } from "@/app/api/auth/email/route";
-import { GET as profile } from "@/app/api/profile/route";
 import { sendCode } from "@/lib/cards/sign-up";
 import { getDb } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
@@ -17,12 +14,17 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
 import { logIn } from "./sign-in";
+
+const codesCall = handlerOf("POST", "auth/email/codes");
+const changeCall = handlerOf("PUT", "auth/email");
+const profile = handlerOf("GET", "profile");
 
 const db = await testDb();
 
@@ -118,7 +120,10 @@ test("a change of an unproved address takes along what waited for its proof, and
   const { ctx, email, code } = await asked(owner);
   const params = { name: "Noor", at: new Date(), url: "https://wallet.example" };
   const waiting = await queueEmail(db, {
-    ...{ to: owner.email, template: "password_changed" as const, params, locale: "en" as const },
+    to: owner.email,
+    template: "password_changed" as const,
+    params,
+    locale: "en" as const,
   });
   const [changed] = await heldBack(
     db,

@@ -116,7 +116,7 @@ export async function changeOwnEmail(ctx: Context, input: ChangeOwnEmail): Promi
   const { token, expiresAt, id: sessionId, handle } = session;
   const { userId, role } = ctx.actor;
   const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-  return { ended, token, cookie, expiresAt };
+  return { userId, ended, token, cookie, expiresAt };
 }
 changeOwnEmail.permission = "account.own" as const;
 changeOwnEmail.input = changeOwnEmailSchema;

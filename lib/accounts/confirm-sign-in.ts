@@ -11,16 +11,20 @@ import { proveFactor } from "./factors/prove";
 import { type LoggedIn, loggedIn, openSignedIn, type SignedIn } from "./sign-in";
 
 const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
-// A device that signed in before: strangers who use up the others do not shut it out.
+// A device that signed in before: strangers who use up the others do not shut it out. All devices of an address together
+// have ten times as many.
 const PASSKEYS_PER_DEVICE: GuardLimit = { name: "passkey-device", points: 100, seconds: 15 * 60 };
+const PASSKEYS_OF_DEVICES: GuardLimit = { name: "passkey-devices", points: 1000, seconds: 15 * 60 };
 
 /** Begins a sign-in with a passkey alone: answers the challenge that any passkey of this site can sign. */
 export async function askForPasskey(
   ctx: PublicContext,
   _input: Record<never, never>,
 ): Promise<FactorRequest> {
-  if (ctx.device) await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
-  else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
+  if (ctx.device) {
+    await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
+    await consume(ctx.db, PASSKEYS_OF_DEVICES, ctx.address);
+  } else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
   const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
   const options = { ...(await assertionOptions(ctx.db, secret, null)) };
   return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
@@ -40,6 +44,7 @@ async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promis
   if (!input.assertion) throw invalid();
   const now = ctx.clock();
   const passkey = await spendAssertion(ctx.db, input.assertion, { kind: "passkey" }, now, input.challenge);
+  // Not audited: it names no account, and a stranger could write as many entries as they like.
   if (!passkey) throw invalid();
   return ctx.db.$transaction(async (tx) => {
     if (!(await lockActive(tx, passkey.userId))) throw invalid();

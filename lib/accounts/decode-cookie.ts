@@ -1,24 +1,23 @@
 import { decode, type JWT, type JWTDecodeParams } from "next-auth/jwt";
+import { oncePerProcess } from "@/lib/observe/once";
 import { hashSecret } from "@/lib/secrets/secrets";
 
 const MOST_KEPT = 10_000;
 
-// Global, because the middleware and the pages are bundled separately.
-const store = globalThis as typeof globalThis & { walletCookies?: Map<string, JWT> };
+const kept = oncePerProcess("cookies", () => new Map<string, JWT>());
 
 /** Whether a cookie with this content is still good, without next-auth's tolerance. */
 const isGood = ({ exp }: JWT): boolean => exp !== undefined && exp * 1000 > Date.now();
 
 /**
- * What next-auth's encrypted cookie says, or null without one. A cookie is decrypted once: deriving its key again for each
- * request took a tenth of a page's time. Only its content is remembered, by the hash of the cookie and its secrets; whether
- * its session is live is asked elsewhere. Throws on a forged or expired cookie, as next-auth does.
+ * Answers the content of next-auth's encrypted cookie, or null without a cookie. Each cookie is decrypted
+ * only once, because deriving its key for each request took a tenth of a page's time. The memory holds only
+ * the content, under the hash of the cookie and its secrets. Other code checks whether the session is live.
+ * Throws on a forged or expired cookie, as next-auth does.
  */
 export async function decodeCookie(params: JWTDecodeParams): Promise<JWT | null> {
   const { token, secret, salt } = params;
   if (!token) return null;
-  store.walletCookies ??= new Map();
-  const kept = store.walletCookies;
   const key = hashSecret(JSON.stringify([token, secret, salt]));
   const known = kept.get(key);
   if (known && isGood(known)) return known;

@@ -6,7 +6,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
 
-/** What a sign-in shows of its device: the secret of its cookie (null for an API client) and its user agent. */
+/** The device of a sign-in: the secret of its cookie (null for an API client) and its user agent. */
 export type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };
 type Owner = { id: string; email: string; firstName: string; locale: Locale | null };
 

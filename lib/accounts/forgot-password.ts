@@ -9,6 +9,7 @@ import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { readAccount } from "./credentials";
 
 const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
@@ -21,7 +22,9 @@ const LINK_MINUTES = 30;
  * before it depends on that. Throws rate_limited.
  */
 export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
-  const known = deviceKnownTo(ctx.device, input.email);
+  const account = await readAccount(ctx.db, input);
+  const known =
+    account && deviceKnownTo(ctx.device, { userId: account.id, credentials: account.credentials });
   if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
   else {
     await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);

@@ -1,11 +1,12 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { POST as login } from "@/app/api/auth/login/route";
 import { sendCardCode } from "@/lib/cards/card-code";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import { type PublicContext, runProved } from "@/lib/db/context";
+import type { User } from "@/lib/db/generated/client";
 import { knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
 import { testDb } from "@/lib/testing/database";
+import { knownTo, staffDevice } from "@/lib/testing/devices";
 import {
   contextOf,
   makeCustomer,
@@ -14,21 +15,27 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
 import { confirmTotp, startTotp } from "./factors/enrol";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
-import { resetPassword } from "./set-password";
+import { changePassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 import { stepUp } from "./step-up";
+
+const login = handlerOf("POST", "auth/login");
 
 const db = await testDb();
 const ADDRESS = "198.51.100.7";
 const stranger = publicContext(db, { address: ADDRESS });
-/** A browser behind the same address that was used with this account before. */
-const knownTo = (email: string) =>
-  publicContext(db, { address: ADDRESS, device: readKnownDevice(knownDeviceValue(null, email)) });
+/** A browser behind the same address that signed in to this account before. */
+const staffAt = async (user: { id: string }) =>
+  publicContext(db, { address: ADDRESS, device: await knownTo(db, user) });
+/** A browser behind the same address that held a card of this e-mail before. */
+const holderAt = (email: string) =>
+  publicContext(db, { address: ADDRESS, device: readKnownDevice(knownDeviceValue(null, { email })) });
 const refused = { code: "rate_limited" };
 
 async function times(count: number, attempt: (n: number) => Promise<unknown>): Promise<void> {
@@ -46,33 +53,113 @@ test("wrong passwords of strangers, from one address and from many, do not shut 
   const right = { email: owner.email, password: PASSWORD };
   await expect(signIn(stranger, right)).rejects.toMatchObject(refused);
   await expect(signIn(publicContext(db, { address: "10.4.0.1" }), right)).rejects.toMatchObject(refused);
-  expect((await signIn(knownTo(owner.email), right)).token).toHaveLength(43);
+  expect((await signIn(await staffAt(owner), right)).token).toHaveLength(43);
   // Its success gives strangers no new guesses.
   await expect(signIn(stranger, right)).rejects.toMatchObject(refused);
 });
 
-test("a device has five guesses of its own, and only for accounts that it was used with", async () => {
+test("all known devices of an account share five wrong passwords; those of others do not count as known", async () => {
   const { owner } = await makeMerchant(db);
   const wrong = { email: owner.email, password: "a wrong guess" };
-  const mine = knownTo(owner.email);
-  await times(5, () => signIn(mine, wrong));
-  await expect(signIn(mine, wrong)).rejects.toMatchObject(refused);
-  const elsewhere = knownTo(uniqueEmail());
+  const tries = await Promise.all(
+    Array.from({ length: 14 }, async () => {
+      const device = await staffAt(owner);
+      const codes: string[] = [];
+      for (let n = 0; n < 5; n += 1) codes.push(await signIn(device, wrong).catch((error) => error.code));
+      return codes;
+    }),
+  );
+  expect(tries.flat().filter((code) => code === "invalid_credentials")).toHaveLength(5);
+  await expect(signIn(await staffAt(owner), wrong)).rejects.toMatchObject(refused);
+  const { owner: other } = await makeMerchant(db);
+  const elsewhere = await staffAt(other);
   await times(5, () => signIn(elsewhere, wrong));
   await expect(signIn(stranger, wrong)).rejects.toMatchObject(refused);
-  const forged = `${knownDeviceValue(null, owner.email).slice(0, 40)}x.abc`;
+  const forged = `${(await staffDevice(db, owner.id)).slice(0, 40)}x.abc`;
   expect(readKnownDevice(forged)).toBeNull();
   expect(readKnownDevice(undefined)).toBeNull();
 });
 
-/** An owner with an authenticator app, and the code that it shows now or `later` half minutes from now. */
-async function withApp() {
+test("known devices have fifty wrong passwords a day in all, which no success gives back", async () => {
   const { owner } = await makeMerchant(db);
+  const device = await staffAt(owner);
+  for (let round = 0; round < 13; round += 1) {
+    await times(round === 12 ? 2 : 4, () =>
+      signIn(device, { email: owner.email, password: "a wrong guess" }),
+    );
+    if (round < 12) await signIn(device, { email: owner.email, password: PASSWORD });
+  }
+  const [total] = await db.rateLimit.findMany({ where: { key: `sign-in-known-day:${owner.id}` } });
+  expect(total?.points).toBe(50);
+  const right = { email: owner.email, password: PASSWORD };
+  await expect(signIn(device, right)).rejects.toMatchObject(refused);
+  // A stranger's budget is apart.
+  expect((await signIn(publicContext(db, { address: "10.7.0.1" }), right)).token).toHaveLength(43);
+});
+
+test.each(["a new password", "a reset", "a new factor"])("%s voids the marks of before", async (what) => {
+  const { owner } = await makeMerchant(db);
+  const before = await staffAt(owner);
+  const right = { email: owner.email, password: PASSWORD };
+  if (what === "a new factor") await addApp(owner);
+  if (what === "a new password") {
+    const ctx = await ownSession(owner);
+    await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a long new password" });
+  }
+  if (what === "a reset") {
+    await forgotPassword(publicContext(db, { address: "10.7.0.2" }), { email: owner.email });
+    await runJobs(db, { mail_reset: mailReset });
+    const token = /reset-password\/([\w-]+)/.exec(await textTo(owner.email))?.[1] ?? "";
+    await resetPassword(publicContext(db), { token, password: "a long new password" });
+  }
+  // It counts as a stranger again: the strangers of its address have used up theirs.
+  await times(6, () => signIn(stranger, { ...right, password: "a wrong guess" }));
+  await expect(signIn(before, right)).rejects.toMatchObject(refused);
+  const now = await signIn(await staffAt(owner), right).catch((error) => error);
+  expect(now.code).not.toBe(refused.code);
+});
+
+test("an account gets five new marks a day, and whoever has one keeps it", async () => {
+  const { owner } = await makeMerchant(db);
+  const body = { sEmail: owner.email, sPassword: PASSWORD };
+  const cookieAfter = async (cookie = "") => {
+    const response = await login(
+      new Request("http://localhost:3000/api/auth/login", {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie },
+        body: JSON.stringify(body),
+      }),
+      { params: {} },
+    );
+    expect(response.status).toBe(200);
+    return response.headers.getSetCookie().find((line) => line.startsWith("wallet_device="));
+  };
+  const first = (await cookieAfter())?.split(";")[0];
+  const cookies = [];
+  for (let n = 0; n < 5; n += 1) cookies.push(await cookieAfter());
+  expect(cookies.filter(Boolean)).toHaveLength(4);
+  expect(await cookieAfter(first)).toContain("wallet_device=");
+});
+
+async function ownSession(owner: User) {
+  const from = { userId: owner.id, userAgent: null, address: ADDRESS, now: new Date() };
+  const { id: sessionId } = await openSession(db, from);
+  return contextOf(db, owner, { address: ADDRESS, actor: { sessionId } });
+}
+
+/** Gives a user an authenticator app. Answers the code that it shows now or `later` half minutes from now. */
+async function addApp(owner: User) {
   const ctx = contextOf(db, owner);
   const { uri } = await startTotp(ctx, {});
   const app = new TOTP({ secret: new URL(uri).searchParams.get("secret") ?? "" });
   const codeAt = (later: number) => app.generate({ timestamp: Date.now() + later * 30_000 });
   await confirmTotp(ctx, { code: codeAt(-1) });
+  return codeAt;
+}
+
+async function withApp() {
+  const { owner } = await makeMerchant(db);
+  const codeAt = await addApp(owner);
   const right = { email: owner.email, password: PASSWORD };
   const wrong = () => (codeAt(0).startsWith("0") ? "999999" : "000000");
   const challengeAt = async (at: PublicContext) => {
@@ -95,9 +182,9 @@ test("wrong second factors of whoever has the password shut out neither a known 
     confirmSignIn(publicContext(db, { address: `10.5.0.${n}` }), { challenge, code: wrong() }),
   );
   const elsewhere = publicContext(db, { address: "10.6.0.1" });
-  for (const at of [stranger, elsewhere, knownTo(uniqueEmail())])
+  for (const at of [stranger, elsewhere, await staffAt((await makeMerchant(db)).owner)])
     await expect(confirmSignIn(at, { challenge, code: codeAt(0) })).rejects.toMatchObject(refused);
-  const mine = knownTo(owner.email);
+  const mine = await staffAt(owner);
   const again = await challengeAt(mine);
   expect((await confirmSignIn(mine, { challenge: again, code: codeAt(0) })).token).toHaveLength(43);
   await expect(stepUp(await session(), { code: codeAt(1) })).resolves.toMatchObject({
@@ -107,12 +194,15 @@ test("wrong second factors of whoever has the password shut out neither a known 
   await expect(confirmSignIn(stranger, { challenge, code: wrong() })).rejects.toMatchObject(refused);
 });
 
-test("a known device and a session have five wrong second factors of their own, all sessions of a user fifty", async () => {
+test("all known devices together have five wrong second factors, a session has five, all sessions of a user fifty", async () => {
   const { owner, wrong, challengeAt, session } = await withApp();
-  const mine = knownTo(owner.email);
+  const mine = await staffAt(owner);
   const challenge = await challengeAt(mine);
-  await times(5, () => confirmSignIn(mine, { challenge, code: wrong() }));
+  await times(5, async () => confirmSignIn(await staffAt(owner), { challenge, code: wrong() }));
   await expect(confirmSignIn(mine, { challenge, code: wrong() })).rejects.toMatchObject(refused);
+  await expect(confirmSignIn(await staffAt(owner), { challenge, code: wrong() })).rejects.toMatchObject(
+    refused,
+  );
   const invalid = { code: "second_factor_invalid" };
   for (let n = 0; n < 10; n += 1) {
     const own = await session();
@@ -127,7 +217,7 @@ test("passkeys that strangers asked for do not keep a known device from asking",
   const at = { address: "198.51.100.9" };
   await Promise.allSettled(Array.from({ length: 101 }, () => askForPasskey(publicContext(db, at), {})));
   await expect(askForPasskey(publicContext(db, at), {})).rejects.toMatchObject(refused);
-  const { device } = knownTo(uniqueEmail());
+  const { device } = holderAt(uniqueEmail());
   expect(await askForPasskey(publicContext(db, { ...at, device }), {})).toMatchObject({
     methods: ["passkey"],
   });
@@ -135,19 +225,19 @@ test("passkeys that strangers asked for do not keep a known device from asking",
 
 test("signing in by the API sets the device's cookie, which keeps its other accounts", async () => {
   const { owner } = await makeMerchant(db);
-  const before = knownDeviceValue(null, uniqueEmail());
+  const before = knownDeviceValue(null, { email: uniqueEmail() });
   const response = await login(
     new Request("http://localhost:3000/api/auth/login", {
       method: "POST",
       headers: { "content-type": "application/json", cookie: `wallet_device=${before}` },
       body: JSON.stringify({ sEmail: owner.email, sPassword: PASSWORD }),
     }),
-    { params: Promise.resolve({}) },
+    { params: {} },
   );
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("wallet_device="));
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
   const device = readKnownDevice(cookie?.split(/[=;]/)[1]);
-  expect(device?.tags).toHaveLength(2);
+  expect(device?.marks).toHaveLength(2);
   expect(device?.id).toBe(before.split(".")[0]);
 });
 
@@ -156,7 +246,7 @@ test("reset links that strangers asked for do not keep a known device from askin
   const input = { email: owner.email };
   await times(6, () => forgotPassword(stranger, input));
   await expect(forgotPassword(stranger, input)).rejects.toMatchObject(refused);
-  expect(await forgotPassword(knownTo(owner.email), input)).toEqual({ sent: true });
+  expect(await forgotPassword(await staffAt(owner), input)).toEqual({ sent: true });
 });
 
 test("wrong links of one address do not keep a right link there from working", async () => {
@@ -169,7 +259,9 @@ test("wrong links of one address do not keep a right link there from working", a
   await forgotPassword(at, { email: owner.email });
   await runJobs(db, { mail_reset: mailReset });
   const token = /reset-password\/([\w-]+)/.exec(await textTo(owner.email))?.[1] ?? "";
-  expect(await resetPassword(at, { token, password: "a long new password" })).toEqual({ reset: true });
+  expect(await resetPassword(at, { token, password: "a long new password" })).toMatchObject({
+    userId: owner.id,
+  });
 });
 
 test("codes: each purpose has its own budget, and a known device its own codes, guesses and sends", async () => {
@@ -183,7 +275,7 @@ test("codes: each purpose has its own budget, and a known device its own codes, 
   const input = { customerId: customer.id, purpose: "card_holder" as const };
   expect(await runProved(sendCardCode, stranger, input, secrets)).toEqual({ seconds: 300 });
 
-  const mine = knownTo(email);
+  const mine = holderAt(email);
   await sendCode(mine, { email });
   const code = await codeTo(email);
   // Strangers neither replace this code nor use up its guesses.

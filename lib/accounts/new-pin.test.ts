@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { POST as signOut } from "@/app/api/auth/logout/route";
 import { getDb } from "@/lib/db/client";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeWorker, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
@@ -13,6 +13,9 @@ import { forgotPassword, mailReset } from "./forgot-password";
 import { setPin } from "./pin";
 import { resolveSession } from "./session";
 import { resetPassword } from "./set-password";
+
+const changePassword = handlerOf("PUT", "auth/change-password");
+const signOut = handlerOf("POST", "auth/logout");
 
 const db = await testDb();
 const ANOTHER = "739105";
@@ -46,7 +49,8 @@ describe("a new PIN", () => {
     const served = { method: "POST", token: here };
     expect((await call(signOut, { ...served, headers: await proofOf(key, served) })).status).toBe(417);
     expect((await auditsOf(db, worker.id)).at(-1)).toMatchObject({
-      ...{ action: "worker.pin", after: { sessions: 2 } },
+      action: "worker.pin",
+      after: { sessions: 2 },
     });
   });
 
@@ -54,8 +58,8 @@ describe("a new PIN", () => {
     const { worker, key } = await makePinCounter(db);
     await forgotPassword(publicContext(getDb()), { email: worker.email });
     await runJobs(db, { mail_reset: mailReset });
-    const mail = await db.email.findFirstOrThrow({ where: { recipient: worker.email } });
-    const token = /\/reset-password\/([\w-]+)/.exec(mail.text)?.[1] ?? "";
+    const mails = await db.email.findMany({ where: { recipient: worker.email } });
+    const token = /\/reset-password\/([\w-]+)/.exec(mails.map(({ text }) => text).join())?.[1] ?? "";
     const [reset, pinned] = await heldBack(
       db,
       holdUser(worker.id),
@@ -65,6 +69,43 @@ describe("a new PIN", () => {
     expect(reset?.status).toBe("fulfilled");
     expect(pinned).toMatchObject({ status: "rejected", reason: { code: "wrong_password" } });
     expect((await signInByPin(key, worker.id, ANOTHER)).status).toBe(401);
-    expect((await signInByPin(key, worker.id, PIN)).status).toBe(200);
+    expect(await db.workerPin.count({ where: { userId: worker.id } })).toBe(0);
+  });
+
+  test("is mailed to its worker", async () => {
+    const { worker } = await makePinCounter(db);
+    const mail = await db.email.findFirstOrThrow({ where: { recipient: worker.email } });
+    expect(mail.subject).toBe("A PIN was set on your account");
+    expect(mail.text).not.toContain(PIN);
+  });
+});
+
+describe("a PIN from before", () => {
+  test("goes with a reset", async () => {
+    const { worker, key } = await makePinCounter(db);
+    await forgotPassword(publicContext(getDb()), { email: worker.email });
+    await runJobs(db, { mail_reset: mailReset });
+    const mails = await db.email.findMany({ where: { recipient: worker.email } });
+    const token = /\/reset-password\/([\w-]+)/.exec(mails.map(({ text }) => text).join())?.[1] ?? "";
+    await resetPassword(publicContext(getDb()), { token, password: "a quite new secret" });
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(401);
+    expect((await auditsOf(db, worker.id)).find(({ action }) => action === "password.reset")).toMatchObject({
+      after: { pinRemoved: true },
+    });
+  });
+
+  test.each([
+    ["goes with a password change", undefined, 401],
+    ["goes with a password change that says so", false, 401],
+    ["stays with a password change that keeps it", true, 200],
+  ])("%s", async (_what, bKeepPin, status) => {
+    const { worker, key } = await makePinCounter(db);
+    const { status: changed } = await call(changePassword, {
+      method: "PUT",
+      token: await tokenOf(db, worker),
+      body: { sOldPassword: PASSWORD, sNewPassword: "a quite new secret", bKeepPin },
+    });
+    expect(changed).toBe(200);
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(status);
   });
 });

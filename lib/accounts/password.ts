@@ -5,7 +5,7 @@ import list from "./data/common-passwords.json";
 // OWASP's argon2id minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Who a password is for: their own e-mail and name are no password. */
+/** The owner of a password. The owner's e-mail and names are refused as a password. */
 export type PasswordOwner = {
   email: string;
   firstName: string;

@@ -1,10 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { PUT as changePassword } from "@/app/api/auth/change-password/route";
-import { POST as signOut } from "@/app/api/auth/logout/route";
-import { PUT as setPinCall, POST as signInCall } from "@/app/api/auth/pin/route";
-import { GET as profile } from "@/app/api/profile/route";
-import { POST as topUp } from "@/app/api/top-up-points/route";
-import { GET as exportCsv } from "@/app/api/transactions/export/route";
 import { isWeakPin } from "@/lib/domain/till";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -16,10 +10,19 @@ import {
   makeWorker,
   PASSWORD,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
 import { setPin } from "./pin";
+
+const changePassword = handlerOf("PUT", "auth/change-password");
+const signOut = handlerOf("POST", "auth/logout");
+const setPinCall = handlerOf("PUT", "auth/pin");
+const signInCall = handlerOf("POST", "auth/pin");
+const profile = handlerOf("GET", "profile");
+const topUp = handlerOf("POST", "top-up-points");
+const exportCsv = handlerOf("GET", "transactions/export");
 
 const db = await testDb();
 const WRONG = "739105";
@@ -52,6 +55,11 @@ describe("a PIN", () => {
     const { shop, worker, key } = await makePinCounter(db);
     const answer = await signInByPin(key, worker.id, PIN);
     expect(answer).toMatchObject({ status: 200, data: { user: { _id: worker.id } } });
+    // Each session has a key of its own for what it keeps without a connection.
+    const { sEntryKey } = answer.data as { sEntryKey: string };
+    expect(Buffer.from(sEntryKey, "base64url")).toHaveLength(32);
+    const next = await signInByPin(key, worker.id, PIN);
+    expect((next.data as { sEntryKey: string }).sEntryKey).not.toBe(sEntryKey);
     const body = { iWorkerId: worker.id, sPin: PIN };
     expect(await call(signInCall, { method: "POST", body })).toMatchObject({
       status: 401,
@@ -125,7 +133,7 @@ describe("guesses", () => {
       headers,
       body: JSON.stringify(body),
     });
-    const right = await signInCall(request, { params: Promise.resolve({}) });
+    const right = await signInCall(request, { params: {} });
     expect(right.status).toBe(429);
     expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(890);
     expect(await mailsTo(shop.owner.email)).toBe(1);

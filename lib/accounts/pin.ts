@@ -3,21 +3,20 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import { type Context, givenTime, provedTill } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/owners";
-import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { authorize, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isWeakPin, type PinSignIn, pinSignInSchema, type SetPin, setPinSchema } from "@/lib/domain/till";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { entryKey } from "@/lib/secrets/entry-keys";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
-import { passwordMatches } from "./password";
+import { auditRefusal, confirmPassword, firstOfHour } from "./attempts";
 import { endPinSessions } from "./session";
 import { type LoggedIn, loggedIn, openSignedIn } from "./sign-in";
 
 // OWASP's argon2id minimum, as for passwords; a million PINs would be tried at once in a leaked table without the pepper.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PEPPER = "pepper of PINs";
-const PASSWORD_ATTEMPTS: GuardLimit = { name: "set-pin", points: 5, seconds: 15 * 60 };
 /** How long a client should wait while only the owner can open PIN sign-in again, in seconds. */
 const CLOSED_SECONDS = 60 * 60;
 
@@ -35,36 +34,44 @@ async function pinMatches(pinHash: string | undefined, pin: string): Promise<boo
   return false;
 }
 
-const wrongPassword = () =>
-  new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-
 /**
- * Sets the worker's PIN for the tills, and ends the sessions that the one before opened there. Throws wrong_password (also
- * when the password changes meanwhile), weak_pin, rate_limited.
+ * Sets the worker's PIN for the tills, mails that it was set, and ends the sessions that the one before opened there.
+ * Throws wrong_password (also when the password changes meanwhile), weak_pin, rate_limited.
  */
 export async function setPin(ctx: Context, { password, pin }: SetPin): Promise<{ done: true }> {
   authorize(ctx.actor, "pin.own");
-  const { userId, merchantId } = ctx.actor;
-  await consume(ctx.db, PASSWORD_ATTEMPTS, userId);
-  const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await passwordMatches(user.passwordHash, password))) throw wrongPassword();
+  const { userId, merchantId, email, firstName } = ctx.actor;
+  const passwordHash = await confirmPassword(ctx, "set-pin", password);
   if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
   const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
   await ctx.db.$transaction(async (tx) => {
     // The lock puts a new password before this, which then refuses, or after it.
     const [unchanged] = await tx.$queryRaw<unknown[]>`
-      select 1 from users where id = ${userId}::uuid and password_hash = ${user.passwordHash} for share`;
-    if (!unchanged) throw wrongPassword();
+      select 1 from users where id = ${userId}::uuid and password_hash = ${passwordHash} for share`;
+    if (!unchanged)
+      throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
     await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
     const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
     await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
+    await queueEmail(tx, {
+      to: email,
+      template: "pin_set",
+      locale: ctx.actor.locale ?? ctx.locale,
+      params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
+    });
   });
-  await resetAttempts(ctx.db, PASSWORD_ATTEMPTS, userId);
   return { done: true };
 }
 setPin.permission = "pin.own" as const;
 setPin.input = setPinSchema;
 setPin.errors = ["wrong_password", "weak_pin"] as const;
+
+/** Whether the user has a PIN for the tills. */
+export async function hasPin(ctx: Context, _input: Record<never, never>): Promise<boolean> {
+  authorize(ctx.actor, "account.own");
+  return (await ctx.db.workerPin.count({ where: { userId: ctx.actor.userId } })) > 0;
+}
+hasPin.permission = "account.own" as const;
 
 type Try = {
   state: "taken" | "last" | "last_here" | "locked" | "closed";
@@ -84,7 +91,16 @@ async function takeTry(ctx: Context<TillActor>, workerId: string | null): Promis
   return taken;
 }
 
-/** Mails the owners of the till's merchant that PINs are locked, and writes it down. */
+/** Audits a wrong PIN: about the employee, or about the till where the employee does not work there. */
+async function recordWrongPin(ctx: Context<TillActor>, workerId: string | null): Promise<void> {
+  const { tillId, merchantId } = ctx.actor;
+  const stranger = { ...ctx, actor: null };
+  if (workerId) return auditRefusal(stranger, { id: workerId, merchantId }, "pin");
+  const about = { merchantId, entity: "till", entityId: tillId } as const;
+  await audit(ctx.db, stranger, { action: "session.refused", ...about, after: { reason: "pin" } });
+}
+
+/** Tells the owners of the till's merchant that PINs are locked, by e-mail at most once an hour, and writes it down. */
 async function reportLock(
   ctx: Context<TillActor>,
   here: boolean,
@@ -97,7 +113,9 @@ async function reportLock(
       where: { id: tillId },
       select: { name: true, branch: { select: { name: true } } },
     });
-    const owners = await activeOwners(tx, merchantId);
+    // The notice and the entry below tell of each lock, the e-mail of the first in an hour.
+    const mailed = await firstOfHour(tx, `${tillId}:${here ? "all" : (known?.id ?? "unknown")}`);
+    const owners = mailed ? await activeOwners(tx, merchantId) : [];
     for (const owner of owners) {
       await queueEmail(tx, {
         to: owner.email,
@@ -124,12 +142,15 @@ async function reportLock(
   });
 }
 
+/** A session that a PIN opened, with the key (base64url) under which its browser keeps entries. */
+export type PinSession = LoggedIn & { entryKey: string };
+
 /**
  * Opens a session of a worker on the proving till by PIN: it belongs to the till and only serves. Five wrong PINs lock
  * the worker's PIN on this till for 15 minutes, twenty on a till in an hour all PINs there until the owner opens it;
  * the owner is mailed. Throws wrong_pin (also for an unknown worker), rate_limited while a lock holds, whatever the PIN.
  */
-export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Promise<LoggedIn> {
+export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Promise<PinSession> {
   authorize(ctx.actor, "till.own");
   const { tillId } = ctx.actor;
   const till = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: { branchId: true } });
@@ -142,6 +163,7 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
     ? await ctx.db.workerPin.findUnique({ where: { userId: known.id }, select: { pinHash: true } })
     : null;
   if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
+    await recordWrongPin(ctx, known?.id ?? null);
     if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", known);
     throw new DomainError("wrong_pin");
   }
@@ -160,7 +182,7 @@ export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Prom
       tillId,
     });
   });
-  return loggedIn({ ...ctx, actor: null }, session);
+  return { ...(await loggedIn({ ...ctx, actor: null }, session)), entryKey: entryKey(session.id) };
 }
 pinSignIn.permission = "till.own" as const;
 pinSignIn.input = pinSignInSchema;

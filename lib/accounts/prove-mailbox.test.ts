@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { POST as sendAgain } from "@/app/api/auth/confirm-email/route";
 import { claimEmails } from "@/lib/email/outbox";
 import { queueEmail } from "@/lib/email/queue";
 import { decideMerchant } from "@/lib/merchants/decide-merchant";
@@ -15,11 +14,14 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { confirmMailbox, mailboxOf, ownMailbox, sendMailboxLink } from "./prove-mailbox";
 import { resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
+
+const sendAgain = handlerOf("POST", "auth/confirm-email");
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -28,8 +30,13 @@ const PASSWORD = "a long new password 7";
 async function signedUp() {
   const email = uniqueEmail("stranger");
   const { id } = await signUpMerchant(ctx, {
-    ...{ businessName: "FREE MONEY visit-us", firstName: "Zzyzx", lastName: "Qwerty", email },
-    ...{ phone: "+97455123456", password: PASSWORD, branch: { name: "Souq", city: "Doha" } },
+    businessName: "FREE MONEY visit-us",
+    firstName: "Zzyzx",
+    lastName: "Qwerty",
+    email,
+    phone: "+97455123456",
+    password: PASSWORD,
+    branch: { name: "Souq", city: "Doha" },
   });
   const mails = () => db.email.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
   /** What is sent now. */

@@ -12,9 +12,10 @@ const RETRY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * Listens for changed sessions on a connection of its own, and tells the memory. It sends itself a pulse through the
- * database: one that came back proves that everything announced before it arrived, also behind a pooler or a network that
- * loses connections silently. Answers what ends it.
+ * Listens for changed sessions on a separate connection, and tells the memory. The listener sends itself a
+ * pulse through the database. A pulse that came back proves that every earlier announcement arrived. This
+ * also detects a pooler or a network that loses connections silently. Answers `stop`, which ends the
+ * listening.
  */
 export function listenForSessions(
   connectionString: string,

@@ -5,6 +5,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isAdministrator, isLocale, type Role } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
+import { oncePerProcess } from "@/lib/observe/once";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { SessionMemory } from "./session-memory";
 
@@ -136,13 +137,9 @@ async function readSession(
   return row;
 }
 
-// Global, because the server's start, which listens for changes, and the routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletSessions?: SessionMemory<SessionRow> };
-
 /** The memory of this process. It remembers nothing until `listenForSessions` runs. */
 export function sessionMemory(): SessionMemory<SessionRow> {
-  store.walletSessions ??= new SessionMemory();
-  return store.walletSessions;
+  return oncePerProcess("sessions", () => new SessionMemory());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
-import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import {
   type ChangePassword,
   changePasswordSchema,
@@ -14,15 +14,15 @@ import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
-import { hashPassword, type PasswordOwner, passwordMatches } from "./password";
+import { confirmPassword } from "./attempts";
+import { hashPassword, type PasswordOwner } from "./password";
 import { proveMailbox } from "./prove-mailbox";
 import { endSessions, rotateSession } from "./session";
 import { sessionCookieValue } from "./web-session";
 
-const CHANGE_ATTEMPTS: GuardLimit = { name: "change-password", points: 5, seconds: 15 * 60 };
-
 /** The session after a password change: the token of an API client, or the value of a panel's cookie. */
 export type PasswordChanged = {
+  userId: string;
   /** The number of other sessions that were ended. */
   ended: number;
   token: string | null;
@@ -33,44 +33,45 @@ export type PasswordChanged = {
 
 /**
  * Changes the user's password, ends all their other sessions, and gives this one a new id and token, so that whoever
- * copied the old one is out. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
+ * copied the old one is out. The PIN for the tills goes, unless the user keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
  * and session_ended when this session ended meanwhile.
  */
 export async function changePassword(ctx: Context, input: ChangePassword): Promise<PasswordChanged> {
   authorize(ctx.actor, "account.own");
-  await consume(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
-    select: { passwordHash: true, email: true, firstName: true, lastName: true },
-  });
-  if (!(await passwordMatches(user.passwordHash, input.oldPassword))) {
-    throw new DomainError("wrong_password", {}, [{ path: "oldPassword", message: "errors.wrong_password" }]);
-  }
-  const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner: user });
+  const oldHash = await confirmPassword(ctx, "change-password", input.oldPassword, "oldPassword");
+  const { email, firstName, lastName } = ctx.actor;
+  const owner = { email, firstName, lastName };
+  const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
   const { ended, session } = await ctx.db.$transaction(async (tx) => {
     // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
     const { count } = await tx.user.updateMany({
-      where: { id: ctx.actor.userId, passwordHash: user.passwordHash },
+      where: { id: ctx.actor.userId, passwordHash: oldHash },
       data: { passwordHash },
     });
     if (count === 0) throw new DomainError("conflict");
     const { userId: entityId, merchantId } = ctx.actor;
     const next = await rotateSession(tx, ctx.actor.sessionId, ctx.clock());
     const sessions = await endSessions(tx, entityId, next.id, ctx.clock());
-    const after = { sessions };
+    const pin = input.keepPin ? null : await removePin(tx, entityId);
+    const after = { sessions, ...pin };
     await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
     await reportNewPassword(tx, ctx, entityId);
     return { ended: sessions, session: next };
   });
-  await resetAttempts(ctx.db, CHANGE_ATTEMPTS, ctx.actor.userId);
   const { token, expiresAt, id: sessionId, handle } = session;
   const { userId, role } = ctx.actor;
   const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-  return { ended, token, cookie, expiresAt };
+  return { userId, ended, token, cookie, expiresAt };
 }
 changePassword.permission = "account.own" as const;
 changePassword.input = changePasswordSchema;
 changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
+
+/** Removes the user's PIN for the tills, if there is one. Answers what the audit entry says of it. */
+async function removePin(tx: Tx, userId: string): Promise<{ pinRemoved: true } | null> {
+  const { count } = await tx.workerPin.deleteMany({ where: { userId } });
+  return count > 0 ? { pinRemoved: true } : null;
+}
 
 /** Mails the user that the password is another one, and voids the sign-ins that wait for a second factor. */
 async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Promise<void> {
@@ -87,7 +88,7 @@ async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Pr
   });
 }
 
-/** Whose link it is, for the rules of their password. An unknown link is refused later. */
+/** Answers the owner of a link, for the rules of their password. An unknown link is refused later. */
 async function linkOwner(ctx: PublicContext, token: string): Promise<{ owner?: PasswordOwner }> {
   const link = await ctx.db.passwordToken.findUnique({
     where: { tokenHash: hashSecret(token) },
@@ -110,14 +111,14 @@ async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<voi
 }
 
 /**
- * Sets a new password with a mailed link, once, and ends every session of the user. An invited worker becomes active.
- * Throws link_invalid, weak_password, rate_limited.
+ * Sets a new password with a mailed link, once, ends every session of the user, and removes their PIN for the tills. An
+ * invited worker becomes active. Answers whose password it is. Throws link_invalid, weak_password, rate_limited.
  */
-export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ reset: true }> {
+export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ userId: string }> {
   // Before the password is hashed, which is expensive.
   await refuseUnknownLink(ctx, input.token);
   const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
-  await ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx) => {
     const now = ctx.clock();
     const [token] = await tx.passwordToken.updateManyAndReturn({
       where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
@@ -139,14 +140,15 @@ export async function resetPassword(ctx: PublicContext, input: ResetPassword): P
       data: { usedAt: now },
     });
     const sessions = await endSessions(tx, token.userId, null, now);
+    const pin = await removePin(tx, token.userId);
     // The mailed link authenticates the user.
     const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
     const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
-    await audit(tx, by, { action: "password.reset", ...about, after: { sessions } });
+    await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
     // No e-mail about the first password, since the user has just set it.
     if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
+    return { userId: token.userId };
   });
-  return { reset: true };
 }
 resetPassword.permission = "public" as const;
 resetPassword.input = resetPasswordSchema;

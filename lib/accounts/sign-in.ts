@@ -1,50 +1,24 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { type LogIn, logInSchema } from "@/lib/domain/account";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
-import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { auditRefusal, clearAttempts, signInBudgets, takeAttempt, tellUsedUp } from "./attempts";
+import { type AccountState, readAccount } from "./credentials";
 import { noteDevice, type SignInDevice } from "./devices";
 import { askForFactor, factorMethods } from "./factors/prove";
 import { passwordMatches } from "./password";
 import { type Profile, readProfile } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
 
-// In 15 minutes, an account accepts five wrong passwords from one address and fifty in total.
-const PER_ACCOUNT_AND_ADDRESS: GuardLimit = { name: "sign-in-address", points: 5, seconds: 15 * 60 };
-const PER_ACCOUNT: GuardLimit = { name: "sign-in-account", points: 50, seconds: 15 * 60 };
-// A device that signed in to this account before: strangers who use up the others do not shut it out.
-const PER_DEVICE: GuardLimit = { name: "sign-in-device", points: 5, seconds: 15 * 60 };
-
-type Budget = readonly [GuardLimit, key: string];
-
-/** The budgets of an attempt: those of a known device, or those that all strangers share. */
-function budgetsOf({ device, address }: PublicContext, email: string): Budget[] {
-  const known = deviceKnownTo(device, email);
-  if (known) return [[PER_DEVICE, `${email}|${known}`]];
-  return [
-    [PER_ACCOUNT_AND_ADDRESS, `${email}|${address}`],
-    [PER_ACCOUNT, email],
-  ];
-}
-
 /** Audits a failed sign-in, without an actor. Of an unknown e-mail only a masked form is stored, outside the chain. */
-async function recordRefusal(
-  ctx: PublicContext,
-  email: string,
-  user: { id: string; merchantId: string | null; status: string } | null,
-): Promise<void> {
-  const about = user
-    ? {
-        merchantId: user.merchantId,
-        entityId: user.id,
-        after: { reason: user.status === "active" ? "wrong" : user.status },
-      }
-    : { merchantId: null, after: { reason: "unknown", email: maskEmail(email, 1) } };
-  await audit(ctx.db, { ...ctx, actor: null }, { action: "session.refused", entity: "user", ...about });
+async function recordRefusal(ctx: PublicContext, email: string, user: AccountState | null): Promise<void> {
+  const stranger = { ...ctx, actor: null };
+  if (user) return auditRefusal(stranger, user, user.status === "active" ? "password" : user.status);
+  const after = { reason: "unknown", email: maskEmail(email, 1) };
+  await audit(ctx.db, stranger, { merchantId: null, action: "session.refused", entity: "user", after });
 }
 
 export type SignedIn = NewSession & {
@@ -84,21 +58,16 @@ export async function openSignedIn(
  * second_factor_required with the challenge for confirmSignIn when the account has a second factor.
  */
 export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
-  const budgets = budgetsOf(ctx, input.email);
-  for (const budget of budgets) await assertWithinLimit(ctx.db, ...budget);
-  // Counting before verifying the password also limits parallel guesses.
-  for (const budget of budgets) await consume(ctx.db, ...budget);
-  const user = await ctx.db.user.findUnique({
-    where: { email: input.email },
-    select: { id: true, status: true, passwordHash: true, merchantId: true },
-  });
+  const user = await readAccount(ctx.db, { email: input.email });
+  const budgets = signInBudgets("sign-in", ctx, user, input.email);
+  const last = await takeAttempt(ctx, budgets);
   const matches = await passwordMatches(user?.passwordHash, input.password);
   if (!user || !matches || user.status !== "active") {
     await recordRefusal(ctx, input.email, user);
+    if (last) await tellUsedUp(ctx, input.email, "password");
     throw new DomainError("invalid_credentials");
   }
-  // A known device's success leaves the strangers' counts, so that it gives them no new guesses.
-  for (const budget of budgets) await resetAttempts(ctx.db, ...budget);
+  await clearAttempts(ctx, budgets);
   const { session, data } = await ctx.db.$transaction(async (tx) => {
     // The lock makes a parallel password change either reject this session or challenge or end it with the others, and a
     // second factor that is added meanwhile either be asked for or come after it.
@@ -119,7 +88,7 @@ signIn.input = logInSchema;
 
 export type LoggedIn = { token: string; expiresAt: Date; user: Profile };
 
-/** What an API client gets of a new session: its token, when it expires unused, and the user. */
+/** Answers a new session for an API client: the token, the time when it expires unused, and the user. */
 export async function loggedIn(ctx: PublicContext, { token, expiresAt }: SignedIn): Promise<LoggedIn> {
   const found = await resolveSession(ctx.db, { token }, ctx.clock());
   // The user was disabled in the meantime.

@@ -1,12 +1,14 @@
 import { encode } from "next-auth/jwt";
 import { describe, expect, test } from "vitest";
-import { POST as stepUpRoute } from "@/app/api/auth/step-up/route";
-import { GET as exportRoute } from "@/app/api/transactions/export/route";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeMerchant, PASSWORD } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { SESSION_COOKIE } from "./auth.config";
 import { MAX_ADMIN_SECONDS, MAX_SESSION_SECONDS, openSession, resolveSession } from "./session";
+
+const stepUpRoute = handlerOf("POST", "auth/step-up");
+const exportRoute = handlerOf("GET", "transactions/export");
 
 const db = await testDb();
 const HOUR = 3600;
@@ -30,7 +32,7 @@ async function panel(user: { id: string; role: string }) {
     },
   };
 }
-const params = Promise.resolve({});
+const params = {};
 
 describe("step-up", () => {
   test("a panel's cookie exports only after the password, for five minutes; a token of auth/login is not asked", async () => {

@@ -1,13 +1,10 @@
 import type { Context } from "@/lib/db/context";
-import { consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
 import { authorize, mustStepUp } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { type FactorRequest, STEP_UP_SECONDS, type StepUp, stepUpSchema } from "@/lib/domain/second-factor";
+import { confirmPassword } from "./attempts";
 import { askForFactor, factorMethods, proveFactor } from "./factors/prove";
-import { passwordMatches } from "./password";
-
-const PASSWORD_ATTEMPTS: GuardLimit = { name: "step-up", points: 5, seconds: 15 * 60 };
 
 /** How the user can confirm who they are: by a second factor where one is set (with its challenge), else by password. */
 export async function askToStepUp(ctx: Context, _input: Record<never, never>): Promise<FactorRequest> {
@@ -28,19 +25,6 @@ export async function stepUpDue(ctx: Context, _input: Record<never, never>): Pro
 stepUpDue.permission = "account.security" as const;
 stepUpDue.input = nothingSchema;
 
-async function provePassword(ctx: Context, password: string): Promise<void> {
-  const { userId } = ctx.actor;
-  await consume(ctx.db, PASSWORD_ATTEMPTS, userId);
-  const user = await ctx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { passwordHash: true },
-  });
-  if (!(await passwordMatches(user.passwordHash, password))) {
-    throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-  }
-  await resetAttempts(ctx.db, PASSWORD_ATTEMPTS, userId);
-}
-
 /**
  * Confirms who the user is for five minutes of this session: by the second factor where one is set, else by the password.
  * Answers until when. Throws wrong_password, second_factor_invalid (also for a password where a factor is set),
@@ -54,7 +38,7 @@ export async function stepUp(ctx: Context, input: StepUp): Promise<{ until: Date
   } else if (ctx.actor.secondFactor) {
     throw new DomainError("second_factor_invalid");
   } else {
-    await provePassword(ctx, input.password);
+    await confirmPassword(ctx, "step-up", input.password);
   }
   const until = new Date(ctx.clock().getTime() + STEP_UP_SECONDS * 1000);
   await ctx.db.session.updateMany({

@@ -16,9 +16,10 @@ async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): P
 }
 
 /**
- * The till whose key, present or former, signed this proof of this request, retired or not, and what the proof says of
- * the body (its base64url SHA-256). Throws invalid_dpop_proof for a key that is no till's or a proof that was used, and what
- * verifyProof throws.
+ * Answers the till whose key signed this till proof of this request, and the hash of the body in the till
+ * proof (base64url SHA-256). The key may be the present or a former one, and the till may be retired. Throws
+ * invalid_dpop_proof if no till has the key or if the till proof was used before, and the errors of
+ * verifyProof.
  */
 export async function proveTill(
   db: Db,

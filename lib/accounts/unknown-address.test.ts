@@ -87,6 +87,19 @@ test("a wrong password: the same for an account that has none yet, and one that 
   }
 });
 
+test("the last wrong password of a budget: the same for an address that has an account and for any other", async () => {
+  const [, staff = "", nobody = ""] = await addresses();
+  const lastOf = async (email: string) => {
+    const at = ctx();
+    const guess = () => signIn(at, { email, password: "a wrong guess" });
+    for (let n = 0; n < 4; n += 1) await guess().catch(() => undefined);
+    return workOf(guess);
+  };
+  const unknown = await lastOf(nobody);
+  expect(unknown.some((statement) => statement.includes("add_job"))).toBe(true);
+  expect(await lastOf(staff)).toEqual(unknown);
+});
+
 test("a job that runs twice mails one link, and one that comes too late mails none", async () => {
   const tasks = { mail_cards: mailCardLinks, mail_reset: mailReset };
   const [holder = "", staff = ""] = await addresses();

@@ -1,6 +1,7 @@
 import { encode } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
+import type { SetCookie } from "@/lib/secrets/cookies";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { COOKIE_SECONDS, SESSION_COOKIE } from "./auth.config";
@@ -33,6 +34,11 @@ export function sessionCookieValue({ userId, sessionId, handle, role }: WebSessi
     salt: SESSION_COOKIE,
     maxAge: COOKIE_SECONDS,
   });
+}
+
+/** The cookie of a panel whose session has a new id. */
+export function sessionCookie(value: string): SetCookie {
+  return { name: SESSION_COOKIE, value, maxAge: COOKIE_SECONDS };
 }
 
 /**

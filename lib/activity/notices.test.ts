@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { GET as notices } from "@/app/api/notices/route";
-import { PUT as seen } from "@/app/api/notices/seen/route";
 import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
 import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
 import { getDb } from "@/lib/db/client";
@@ -17,8 +15,12 @@ import {
   makeWorker,
   publicContext,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
 import { countNotices, listNotices } from "./notices";
+
+const notices = handlerOf("GET", "notices");
+const seen = handlerOf("PUT", "notices/seen");
 
 const db = await testDb();
 

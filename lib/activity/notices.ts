@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { rowCount } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
 import { MOST_UNREAD, type Notice, noticesSchema, seenSchema } from "@/lib/domain/notices";
@@ -37,7 +38,11 @@ countNotices.permission = "notices.read" as const;
 countNotices.input = nothingSchema;
 countNotices.readOnly = true as const;
 
-type Row = Omit<Notice, "amount"> & { amount: bigint | null };
+type Row = Omit<Notice, "amount" | "customerId"> & {
+  amount: bigint | null;
+  customerId: string | null;
+  publicId: string | null;
+};
 
 /** A page of the user's notices of the last 90 days, newest first. */
 export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<Notice>> {
@@ -53,7 +58,8 @@ export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<
       select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${rowCount(query.limit + 1)}
     )
     select n.id::text as id, n.kind, n.created_at as "createdAt", n.created_at > ${seenTo(ctx)} as unread, n.amount,
-      n.record_id::text as "recordId", n.customer_id::text as "customerId",
+      n.record_id::text as "recordId", c.id::text as "customerId",
+      c.public_id::text as "publicId",
       case when c.status <> 'erased' then c.full_name end as "customerName",
       u.first_name || ' ' || u.last_name as "personName", t.name as "tillName",
       m.id::text as "merchantId", m.business_name as "merchantName",
@@ -66,7 +72,11 @@ export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<
     order by ${ordered(NEWEST)}`;
   const shown = rows.slice(0, query.limit);
   return {
-    results: shown.map((row) => ({ ...row, amount: row.amount === null ? null : Number(row.amount) })),
+    results: shown.map(({ customerId: id, publicId, amount, ...row }) => ({
+      ...row,
+      customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
+      amount: amount === null ? null : Number(amount),
+    })),
     nextCursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }
@@ -98,5 +108,5 @@ export async function markNotices(ctx: Context, { until }: { until: string }): P
 }
 markNotices.permission = "notices.read" as const;
 markNotices.input = seenSchema;
-// What a reader has seen is no change of the merchant.
+// Marking notices as seen does not change the merchant's data.
 markNotices.readOnly = true as const;

@@ -13,7 +13,8 @@ import type {
   AuditEntity,
 } from "@/lib/domain/activity";
 import { activityReportSchema, activitySchema } from "@/lib/domain/activity";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName } from "@/lib/domain/paging";
@@ -32,6 +33,10 @@ type Row = {
   action: AuditAction;
   actorType: "user" | "api_key" | "card_holder" | "system" | null;
   actorId: string | null;
+  /** The public ids of the holder who acted, of the customer, and of the one that an export was filtered by. */
+  holderPublicId: string | null;
+  customerPublicId: string | null;
+  filterPublicId: string | null;
   actorName: string | null;
   /** Whether the actor works for the platform. */
   platform: boolean;
@@ -77,6 +82,8 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
     )
     select a.id::text as id, a.created_at as "createdAt", a.action, a.actor_type::text as "actorType",
       coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
+      h.public_id::text as "holderPublicId", c.public_id::text as "customerPublicId",
+      f.public_id::text as "filterPublicId",
       coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
@@ -95,33 +102,46 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
     left join users p on p.id = case when a.entity = 'user' then a.entity_id::uuid end
     left join audit_texts d on d.audit_id = a.id and d.part = 'details'
     left join audit_texts t on t.audit_id = a.id and t.part = 'place'
+    left join customers f on f.id = case when a.kind = 'export' then (d.content->'after'->>'customerId')::uuid end
     order by ${ordered(NEWEST)}`;
 }
 
 const ACTOR_TYPES = { user: "user", api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
 
-function actorOf(row: Row, hidden: boolean): ActivityActor {
+/** The id of a record, which is shown otherwise if it is a customer's. */
+const shownOr = (viewer: StaffActor, id: string | null, publicId: string | null) =>
+  id !== null && publicId !== null ? shownId(viewer, { id, publicId }) : id;
+
+function actorOf(row: Row, viewer: StaffActor, hidden: boolean): ActivityActor {
   if (hidden) return { type: "administrator", id: null, name: null };
   return {
     type: row.actorType === null ? "stranger" : ACTOR_TYPES[row.actorType],
-    id: row.actorId,
+    id: shownOr(viewer, row.actorId, row.holderPublicId),
     name: row.actorName,
   };
 }
 
 /** An entry for the reader: an owner sees that an administrator acted, but neither who nor from where. */
-function toActivity(row: Row, reach: Reach): Activity {
+function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
   const hidden = row.platform && reach.scope !== "any";
   const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId } = row;
-  const { entityName, entityNameAr } = row;
+  const { entityName, entityNameAr, filterPublicId } = row;
+  const after = row.details?.after ?? null;
+  const filteredBy = after && shownOr(viewer, String(after.customerId), filterPublicId);
   return {
-    ...{ id, createdAt, action, entity, entityId, entityName, entityNameAr },
-    actor: actorOf(row, hidden),
+    id,
+    createdAt,
+    action,
+    entity,
+    entityName,
+    entityNameAr,
+    entityId: shownOr(viewer, entityId, row.customerPublicId),
+    actor: actorOf(row, viewer, hidden),
     merchant: merchantId
       ? { id: merchantId, businessName: merchantName ?? "", businessNameAr: merchantNameAr }
       : null,
     before: row.details?.before ?? null,
-    after: row.details?.after ?? null,
+    after: filterPublicId === null ? after : { ...after, customerId: filteredBy },
     address: hidden ? null : (row.place?.address ?? null),
     device: hidden ? null : (row.place?.device ?? null),
   };
@@ -136,7 +156,7 @@ export async function listActivity(ctx: Context, query: ActivityQuery): Promise<
   const rows = await rowsOf(ctx, where, after, limit + 1);
   const shown = rows.slice(0, limit);
   return {
-    results: shown.map((row) => toActivity(row, reach)),
+    results: shown.map((row) => toActivity(row, ctx.actor, reach)),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }
@@ -149,7 +169,7 @@ async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerat
   for (let cursor: string | undefined; ; ) {
     const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
     const rows = await rowsOf(ctx, where, after, EXPORT_ROWS);
-    if (rows.length > 0) yield rows.map((row) => toActivity(row, reach));
+    if (rows.length > 0) yield rows.map((row) => toActivity(row, ctx.actor, reach));
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
   }

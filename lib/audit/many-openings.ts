@@ -12,7 +12,10 @@ const MAX_OPENINGS = 60;
 
 type Many = { actorId: string; merchantId: string; openings: number; at: Date };
 
-/** Who opened more than 60 customers of one merchant in the last hour without a movement of theirs since the opening. */
+/**
+ * Answers each actor with more than 60 openings of one merchant's customers in the last hour. An opening does
+ * not count if the same actor posted a movement of this customer after it, or in the five minutes before it.
+ */
 function findMany(db: Db): Promise<Many[]> {
   return db.$queryRaw<Many[]>`
     select a.actor_id::text as "actorId", a.merchant_id::text as "merchantId", count(*)::int as openings,

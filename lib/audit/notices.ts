@@ -3,9 +3,9 @@ import type { NoticeKind } from "@/lib/domain/notices";
 
 type NewNotice = {
   kind: NoticeKind;
-  /** Whose owners read it; null: the administrators. */
+  /** The merchant whose owners read it; null for the administrators. */
   merchantId: string | null;
-  /** Who caused it: they do not read it. */
+  /** The user who caused it. This user does not get the notice. */
   userId?: string | null;
   customerId?: string;
   tillId?: string;

@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { DELETE, PUT } from "@/app/api/branches/[id]/route";
-import { GET, POST } from "@/app/api/branches/route";
-import { POST as addOutlet, GET as outlets } from "@/app/api/outlets/route";
 import { branchesSchema } from "@/lib/domain/branch";
+import { postOver } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -14,8 +14,16 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { createBranch, createOutlet, removeBranch, updateBranch } from "./change-branches";
 import { getBranch, listBranches } from "./read-branches";
+
+const DELETE = handlerOf("DELETE", "branches/{id}");
+const PUT = handlerOf("PUT", "branches/{id}");
+const GET = handlerOf("GET", "branches");
+const POST = handlerOf("POST", "branches");
+const addOutlet = handlerOf("POST", "outlets");
+const outlets = handlerOf("GET", "outlets");
 
 const db = await testDb();
 const page = (query: object = {}) => branchesSchema.parse(query);
@@ -77,6 +85,67 @@ describe("branches", () => {
     await topUp(ctx, { customerId: customer.id, points: 5, branchId: shop.branch.id });
     expect(await removeBranch(ctx, { id: shop.branch.id })).toEqual({ archived: true });
     expect((await getBranch(ctx, { id: shop.branch.id })).archivedAt).toBeInstanceOf(Date);
+  });
+
+  /** Keeps a posting at this shop open until the answer is called: it holds what postings hold. */
+  async function openPosting(shop: Awaited<ReturnType<typeof makeMerchant>>, branchId: string) {
+    const customer = await makeCustomer(db, shop);
+    const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await client.connect();
+    await client.query("begin");
+    const row = {
+      type: "TOP_UP",
+      customer: customer.id,
+      branch: branchId,
+      actor: shop.owner.id,
+      scope: "merchant",
+      scopeMerchant: shop.merchant.id,
+      points: 5,
+      key: randomUUID(),
+      hash: "x",
+    } as const;
+    const [outcome] = await postOver(client, [row], { skip: false });
+    expect(outcome).toMatchObject({ outcome: "posted" });
+    return async () => {
+      await client.query("commit");
+      await client.end();
+    };
+  }
+
+  test("deleting a branch waits for the merchant's own postings, and for no neighbour's", async () => {
+    const [shop, neighbour] = [await makeMerchant(db), await makeMerchant(db)];
+    const fresh = await makeBranch(db, shop);
+    const end = await openPosting(neighbour, neighbour.branch.id);
+    expect(await removeBranch(contextOf(db, shop.owner), { id: fresh.id })).toEqual({ archived: false });
+    await end();
+    // Its first movement is being posted: the branch stays, and the movement names it.
+    const named = await makeBranch(db, shop);
+    const endOwn = await openPosting(shop, named.id);
+    const removed = removeBranch(contextOf(db, shop.owner), { id: named.id });
+    const waiting = async () => {
+      const [row] = await db.$queryRaw<{ n: number }[]>`
+        select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+      return row?.n;
+    };
+    await expect.poll(waiting).toBe(1);
+    await endOwn();
+    expect(await removed).toEqual({ archived: true });
+    expect(await db.movement.count({ where: { branchId: named.id } })).toBe(1);
+  });
+
+  test("a merchant deletes 20 branches in an hour at most, and may archive more", async () => {
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    for (let nth = 0; nth < 20; nth++) {
+      const { id } = await makeBranch(db, shop);
+      expect(await removeBranch(ctx, { id })).toEqual({ archived: false });
+    }
+    const { id } = await makeBranch(db, shop);
+    await expect(removeBranch(ctx, { id })).rejects.toMatchObject({ code: "rate_limited" });
+    const customer = await makeCustomer(db, shop);
+    await topUp(ctx, { customerId: customer.id, points: 5, branchId: shop.branch.id });
+    expect(await removeBranch(ctx, { id: shop.branch.id })).toEqual({ archived: true });
   });
 
   test("pages continue without a gap, newest first; search treats % and _ as plain characters", async () => {

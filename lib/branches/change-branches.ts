@@ -2,6 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { isConstraintViolation, mapUniqueViolation } from "@/lib/db/query";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import {
   type Branch,
@@ -118,11 +119,21 @@ updateOutlet.input = updateBranchSchema;
 updateOutlet.errors = ["branch_not_found", "branch_name_taken"] as const;
 
 export type RemovedBranch = { archived: boolean };
-/** Deletes a branch that was never used. Answers true if it did. The database stops postings meanwhile. */
+
+/** Deletions of a merchant: each one stops the merchant's postings for a moment. */
+const DELETIONS: GuardLimit = { name: "branch-deletion", points: 20, seconds: 3_600 };
+
+/**
+ * Deletes a branch that was never used. Answers true if it did. The database stops the merchant's postings meanwhile.
+ * Throws rate_limited after 20 deletions in an hour.
+ */
 async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string): Promise<boolean> {
+  const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
+  // Most removals archive a branch, and stop nobody.
+  if ((await ctx.db.branch.count({ where: { ...where, ...unused } })) === 0) return false;
+  await consume(ctx.db, DELETIONS, merchantId);
   try {
     return await withinPostingLimits(ctx.db, async (tx) => {
-      const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
       const before = await tx.branch.findFirst({ where, select: { name: true, city: true } });
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;
@@ -154,7 +165,10 @@ async function remove(
   return { archived: true };
 }
 
-/** Deletes an unused branch; archives one with movements or workers instead. Throws branch_not_found. */
+/**
+ * Deletes an unused branch; archives one with movements or workers instead. Throws branch_not_found, and rate_limited after
+ * 20 deletions of the merchant in an hour.
+ */
 export async function removeBranch(ctx: Context, input: { id: string }): Promise<RemovedBranch> {
   return remove(ctx, "branches.manage", input);
 }

@@ -70,7 +70,7 @@ export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promi
     input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
   const card = await cardForCode(ctx, customerId);
   if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
-  const deviceId = deviceKnownTo(ctx.device, card.email);
+  const deviceId = deviceKnownTo(ctx.device, { email: card.email });
   const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
   const colour = await mailColour(ctx.db, card.id);
   return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale, colour });
@@ -87,7 +87,7 @@ export const oldAddressTarget = (
   purpose: "leave_email",
   email,
   customerId: id,
-  deviceId: deviceKnownTo(ctx.device, email),
+  deviceId: deviceKnownTo(ctx.device, { email }),
 });
 
 /**
@@ -125,7 +125,7 @@ export async function proveHolder(
   const card = await cardForCode(ctx, input.customerId);
   const { id, email } = card;
   const now = ctx.clock();
-  const deviceId = deviceKnownTo(ctx.device, email);
+  const deviceId = deviceKnownTo(ctx.device, { email });
   await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
   const holderToken = await ctx.db.$transaction((tx) => addProvedDevice(tx, ctx, card));
   // The code proved a mailbox that the card no longer has.

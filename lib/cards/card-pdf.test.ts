@@ -82,7 +82,7 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
   for (const words of [
     "بيت الكرك",
     "ليلى حداد",
-    "امسح الرمز لشحن رصيدك",
+    "اعرض الرمز عند الصندوق لشحن رصيدك",
     email,
     "+974 5512 3456",
     customer.publicId,

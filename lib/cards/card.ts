@@ -120,8 +120,8 @@ export async function readCardState(ctx: CardContext, query: CardQuery): Promise
 const JUST_PAID = 5 * 60_000;
 
 /**
- * The newest redemption by live code, if it stands and is a few minutes old at most. Cards without a recent posting
- * cost no search.
+ * Answers the newest redemption by live code, if it is not reversed and at most a few minutes old. A card
+ * without a recent movement costs no search.
  */
 async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid | null> {
   const [row] = await db.$queryRaw<{ points: number; at: Date }[]>`
@@ -159,7 +159,7 @@ const STATEMENT_LINES = 10;
 /** A page of the holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
 export async function cardStatement(ctx: HolderContext, input: CardStatement): Promise<Page<StatementLine>> {
   const { id } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES });
+  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES }, ctx.actor);
   return {
     results: page.results.map((movement) => ({
       id: movement.id,

@@ -8,6 +8,7 @@ import { cardStatement } from "./card";
 import { sendCardCode } from "./card-code";
 import { addCardDevice } from "./card-holder";
 import { eraseCustomer } from "./erase-card";
+import { askUnfreeze, freezeOwnCard } from "./freeze-card";
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -62,6 +63,19 @@ test("deleting a card requires giving up its balance, erases the personal data a
   await expect(call(cardStatement, own)).rejects.toMatchObject({ code: "customer_not_found" });
   const again = await makeCustomer(db, { merchant }, { email });
   expect(again.id).not.toBe(customer.id);
+});
+
+test("deleting a card deletes the warnings that name its customer to the owner", async () => {
+  const { customer, owner, email, own } = await heldCard();
+  await call(freezeOwnCard, own);
+  await call(askUnfreeze, own);
+  const warnings = () => db.email.findMany({ where: { recipient: owner.email } });
+  expect((await warnings()).map(({ text }) => text.includes("Layla"))).toEqual([true, true]);
+  await db.customer.update({ where: { id: customer.id }, data: { status: "active" } });
+  const holder = await addCardDevice(db, customer.id, new Date());
+  await call(sendCardCode, { ...own, holder, purpose: "erase" });
+  await call(eraseCustomer, { ...own, holder, code: await mailedCode(email) });
+  expect(await warnings()).toEqual([]);
 });
 
 test("deleting a card deletes the texts of its movements and keeps their hashes", async () => {

@@ -8,7 +8,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import { linkToken } from "@/lib/secrets/mailed-link";
 
-/** Who changes which card's e-mail. `oldEmail` is the address that is replaced. */
+/** A requested change of a card's e-mail. `oldEmail` is the address that is replaced. */
 export type AskedChange = {
   customerId: string;
   merchantId: string;

@@ -12,7 +12,10 @@ import { pocketsOf } from "@/lib/ledger/pockets";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
-/** The reason on the movement of a given-up balance. Existing movements have this text, so it must not change. */
+/**
+ * The reason on the movement of a given-up balance. It contains no personal data, so it stays when the card is erased.
+ * Existing movements have this text, so it must not change.
+ */
 export const GIVEN_UP_REASON = "Given up by the customer, who deleted the card";
 
 /** Posts the given-up points as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */
@@ -41,13 +44,16 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
-/** What the holder can spend, in points: what the card shows, without the bonus that has ended. */
+/** Answers the points that the holder can spend: the balance on the card, without bonus that has ended. */
 async function spendable(db: Db | Tx, customerId: string, now: Date): Promise<number> {
   const { paid, bonus } = await pocketsOf(db, customerId, now);
   return paid + bonus;
 }
 
-/** Deletes all personal data of the holder. The movements of the card stay, without a name. */
+/**
+ * Deletes all personal data of the holder. The movements of the card stay, without a name; the database took their free
+ * texts when the customer became erased.
+ */
 async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
   await tx.cardDevice.deleteMany({ where: { customerId } });
@@ -87,13 +93,11 @@ export async function eraseCustomer(
   if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
   await spendCode(
     ctx.db,
-    { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, email) },
+    { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
     input.code,
     now,
   );
   await ctx.db.$transaction(async (tx) => {
-    // Before the ADJUSTMENT of giveUp, whose fixed reason contains no personal data and stays.
-    await tx.$queryRaw`select erase_movement_texts(${id}::uuid)::text`;
     // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
     await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
     if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");

@@ -110,7 +110,13 @@ async function freeze(
   if (!owner) return true;
   const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
   const params = { name: owner.firstName, ...about, at: ctx.clock(), url: staffUrl(id) };
-  await queueEmail(tx, { to: owner.email, template: "card_frozen", params, locale: owner.locale });
+  await queueEmail(tx, {
+    to: owner.email,
+    template: "card_frozen",
+    params,
+    locale: owner.locale,
+    customerId: id,
+  });
   return true;
 }
 
@@ -152,7 +158,8 @@ freezeOwnCard.actorFrom = holderByCookie;
 
 // One e-mail a day, because anyone with the card's link may ask, and could bother the owner.
 const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
-// Whoever signs up many cards and freezes them could fill the owner's mailbox; the panel's notices go on.
+// Somebody could sign up many cards and freeze them, to fill the owner's mailbox. The notices in the panel go
+// on.
 const MAILS_PER_MERCHANT: GuardLimit = { name: "unfreeze-mail", points: 20, seconds: 24 * 60 * 60 };
 
 /** Whether the owner is still mailed today. */
@@ -183,7 +190,8 @@ export async function askUnfreeze(ctx: CardContext, input: { customerId: string 
     if (!owner) return;
     const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
     const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
-    await queueEmail(tx, { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale });
+    const mail = { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale } as const;
+    await queueEmail(tx, { ...mail, customerId: card.id });
   });
   return { asked: true };
 }

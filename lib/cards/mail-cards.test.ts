@@ -39,7 +39,7 @@ test("a lost card comes by a link to its address, which opens it once on the dev
   expect(await findCardHolder(db, customer.id, opened[0]?.holderToken)).toMatchObject({ type: "cardHolder" });
   await expect(openableCard({ ...ctx, actor: null }, { token })).rejects.toMatchObject({ code: "link_used" });
   // The holder hears of the device, and the owner finds it in the log.
-  expect((await mailsTo(email)).map(({ subject }) => subject).at(-1)).toContain("A new device holds your");
+  expect((await mailsTo(email)).map(({ subject }) => subject).at(-1)).toContain("was opened on a new device");
   expect((await auditsOf(db, customer.id)).map(({ action }) => action)).toContain("customer.device");
 });
 

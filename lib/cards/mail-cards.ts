@@ -27,7 +27,7 @@ const MOST_CARDS = 10;
  * answer nor what is done before it depends on whether there is one. Throws rate_limited.
  */
 export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
-  const known = deviceKnownTo(ctx.device, input.email);
+  const known = deviceKnownTo(ctx.device, { email: input.email });
   if (known) await consume(ctx.db, PER_DEVICE, `${input.email}|${known}`);
   else {
     await consume(ctx.db, PER_ADDRESS, ctx.address);

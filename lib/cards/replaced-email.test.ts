@@ -53,8 +53,12 @@ test("a device that the mailed code adds is written down with its holder, addres
   await call(proveHolder, { customerId: customer.id, code: await mailedCode(old) });
   expect(await auditsOf(db, customer.id)).toMatchObject([
     {
-      ...{ action: "customer.device", actorType: "card_holder", customerId: customer.id },
-      ...{ merchantId: customer.merchantId, address: ctx.address, device: "Chrome on Windows" },
+      action: "customer.device",
+      actorType: "card_holder",
+      customerId: customer.id,
+      merchantId: customer.merchantId,
+      address: ctx.address,
+      device: "Chrome on Windows",
     },
   ]);
 });

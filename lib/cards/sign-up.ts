@@ -30,13 +30,14 @@ import { openCardDevice } from "./card-holder";
 const registrationTarget = ({ device }: PublicContext, email: string): CodeTarget => ({
   purpose: "register",
   email,
-  deviceId: deviceKnownTo(device, email),
+  deviceId: deviceKnownTo(device, { email }),
 });
 
 /**
- * Mails a registration code, which replaces an older one. The answer does not depend on whether the e-mail is known.
- * Answers how long the code is valid, in seconds. Throws rate_limited above 5 sends an hour per e-mail or 200
- * per address; a device that held a card or signed in with this e-mail before has five of its own.
+ * Mails a registration code, which replaces an older one. Answers how long the code is valid, in seconds. The
+ * answer does not depend on whether the e-mail is known. Throws rate_limited above 5 sends an hour per e-mail
+ * or 200 per address. A device that held a card or signed in with this e-mail before has a separate limit of
+ * five.
  */
 export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
   const merchant = input.merchantId

@@ -26,7 +26,10 @@ async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
   return row;
 }
 
-/** Whoever has the replaced mailbox, which the link was mailed to. Throws link_invalid, and link_used when none waits. */
+/**
+ * Answers the card holder as the actor. The link went to the replaced mailbox, so anyone who can read that
+ * mailbox may use it. Throws link_invalid, and link_used if no change is pending.
+ */
 const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   const { customer } = await linkedChange(ctx, token);
   return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };

@@ -23,7 +23,7 @@ export type CodeTarget = {
 };
 
 const HOUR = 60 * 60;
-// Each purpose has its own limits, so that a stranger who uses up one of them leaves the others.
+// Each purpose has its own limits. A stranger who uses up the limit of one purpose does not block the others.
 const perAddress = (purpose: CodePurpose): GuardLimit => ({
   name: `codes-address-${purpose}`,
   points: 200,
@@ -54,7 +54,10 @@ const hashedText = (target: CodeTarget, code: string): string =>
  */
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const { purpose, email, deviceId } = target;
-  if (deviceId) return consume(db, perDevice(purpose), `${deviceId}|${email}`);
+  if (deviceId) {
+    await consume(db, perDevice(purpose), `${deviceId}|${email}`);
+    return;
+  }
   await consume(db, perAddress(purpose), address);
   await consume(db, perEmail(purpose), email);
 }
@@ -142,10 +145,10 @@ export async function mailCode(
 type Guess = { id: string; good: boolean; points: number | null };
 
 /**
- * Checks a guess against the target's newest code (a known device's own, if it has a valid one; a stranger has no part
- * in those), and spends the code if the guess is correct (unless `keep` leaves
- * that to the caller). One statement checks and counts, so that parallel guesses get no extra attempts. It must not run
- * in a transaction, whose rollback would undo the count. Answers undefined when there is no valid code.
+ * Checks a guess against the target's newest code. A known device's own code comes first, if it is valid;
+ * other devices cannot use that code. Spends the code if the guess is correct, unless `keep` leaves that to
+ * the caller. One statement checks and counts, so that parallel guesses get no extra attempts. Do not call it
+ * in a transaction, because a rollback would undo the count. Answers undefined if no code is valid.
  */
 export async function guessCode(
   db: Db,

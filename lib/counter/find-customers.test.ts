@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { GET as view } from "@/app/api/customer-management/view/[id]/route";
-import { GET as search } from "@/app/api/top-up-points/search-customers/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { endLots } from "@/lib/testing/end-lots";
 import { makeAdmin, makeCustomer, makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { postRow } from "@/lib/testing/post-rows";
+
+const view = handlerOf("GET", "customer-management/view/{id}");
+const search = handlerOf("GET", "top-up-points/search-customers");
 
 const db = await testDb();
 const find = async (token: string, term: string) => {

@@ -4,6 +4,7 @@ import { customersNamed, foldedContainsHere } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
+import { shownId } from "@/lib/domain/customer-id";
 import { cashValue } from "@/lib/domain/money";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
@@ -12,7 +13,7 @@ const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.
 const MAX_HITS = 200;
 
-type Row = Omit<CustomerHit, "cashValue"> & { rate: number };
+type Row = Omit<CustomerHit, "id" | "cashValue"> & { id: string; rate: number };
 type Typed = { email: string; phone: string | null };
 
 /** The e-mail and phone masked, unless they are what was typed as a whole. */
@@ -56,7 +57,11 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
       ${endedJoin(ctx.clock())}
     order by c.full_name collate "und-x-icu", c.id`;
-  const hits = rows.map(({ rate, ...hit }) => ({ ...hit, cashValue: cashValue(hit.balance, rate) }));
+  const hits = rows.map(({ rate, ...hit }) => ({
+    ...hit,
+    id: shownId(ctx.actor, hit),
+    cashValue: cashValue(hit.balance, rate),
+  }));
   return readsAll ? hits : hits.map((hit) => masked(hit, typed));
 }
 findCustomers.permission = "customers.find" as const;

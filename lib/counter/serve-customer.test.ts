@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { GET as view } from "@/app/api/customer-management/view/[id]/route";
-import { POST as exists } from "@/app/api/customers/exists/route";
-import { POST as merchantsCustomer } from "@/app/api/merchants-customer/route";
 import { redeem } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -15,7 +12,12 @@ import {
   makeWorker,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
+
+const view = handlerOf("GET", "customer-management/view/{id}");
+const exists = handlerOf("POST", "customers/exists");
+const merchantsCustomer = handlerOf("POST", "merchants-customer");
 
 const db = await testDb();
 
@@ -40,7 +42,7 @@ describe("one customer", () => {
       expect(answer).toMatchObject({
         status: 200,
         data: {
-          _id: customer.id,
+          _id: customer.publicId,
           sUUID: customer.publicId,
           sFullName: "Layla",
           sBalance: 0,

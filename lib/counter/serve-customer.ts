@@ -29,14 +29,8 @@ serveCustomer.input = serveCustomerSchema;
 
 async function open(ctx: Context, { customerId }: ServeCustomer) {
   const reach = authorize(ctx.actor, "customers.find");
-  const served = await readServed(
-    ctx.db,
-    reach,
-    customerId,
-    ctx.clock(),
-    ctx.actor.role === "branch_worker" ? ctx.actor.userId : null,
-  );
-  await recordOpening(ctx, { id: served.customer.id, merchantId: served.customer.merchant.id });
+  const served = await readServed(ctx.db, reach, customerId, ctx.clock(), ctx.actor);
+  await recordOpening(ctx, { id: served.privateId, merchantId: served.customer.merchant.id });
   return served;
 }
 
@@ -49,13 +43,13 @@ export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: bo
  * customer.
  */
 export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
-  const { customer: served, heldByStaff } = await open(ctx, input);
+  const { customer: served, privateId, heldByStaff } = await open(ctx, input);
   const mayRead = hasPermission(ctx.actor, "customers.read");
   const customer = mayRead ? { ...served, heldByStaff } : served;
   const link = `${env().APP_URL}/topup/${customer.publicId}`;
   const qrCode = printedCode(link);
   if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
-  const { pockets, rate } = await pocketsAt(ctx.db, customer.id, input.at);
+  const { pockets, rate } = await pocketsAt(ctx.db, privateId, input.at);
   return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
 }
 viewCustomer.permission = serveCustomer.permission;

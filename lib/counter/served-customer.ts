@@ -1,8 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, eitherIdIs, rowCount } from "@/lib/db/query";
-import type { Reach } from "@/lib/domain/actor";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
 import type { ServedCustomer } from "@/lib/domain/counter";
+import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Pockets } from "@/lib/domain/movements";
@@ -40,7 +41,7 @@ type Row = PocketColumns & {
   branches: { id: string; name: string; city: string }[];
 };
 
-/** What a customer can spend, in points, with its value at this rate. */
+/** Answers the points that a customer can spend, with their value at this rate. */
 export function worth(pockets: Pockets, rate: number) {
   const balance = pockets.paid + pockets.bonus;
   return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
@@ -58,16 +59,18 @@ function unconfirmed(workerId: string | null, day: string): Prisma.Sql {
 }
 
 /**
- * A customer within reach by either id, with the merchant of the card and its open branches, in one statement: the counter
- * asks for it with every card. `workerId` is the worker who asks. Throws customer_not_found.
+ * A customer within reach by either id, as this viewer sees them, with the merchant of the card and its open branches, in
+ * one statement: the counter asks for it with every card. `privateId` is for the program itself. Throws
+ * customer_not_found.
  */
 export async function readServed(
   db: Db,
   reach: Reach,
   customerId: string,
   now: Date,
-  workerId: string | null = null,
-): Promise<{ customer: ServedCustomer; heldByStaff: boolean }> {
+  viewer: StaffActor,
+): Promise<{ customer: ServedCustomer; privateId: string; heldByStaff: boolean }> {
+  const workerId = viewer.type === "user" && viewer.role === "branch_worker" ? viewer.userId : null;
   const [row] = await db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.date_of_birth::text as "dateOfBirth", c.registered_at as "registeredAt", c.held_by_staff as "heldByStaff",
@@ -103,9 +106,11 @@ export async function readServed(
     ...more
   } = rest;
   const limits = { minTopUp, maxTopUp, maxBalance, unconfirmed: more.unconfirmed };
-  const { tenders, askSaleRef, suspended, branches, unconfirmed: _, ...customer } = more;
+  const { tenders, askSaleRef, suspended, branches, unconfirmed: _, id: privateId, ...customer } = more;
+  const id = shownId(viewer, { id: privateId, publicId: customer.publicId });
   const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
   const names = { businessName, businessNameAr, imageKey, firstName, lastName };
   const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };
-  return { customer: { ...customer, merchant, limits, ...worth(pockets, rate) }, heldByStaff };
+  const shown = { id, ...customer, merchant, limits, ...worth(pockets, rate) };
+  return { customer: shown, privateId, heldByStaff };
 }

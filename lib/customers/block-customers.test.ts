@@ -37,6 +37,12 @@ test("an owner blocks and unblocks cards together: frozen ones stay, each change
     left: 1,
   });
   expect(await statusesOf(ids)).toEqual(["active", "active", "frozen"]);
+  const byEither = [one.id, one.publicId, two.publicId];
+  expect(await blockCustomers(ctx, { customerIds: byEither, status: "blocked", reason })).toEqual({
+    changed: 2,
+    left: 0,
+  });
+  expect(await statusesOf(ids)).toEqual(["blocked", "blocked", "frozen"]);
 });
 
 test("a card of another merchant refuses the whole call, and workers may not make it", async () => {

@@ -9,9 +9,9 @@ import { DomainError } from "@/lib/domain/errors";
 type Changed = { id: string; merchantId: string };
 
 /**
- * Blocks or unblocks up to 100 cards in one transaction, with the reason in an audit entry for each. Cards that are
- * frozen, erased or already so stay as they are and are counted in `left`.
- * Throws customer_not_found, and changes none, when one of them is outside the caller's reach.
+ * Blocks or unblocks up to 100 cards in one transaction. An audit entry for each card has the reason. Cards
+ * that are frozen, erased or already in this state stay as they are and are counted in `left`. Throws
+ * customer_not_found if any card is outside the caller's reach; then no card changes.
  */
 export async function blockCustomers(ctx: Context, input: BlockCustomers): Promise<BlockedMany> {
   const reach = authorize(ctx.actor, "customers.edit");
@@ -27,7 +27,7 @@ export async function blockCustomers(ctx: Context, input: BlockCustomers): Promi
       update customers c set status = ${status}::"CustomerStatus", updated_at = clock_timestamp()
       from locked where c.id = locked.id and c.status = ${before}::"CustomerStatus"
       returning c.id::text as id, c.merchant_id::text as "merchantId"`;
-    if (changed.length < ids.length) await assertAllFound(tx, reach, ids);
+    const cards = changed.length < ids.length ? await countCards(tx, reach, ids) : changed.length;
     await auditAll(
       tx,
       ctx,
@@ -40,7 +40,7 @@ export async function blockCustomers(ctx: Context, input: BlockCustomers): Promi
         after: { status, reason },
       })),
     );
-    return { changed: changed.length, left: ids.length - changed.length };
+    return { changed: changed.length, left: cards - changed.length };
   });
 }
 blockCustomers.permission = "customers.edit" as const;
@@ -50,11 +50,17 @@ blockCustomers.errors = ["customer_not_found"] as const;
 function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
   const own =
     reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`c.id = any(${ids}::uuid[]) ${own}`;
+  return Prisma.sql`(c.id = any(${ids}::uuid[]) or c.public_id = any(${ids}::uuid[])) ${own}`;
 }
 
-async function assertAllFound(tx: Tx, reach: Reach, ids: readonly string[]): Promise<void> {
-  const [row] = await tx.$queryRaw<{ found: number }[]>`
-    select count(*)::int as found from customers c where ${within(reach, ids)}`;
-  if (row?.found !== ids.length) throw new DomainError("customer_not_found");
+/**
+ * Answers how many cards these ids name, by either id. Throws customer_not_found if an id names no card
+ * within reach.
+ */
+async function countCards(tx: Tx, reach: Reach, ids: readonly string[]): Promise<number> {
+  const cards = await tx.$queryRaw<{ id: string; publicId: string }[]>`
+    select c.id::text as id, c.public_id::text as "publicId" from customers c where ${within(reach, ids)}`;
+  const known = new Set(cards.flatMap(({ id, publicId }) => [id, publicId]));
+  if (ids.some((id) => !known.has(id))) throw new DomainError("customer_not_found");
+  return cards.length;
 }

@@ -2,7 +2,8 @@ import { recordOpening } from "@/lib/audit/openings";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import { type Actor, authorize, type Reach } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import {
   type CustomerId,
   type CustomerProfile,
@@ -34,7 +35,7 @@ export async function customerProfile(ctx: Context, input: CustomerId): Promise<
   if (!row) throw new DomainError("customer_not_found");
   await recordOpening(ctx, row);
   const { dateOfBirth, movements, ...rest } = row;
-  return { ...toListedCustomer(rest), dateOfBirth, movements };
+  return { ...toListedCustomer(rest, ctx.actor), dateOfBirth, movements };
 }
 customerProfile.permission = "customers.read" as const;
 customerProfile.input = customerIdSchema;
@@ -65,11 +66,12 @@ export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text a
 export const customerJoins = (now: Date): Prisma.Sql => Prisma.sql`join merchants m on m.id = c.merchant_id
   cross join lateral points_config_in_force(c.merchant_id) config ${endedJoin(now)}`;
 
-/** Maps a row of CUSTOMER_COLUMNS to a customer. */
-export function toListedCustomer(row: CustomerRecord): ListedCustomer {
+/** Maps a row of CUSTOMER_COLUMNS to a customer, as this viewer sees them. */
+export function toListedCustomer(row: CustomerRecord, viewer: Actor): ListedCustomer {
   const { merchantId, businessName, businessNameAr, rate, ...same } = row;
   return {
     ...same,
+    id: shownId(viewer, row),
     cashValue: cashValue(row.balance, rate),
     merchant: { id: merchantId, businessName, businessNameAr },
   };

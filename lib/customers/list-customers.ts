@@ -131,7 +131,7 @@ async function pageOfCustomers(
   );
   const page = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
-  return { customers: page.map(toListedCustomer), nextCursor };
+  return { customers: page.map((row) => toListedCustomer(row, ctx.actor)), nextCursor };
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */

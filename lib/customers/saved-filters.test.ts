@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { customersCsv } from "@/app/_panels/people-csv";
 import { customersFilterSchema, listCustomersSchema } from "@/lib/domain/customers";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { testDb } from "@/lib/testing/database";
@@ -13,6 +12,7 @@ import {
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { exportWorkers } from "@/lib/workers/export-workers";
+import { customersCsv } from "./csv";
 import { exportCustomers, listCustomers } from "./list-customers";
 
 const db = await testDb();

@@ -6,7 +6,10 @@ import { DORMANT_DAYS, type ListCustomers, TOP_CUSTOMERS, TOP_DAYS } from "@/lib
 
 const DAY = 86_400_000;
 
-/** What a saved filter matches on `customers c`; `best` are the top customers, the first one first. Null without one. */
+/**
+ * The condition of a saved filter on `customers c`. `best` are the top customers, the first one first. Null
+ * without a saved filter.
+ */
 export type Shown = { condition: Prisma.Sql; best: string[] | null } | null;
 
 /** The customers of a merchant who paid in the most within TOP_DAYS, less what was undone. */

@@ -1,6 +1,7 @@
 import { Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
+import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
 import { PostgresAdapter } from "./adapter";
 import { PrismaClient } from "./generated/client";
@@ -21,6 +22,9 @@ export function createDb(url: string, max = 10, statements: Statements = "unname
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
+  // A connection may end between the moment when the pool gives it away and that when its user listens. Its next statement
+  // reports that; without this listener it would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const options = {
     disposeExternalPool: true,
     // Without a listener, a lost connection to Postgres would end the process.
@@ -34,10 +38,7 @@ export function createDb(url: string, max = 10, statements: Statements = "unname
   return db;
 }
 
-// Global, since the server's start and its routes share the client but are bundled separately.
-const shared = globalThis as typeof globalThis & { walletUrls?: WeakMap<Db, string> };
-shared.walletUrls ??= new WeakMap();
-const urls = shared.walletUrls;
+const urls = oncePerProcess("urls", () => new WeakMap<Db, string>());
 
 /** The connection string of a client from createDb. Throws an Error for any other client. */
 export function urlOf(db: Db): string {
@@ -46,10 +47,9 @@ export function urlOf(db: Db): string {
   return url;
 }
 
-const store = globalThis as typeof globalThis & { walletDb?: Db };
-
 /** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
-  store.walletDb ??= createDb(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_STATEMENTS);
-  return store.walletDb;
+  return oncePerProcess("db", () =>
+    createDb(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_STATEMENTS),
+  );
 }

@@ -51,7 +51,10 @@ type Properties<Input, Sent> = {
   input?: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
-  /** The request must carry a till's proof: of one in use, or as well of one that was retired or paired anew ("kept"). */
+  /**
+   * The request must carry a till proof. "in_use": of a till in use. "kept": also of a till that was retired
+   * or paired again.
+   */
   needsTill?: "in_use" | "kept";
 };
 
@@ -71,7 +74,9 @@ export type Operation<Input, Output, Sent = unknown> = ((ctx: Context, input: In
      */
     readOnly?: true;
     stepUp?: StepUpRule<Input>;
-    /** What a request with this key was answered the first time, or null. It asks nobody's permission or status. */
+    /**
+     * Answers the first result of a request with this key, or null. It checks no permission and no status.
+     */
     stored?: (ctx: Context, input: Input) => Promise<Output | null>;
   };
 /** A verb open to everyone. */

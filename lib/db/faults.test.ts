@@ -1,9 +1,13 @@
+import { readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
-import { createDb, type Tx } from "./client";
+import { startPostgres } from "@/scripts/postgres/server";
+import { temporaryDataDir } from "@/scripts/postgres/temporary";
+import { createDb, type Db, type Tx } from "./client";
 import { isConnectionLost, isDatabaseUnavailable } from "./faults";
 
 test.each<[string, (socket: Socket) => void]>([
@@ -51,3 +55,74 @@ test.each<[string, (tx: Tx, id: string) => Promise<unknown>]>([
     [true, false],
   ]);
 });
+
+/** The ways in which the program asks: alone, under a name, in a transaction, and slowly enough to be interrupted. */
+const ASKS: ((db: Db) => Promise<unknown>)[] = [
+  (db) => db.$queryRaw`select 1`,
+  (db) => db.$executeRaw`select pg_sleep(0.05)`,
+  (db) => db.$transaction((tx) => tx.$queryRaw`select pg_sleep(0.05)::text`),
+  (db) =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`set local idle_in_transaction_session_timeout = '10s'`;
+      return await tx.$queryRaw`select pg_sleep(0.05)::text`;
+    }),
+  (db) => db.$transaction([db.$queryRaw`select 1`, db.$queryRaw`select pg_sleep(0.05)::text`]),
+];
+
+test("whatever a database answers that is killed, shut down or started again, it is unavailable", async () => {
+  const dataDir = temporaryDataDir("faults", { inMemory: true });
+  let server = await startPostgres({ dataDir, throwaway: true });
+  const port = new URL(server.url()).port;
+  const first = createDb(server.ownerUrl(), 6);
+  const dbs = [first, createDb(server.ownerUrl(), 2, "named")];
+  const unknown = new Set<string>();
+  let [refused, answered, isOver] = [0, 0, false];
+  const asking = dbs.flatMap((db) =>
+    [...ASKS, ...ASKS].map(async (ask) => {
+      while (!isOver) {
+        try {
+          await ask(db);
+          answered++;
+        } catch (error) {
+          refused++;
+          if (!isDatabaseUnavailable(error)) unknown.add(String(error));
+          await new Promise((done) => setTimeout(done, 5));
+        }
+      }
+    }),
+  );
+  const more = async (count: () => number, before = count()) => {
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 5);
+  };
+  const postmaster = () => Number(readFileSync(join(server.folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  const kill = (signal: NodeJS.Signals) => async () => {
+    process.kill(postmaster(), signal);
+    await expect.poll(() => server.ended(), { timeout: 20_000 }).toBe(true);
+  };
+  const strikes: (() => Promise<void>)[] = [
+    kill("SIGKILL"),
+    kill("SIGINT"),
+    // One backend is killed: Postgres ends all of them and recovers by itself.
+    async () => {
+      const [backend] = await first.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      process.kill(backend?.pid ?? 0, "SIGKILL");
+    },
+  ];
+  try {
+    for (const strike of strikes) {
+      await more(() => answered);
+      const before = refused;
+      await strike();
+      await more(() => refused, before);
+      if (server.ended()) server = await startPostgres({ dataDir, throwaway: true, port: Number(port) });
+    }
+    await more(() => answered);
+  } finally {
+    isOver = true;
+    await Promise.all(asking);
+    for (const db of dbs) await db.$disconnect();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  expect([...unknown]).toEqual([]);
+}, 90_000);

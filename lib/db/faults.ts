@@ -1,6 +1,6 @@
-type Driven = { cause?: { originalCode?: string; originalMessage?: string } };
+type Driven = { cause?: { kind?: string; originalCode?: string; originalMessage?: string } };
 
-/** What Prisma's adapter keeps of an error of the database; undefined for any other error. */
+/** Answers the details that Prisma's adapter keeps of a database error, or undefined for any other error. */
 function drivenCause(error: Error): Driven["cause"] {
   const { meta, cause } = error as Driven & { meta?: { driverAdapterError?: Driven } };
   return meta?.driverAdapterError?.cause ?? cause;
@@ -26,23 +26,28 @@ export function isKeptStatementLost(error: unknown): boolean {
   return /cached plan/.test(drivenCause(error)?.originalMessage ?? "");
 }
 
-// Temporary errors: shutting down or starting, out of resources, no connection, cancelled by a timeout, ended in a
-// deadlock or a conflict with another transaction.
-const UNAVAILABLE = /^(57P0|53|08|57014|40001|40P01)/;
-const PRISMA_UNAVAILABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024"]);
+// Temporary errors: shutting down or starting, a standby that takes no writes, out of resources, no connection, ended by a
+// time limit, by a lock, by a deadlock or by a conflict with another transaction.
+const UNAVAILABLE = /^(57P0|53|08|57014|40001|40P01|25006|25P03|25P04|55P03)/;
+// P2028: Prisma could not begin its transaction in time, or its time was over; it was rolled back.
+const PRISMA_UNAVAILABLE = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
+/** How Prisma's adapter names a lost connection. A raw query has this name only: its code is P2010, with no SQLSTATE. */
+const NO_CONNECTION_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout"]);
 const NO_CONNECTION =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|Connection terminated|Connection ended|timeout exceeded|not queryable|server (?:has )?closed/i;
+  /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|Connection terminated|Connection ended|timeout exceeded|Query read timeout|not queryable|server (?:has )?closed|Can't reach database/i;
 
 /** Whether the connection failed, so that the outcome of the statement is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
-  if (state) return /^(57P0|08)/.test(state);
+  if (state) return /^(57P0|08|25P03)/.test(state);
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return PRISMA_UNAVAILABLE.has(String(code)) || NO_CONNECTION.test(`${String(code)} ${error.message}`);
+  const { kind = "" } = drivenCause(error) ?? {};
+  return NO_CONNECTION_KINDS.has(kind) || NO_CONNECTION.test(`${String(code)} ${error.message}`);
 }
 
 /** Whether the database is temporarily unavailable or too busy, so that the request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return UNAVAILABLE.test(sqlState(error)) || isKeptStatementLost(error) || isConnectionLost(error);
+  if (UNAVAILABLE.test(sqlState(error)) || isKeptStatementLost(error) || isConnectionLost(error)) return true;
+  return error instanceof Error && PRISMA_UNAVAILABLE.has(String((error as { code?: unknown }).code));
 }

@@ -61,7 +61,7 @@ export async function afterCursor(
   const texts = Prisma.join(keys.map(({ by }) => Prisma.sql`(${by})::text`));
   const [last] = await db.$queryRaw<{ at: (string | null)[] }[]>`
     select array[${texts}] as at from ${from} where ${id} = ${cursor}::uuid and ${within}`;
-  // Who left the best customers has no place among them.
+  // A row whose sort key became null has no position. Start again at the top.
   if (!last || last.at.includes(null)) return Prisma.sql`true`;
   const than = down ? Prisma.sql`<` : Prisma.sql`>`;
   const values = keys.map(({ type }, index) => Prisma.sql`${last.at[index]}::${type}`);

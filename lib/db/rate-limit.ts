@@ -30,11 +30,20 @@ function throwRateLimited(result: unknown, limit: GuardLimit): never {
   throw new DomainError("rate_limited", { seconds, limit: limit.points });
 }
 
-/** Counts one attempt, or `points`. Throws rate_limited (with the seconds to wait) above the limit. */
-export async function consume(db: Db, limit: GuardLimit, key: string, points = 1): Promise<void> {
-  await limiter(db, limit)
+/**
+ * Counts one attempt, or `points`. Answers how many are left. Throws rate_limited (with the seconds to wait) above the
+ * limit.
+ */
+export async function consume(db: Db, limit: GuardLimit, key: string, points = 1): Promise<number> {
+  const { remainingPoints } = await limiter(db, limit)
     .consume(key, points)
     .catch((result) => throwRateLimited(result, limit));
+  return remainingPoints;
+}
+
+/** Takes one counted attempt back, after a success that leaves the others counted. */
+export async function returnAttempt(db: Db, limit: GuardLimit, key: string): Promise<void> {
+  await limiter(db, limit).reward(key, 1);
 }
 
 /** Throws rate_limited if the limit is reached, without counting an attempt. */

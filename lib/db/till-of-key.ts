@@ -3,7 +3,10 @@ import type { ProvedTill } from "./context";
 
 const select = { id: true, merchantId: true, branchId: true, name: true, retiredAt: true } as const;
 
-/** The till that this key proves, or proved until it was paired anew; null for a key that never was a till's. */
+/**
+ * Answers the till that has this key, or had it before it was paired again. Null if no till ever had this
+ * key.
+ */
 export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill | null> {
   const till = await db.till.findUnique({ where: { thumbprint }, select: { ...select, publicKey: true } });
   if (till) return provedBy(thumbprint, till, till.publicKey, null);

@@ -62,6 +62,8 @@ export const changePasswordSchema = z.object({
     .min(1, "validation.required")
     .max(128, "validation.tooLong"),
   newPassword: passwordSchema,
+  /** Keeps the PIN for the tills, which goes otherwise. */
+  keepPin: z.boolean("validation.type").optional(),
 });
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
 

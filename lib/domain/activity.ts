@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "admin.enabled",
   "admin.invited",
   "audit.cut",
+  "audit.searches_erased",
   "branch.archived",
   "branch.changed",
   "branch.created",
@@ -145,7 +146,10 @@ export const activityReportSchema = activitySchema.extend({
 });
 export type ActivityReportQuery = z.output<typeof activityReportSchema>;
 
-/** Who acted. An administrator has no name for an owner; a stranger is somebody without a session. */
+/**
+ * The actor of an activity. Owners do not see an administrator's name. A stranger is somebody without a
+ * session.
+ */
 export type ActivityActor = {
   type: "user" | "administrator" | "apiKey" | "cardHolder" | "system" | "stranger";
   id: string | null;

@@ -115,7 +115,7 @@ export const hasPermission = (actor: Actor | null, permission: Permission): bool
 /** Permissions on the user's own account, which an owner has before their merchant is approved. */
 const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security", "session.end", "pin.own"];
 
-/** What a user may do who must set a second factor first. */
+/** The permissions of a user who must set a second factor first. */
 const ALWAYS_OPEN: readonly Permission[] = ["account.security", "session.end"];
 
 /** Whether a permission is about the user's own account, whatever the status of their merchant. */

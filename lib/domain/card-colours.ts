@@ -77,7 +77,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colours of this hue; the middle one is no lighter than `lightest`. */
+/** Answers the colours of this hue. The middle colour is at most as light as `lightest`. */
 function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): CardColours {
   const shade = (lightness: number, strength = saturation) =>
     hexOf(fromHsl({ hue, saturation: strength, lightness }));
@@ -90,8 +90,10 @@ function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.
 }
 
 /**
- * The colours of a merchant's cards, passes and PDFs: of its own colour (such as "#0f5257"), which becomes darker where
- * white text on it would be hard to read; else of its picture's; else derived from its id so that they never change.
+ * Answers the colours of a merchant's cards, passes and PDFs. The merchant's own colour (such as "#0f5257")
+ * comes first; it becomes darker if white text on it would be hard to read. Without an own colour, the
+ * picture's colour counts. Without a picture, the colours follow from the merchant's id, so that they never
+ * change.
  */
 export function cardColours(merchantId: string, picture: string | null, own: string | null): CardColours {
   if (own) {

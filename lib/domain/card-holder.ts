@@ -71,7 +71,7 @@ export const signUpFormSchema = customerDetailsSchema.extend({
 
 export const registerCustomerSchema = customerDetailsSchema.extend({
   merchantId: idSchema,
-  /** That the customer accepted the privacy notice. */
+  /** Whether the customer accepted the privacy notice. */
   consent: z
     .boolean()
     .refine((given) => given, { error: "validation.consent" })

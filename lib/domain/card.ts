@@ -55,7 +55,7 @@ export type CardState = {
   suspended: boolean;
   /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;
-  /** What the live code paid within the last minutes, for the authenticated holder only. */
+  /** The redemption by live code of the last minutes, for the authenticated holder only. */
   justPaid: JustPaid | null;
   at: Date;
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "./account";
+import type { ShownId } from "./customer-id";
 import type { CustomerStatus } from "./customers";
 import { idSchema } from "./ids";
 import type { MerchantNames, MerchantRef } from "./merchant-name";
@@ -8,7 +9,7 @@ import type { Tender } from "./tender";
 
 /** A customer as the counter sees them. */
 export type FoundCustomer = {
-  id: string;
+  id: ShownId;
   publicId: string;
   fullName: string;
   email: string | null;
@@ -76,7 +77,7 @@ export const viewCustomerSchema = serveCustomerSchema.extend({
 });
 export type ViewCustomer = z.output<typeof viewCustomerSchema>;
 
-/** Whose customer is asked about: a merchant's, or that of a user's merchant. One of the two is named. */
+/** A customer of a merchant, or of a user's merchant. The input names the merchant or the user. */
 export const customerAssociationSchema = z
   .object({
     customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),

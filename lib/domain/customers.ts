@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "./account";
 import { codeSchema, dateOfBirthSchema, type PendingEmail } from "./card-holder";
+import type { ShownId } from "./customer-id";
 import { idSchema } from "./ids";
 import type { MerchantRef } from "./merchant-name";
 import { reasonSchema } from "./movements";
@@ -22,12 +23,12 @@ export const TOP_CUSTOMERS = 100;
 
 /** A customer in the staff's list. */
 export type ListedCustomer = {
-  id: string;
+  id: ShownId;
   publicId: string;
   fullName: string;
   email: string | null;
   phone: string | null;
-  /** What can be spent, in points: without bonus that has ended. */
+  /** The points that can be spent, without bonus that has ended. */
   balance: number;
   /** In QAR, such as "350.00". */
   cashValue: string;
@@ -90,7 +91,7 @@ export type EditCustomer = z.output<typeof editCustomerSchema>;
 /** How many cards one call blocks or unblocks at most: a page of the longest list. */
 export const MOST_AT_ONCE = 100;
 
-/** Blocks active cards, or unblocks blocked ones (by private id), with the reason. */
+/** Blocks active cards, or unblocks blocked ones (by either id), with the reason. */
 export const blockCustomersSchema = z.object({
   customerIds: z
     .array(idSchema, "validation.invalid")
@@ -105,8 +106,8 @@ export type BlockCustomers = z.output<typeof blockCustomersSchema>;
 export type BlockedMany = { changed: number; left: number };
 
 /**
- * What staff need for a card's e-mail: the pending change, the addresses that the card had before (newest first), and the
- * one that the code for unfreezing goes to.
+ * The e-mails of a card, for staff: the pending change, the earlier addresses (newest first), and the address
+ * that gets the code for unfreezing.
  */
 export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
 

@@ -1,4 +1,7 @@
-/** Who asked for a change of a card's e-mail: its holder, or staff (to an address that the card had before, or a new one). */
+/**
+ * The kind of a change of a card's e-mail. "holder": the holder asked for it. "restore": staff asked for an
+ * address that the card had before. "staff": staff asked for a new address.
+ */
 export type EmailChangeKind = "holder" | "restore" | "staff";
 
 /** Hours that a change waits. The code that unfreezes a card goes to the address of that long ago. */

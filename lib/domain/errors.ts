@@ -1,7 +1,7 @@
 import type { FactorRequest } from "./second-factor";
 
 /**
- * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/http/reply.ts has the
+ * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/api/reply.ts has the
  * HTTP status.
  */
 const ERROR_CODES = [
@@ -42,7 +42,6 @@ const ERROR_CODES = [
   "link_used",
   "code_invalid",
   "code_expired",
-  "challenge_invalid",
   "verification_required",
   "key_reused",
   "customer_blocked",
@@ -78,6 +77,7 @@ const ERROR_CODES = [
   "proof_invalid",
   "undo_expired",
   "not_latest",
+  "other_till",
   "reason_required",
   "not_reversible",
   "already_spent",
@@ -92,6 +92,7 @@ const ERROR_CODES = [
   "rate_lowered",
   "pending_not_found",
   "own_request",
+  "approver_too_new",
   "no_change",
   "upload_unknown",
   "upload_mismatch",
@@ -122,7 +123,11 @@ export class DomainError extends Error {
     super(code, options);
     this.data = options.data;
   }
-  /** What the caller needs for the next step, if there is one. */
+  /** By its name: one process has several bundles, each with its own class of this name. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "DomainError";
+  }
+  /** The data for the caller's next step, if there is one. */
   readonly data: FactorRequest | undefined;
 }
 

@@ -50,7 +50,7 @@ export function liabilityPeriods(
 
 /** How many days a daily series covers at most: a leap year. */
 export const SERIES_DAYS = 366;
-/** What customers held at the end of a day (YYYY-MM-DD, Asia/Qatar), in points. */
+/** The points that customers held at the end of a day (YYYY-MM-DD, Asia/Qatar). */
 export type LiabilityDay = { day: string } & PocketSums;
 
 /** Points in the two pockets, signed. */

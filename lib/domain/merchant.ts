@@ -50,7 +50,7 @@ type MerchantDocument = { id: string; fileName: string; contentType: string; sen
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
 export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
 
-/** What customers see of a merchant. Null removes what is optional. */
+/** The part of a merchant's profile that customers see. Null removes an optional field. */
 export type ShownProfile = MerchantNames & {
   imageKey: string | null;
   logoKey: string | null;
@@ -78,9 +78,9 @@ export type MerchantDetail = MerchantSummary & {
 export type Business = ShownProfile & {
   id: string;
   phone: string;
-  /** The colour that the cards have without one of their own. */
+  /** The colour of the cards if the owner has not set one. */
   imageColour: string;
-  /** What of it waits for an administrator. */
+  /** The changes of the profile that still need an administrator's approval. */
   pending: PendingProfile | null;
 };
 
@@ -125,7 +125,7 @@ export const merchantSignUpSchema = z.object({
   branch: z.object({ name: nameSchema, city: nameSchema }, { error: "validation.required" }),
 });
 export const reapplySchema = z.object({
-  /** What the owner says about it. */
+  /** The owner's note about the new application. */
   note: reasonSchema.transform((text) => text || undefined).optional(),
   /** The upload keys of further documents. */
   documents: merchantSignUpSchema.shape.documents,

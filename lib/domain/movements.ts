@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ActorType } from "./actor";
+import type { ShownId } from "./customer-id";
 import { idSchema } from "./ids";
 import type { MerchantRef } from "./merchant-name";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "./money";
@@ -46,7 +47,7 @@ export type Movement = {
   /** The time at the counter; createdAt is the database's time. */
   occurredAt: Date;
   createdAt: Date;
-  customer: { id: string; publicId: string; fullName: string };
+  customer: { id: ShownId; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
   branch: { id: string; name: string } | null;
   /** The till that it was made at, where it had one. */
@@ -68,12 +69,14 @@ export type MovementActor =
 export type LoggedMovement = Movement & {
   merchant: MerchantRef;
   proof: ProofKind;
+  /** The user who posted it from the inbox of a till's kept top-ups, beside the actor. */
+  resolver: { id: string; name: string } | null;
   reverses: MovementLink | null;
   reversedBy: MovementLink | null;
   refunds: MovementLink | null;
-  /** The refunds that stand, the oldest first. */
+  /** The refunds that are not reversed, the oldest first. */
   refundedBy: MovementLink[];
-  /** The customer has deleted the card: nothing moves on it any more, and nobody is named. */
+  /** The customer has deleted the card. The card gets no more movements, and nobody is named. */
   customerErased: boolean;
 };
 /** How many points of a redemption can still be given back; 0 for anything else, and where the card was deleted. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ShownId } from "./customer-id";
 import { pageSchema } from "./paging";
 
 /** The kinds of notices for the owners of a merchant. */
@@ -11,6 +12,7 @@ const OWNER_NOTICES = [
   "drawer_difference",
   "drawer_uncounted",
   "drawer_pay_out",
+  "other_till_cash",
   "worker_pin_locked",
   "till_pins_locked",
   "many_openings",
@@ -43,7 +45,7 @@ export type Notice = {
   /** Points, dirhams or a count, by the kind. */
   amount: number | null;
   recordId: string | null;
-  customerId: string | null;
+  customerId: ShownId | null;
   customerName: string | null;
   personName: string | null;
   tillName: string | null;
@@ -60,6 +62,7 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
     case "code_asked":
       return `/merchant/customers/${customerId}`;
     case "large_redemption":
+    case "other_till_cash":
       return `/merchant/transactions/${recordId}`;
     case "offline_inbox":
       return "/merchant/offline";

@@ -1,5 +1,7 @@
 /** The most entries that a till sends in one call, so that the body stays small. */
 export const MAX_ENTRIES = 50;
+/** By how much the number of an entry may be above the till's last one. A browser that lost its entries leaves a gap. */
+export const MAX_NUMBER_JUMP = 10_000;
 /** For how many days a till remembers a customer it met. */
 export const KEPT_DAYS = 30;
 
@@ -10,13 +12,13 @@ export const TILL_SCOPE = "/employee";
 
 /** The pages of the counter that a till opens without a connection. */
 export const TILL_PAGES = ["/employee/topup", "/employee/redeem"] as const;
-/** What the names of the counter's caches begin with. */
+/** The beginning of the names of the counter's caches. */
 export const TILL_CACHE_PREFIX = "till-";
 /** The cache of those pages, as the signed-in cashier saw them. */
 export const TILL_PAGES_CACHE = `${TILL_CACHE_PREFIX}pages`;
 /** The lock under which pages are kept for a session and removed with it, so that none are kept once it has ended. */
 export const TILL_PAGES_LOCK = "till-pages";
-/** The key under which that cache stores whose session the pages belong to. It is no page. */
+/** The key in that cache for the session that the pages belong to. It is not the address of a page. */
 export const TILL_CASHIER_URL = "/employee/_cashier";
 /** The name under which a browser sends what waits once it is connected again. */
 export const SYNC_TAG = "till-sync";
@@ -24,8 +26,14 @@ export const SYNC_TAG = "till-sync";
 /** The channel on which a till's tabs and its service worker announce changes. */
 export const LINE_CHANNEL = "till-offline";
 
-/** What a page asks of the service worker: to keep an open card, or the counter's pages for the session with a handle. */
+/**
+ * A page's request to the service worker: keep an open card, or keep the counter's pages for the session with
+ * a handle.
+ */
 export type WorkerMessage = { page: string; parts: string[] } | { keepTill: string };
 
-/** What a till may keep without a connection, and the number of its next entry. Points. */
+/**
+ * The limits of the top-ups that a till may keep without a connection, in points, and the number of its next
+ * entry.
+ */
 export type OfflineRules = { maxTopUp: number; maxTotal: number; nextEntry: number };

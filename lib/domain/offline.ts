@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ShownId } from "./customer-id";
 import { idSchema } from "./ids";
 import { isId } from "./is-id";
 import { idempotencyKeySchema, type Movement, reasonSchema } from "./movements";
@@ -14,10 +15,12 @@ const uuid = z.string("validation.invalid").refine(isId, "validation.invalid");
 
 /**
  * A top-up as a till kept it. The names are those that the till signs: `sSig` is a compact JWS whose payload is the entry
- * without `sSig`, value for value, so that nothing is converted here.
+ * without `sSig` and `sMac`, value for value, so that nothing is converted here. `sMac` is the HMAC-SHA-256 of `sSig`
+ * (base64url) under the key of the session that kept it. It is not in the payload: a server of the version before drops it.
  */
 const signedEntrySchema = z.object({
-  n: z.int("validation.invalid").min(1, "validation.invalid").max(2_147_483_647, "validation.invalid"),
+  // However large: an entry with a number that nobody can take is refused alone.
+  n: z.int("validation.invalid").min(1, "validation.invalid"),
   sKey: idempotencyKeySchema,
   iWorkerId: uuid,
   customerId: uuid,
@@ -35,6 +38,7 @@ const signedEntrySchema = z.object({
     .optional(),
   dOccurredAt: z.iso.datetime("validation.date"),
   sSig: z.string("validation.invalid").max(4096, "validation.invalid"),
+  sMac: z.string("validation.invalid").max(4096, "validation.invalid").optional(),
 });
 export type SignedEntry = z.output<typeof signedEntrySchema>;
 
@@ -48,7 +52,7 @@ export const syncTillSchema = z.object({
 });
 export type SyncTill = z.output<typeof syncTillSchema>;
 
-/** What became of an entry. Only a refused one is not kept by the server. */
+/** The outcome of an entry. The server keeps every entry except a refused one. */
 export type EntryOutcome = {
   n: number;
   outcome: "posted" | "replayed" | "inbox" | "refused";
@@ -64,6 +68,7 @@ export const INBOX_CODES = [
   "entry_from_future",
   "worker_disabled",
   "worker_not_here",
+  "not_from_session",
   "offline_limit",
   "tender_not_taken",
   "key_reused",
@@ -121,7 +126,7 @@ export type OfflineEntry = {
   worker: { id: string; name: string };
   sentBy: { id: string; name: string };
   /** Null when the till named nobody of this merchant. */
-  customer: { id: string; publicId: string; fullName: string } | null;
+  customer: { id: ShownId; publicId: string; fullName: string } | null;
   branch: { id: string; name: string } | null;
   resolution: Resolution | null;
   resolvedAt: Date | null;

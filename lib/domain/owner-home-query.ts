@@ -3,7 +3,7 @@ import { idSchema } from "./ids";
 import { daySchema } from "./movements";
 import { HOME_PERIODS, type OwnerHomeQuery } from "./owner-home";
 
-/** The query of the owner's home. It has a file of its own, so that the page's scripts do not include zod. */
+/** The query of the owner's home. It is in a separate file, so that the page's scripts do not include zod. */
 export const ownerHomeSchema = z.object({
   period: z.enum(HOME_PERIODS, "validation.invalid").optional(),
   from: daySchema.optional(),
@@ -11,5 +11,5 @@ export const ownerHomeSchema = z.object({
   branchId: idSchema.optional(),
 }) satisfies z.ZodType<OwnerHomeQuery>;
 
-/** What only the page takes: the unit of the chart. */
+/** The query of the page, which also takes the unit of the chart. */
 export const ownerHomePageSchema = ownerHomeSchema.extend({ unit: z.enum(["qar", "points"]).optional() });

@@ -4,7 +4,9 @@ import { addDays, dayStart, monthStart, qatarDay } from "./time";
 export const HOME_PERIODS = ["today", "yesterday", "week", "month", "custom"] as const;
 type HomePeriod = (typeof HOME_PERIODS)[number];
 
-/** What the owner's home is asked for. `from` and `to` (Asia/Qatar, both included) are for the custom period only. */
+/**
+ * The query of the owner's home. `from` and `to` (Asia/Qatar, both included) are for the custom period only.
+ */
 export type OwnerHomeQuery = { period?: HomePeriod; from?: string; to?: string; branchId?: string };
 
 /** Days in Asia/Qatar, both included. With `until`, the last day counts up to that moment only. */
@@ -81,7 +83,7 @@ export type HomeBranch = {
   days: number[];
 };
 
-/** What a new shop still has to do; null when everything is done. */
+/** The steps of a new shop's checklist. The checklist is null when every step is done. */
 export const HOME_STEPS = ["image", "branch", "worker", "poster", "topUp"] as const;
 export type HomeStep = (typeof HOME_STEPS)[number];
 export type Checklist = Record<HomeStep, boolean>;

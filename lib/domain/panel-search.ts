@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ShownId } from "./customer-id";
 import type { MovementType } from "./movements";
 import { PANELS } from "./panels";
 import type { Role } from "./roles";
@@ -11,10 +12,10 @@ export const panelSearchSchema = z.object({
 });
 export type PanelSearch = z.output<typeof panelSearchSchema>;
 
-/** What a panel's search found. `detail` tells records of one name apart. */
+/** The results of a panel's search. `detail` distinguishes records with the same name. */
 export type PanelHits = {
   customers: {
-    id: string;
+    id: ShownId;
     publicId: string;
     name: string;
     detail: string | null;

@@ -161,8 +161,8 @@ export function homePath(role: Role): string {
 }
 
 /**
- * Where a signed-in user of this role lands who asked for a path (`from`, `returnUrl`): there if the role may open it,
- * else at the role's home.
+ * Answers the path for a user of this role after a sign-in that asked for a path (`from`, `returnUrl`). It is
+ * that path if the role may open it, else the role's home.
  */
 export function landingPath(role: Role, wanted: string | null): string {
   const path = wanted?.split(/[?#]/)[0] ?? "/";

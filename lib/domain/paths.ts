@@ -17,7 +17,7 @@ export const TUNNEL_HEADER = { "ngrok-skip-browser-warning": "1" } as const;
 /** Pages for signed-out visitors only. */
 export const SIGNED_OUT_PATHS = ["/login", "/signup", "/forgot-password", "/reset-password"] as const;
 
-/** Where a browser is paired with a till, and where its cashiers sign in. */
+/** The page that pairs a browser with a till, and where the till's cashiers sign in. */
 export const TILL_DOOR = "/login/till";
 
 /** The prefixes of all pages. */

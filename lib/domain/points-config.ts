@@ -22,7 +22,7 @@ export const FIRST_WORKER_DAILY_CAP = 20_000;
 /** The configuration in force for a merchant, with its version and whether it is the merchant's own. */
 export type RulesInForce = PointsRules & { version: number; overridden: boolean; since: Date };
 
-/** What is known of every change that waits before it takes effect. */
+/** The state that all pending changes share. */
 export type WaitingState = {
   id: string;
   /** The merchant whose rules or settings change; null for the platform's. */
@@ -38,7 +38,7 @@ export type WaitingState = {
   own: boolean;
 };
 
-/** A change of the points configuration that waits. */
+/** A pending change of the points configuration. */
 export type PendingChange = WaitingState & {
   /** Whether the merchant returns to the platform's rules. */
   withdrawal: boolean;
@@ -136,11 +136,11 @@ export type ConfigScope = z.output<typeof configScopeSchema>;
 export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
 export type WithdrawOverride = z.output<typeof withdrawOverrideSchema>;
 
-/** What owners are mailed about a change that waits. */
+/** The e-mails that owners get about a pending change. */
 export const CONFIG_MAILS = ["asked", "cancelled", "applied"] as const;
 export type ConfigMail = (typeof CONFIG_MAILS)[number];
 
-/** Names a change that waits. */
+/** The id of a pending change. */
 export const pendingChangeSchema = byIdSchema;
 export type PendingChangeId = z.output<typeof pendingChangeSchema>;
 

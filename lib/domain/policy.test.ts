@@ -79,6 +79,7 @@ const EXPECTED: Record<Permission, string> = {
   "config.edit": "aa--------",
   "customers.read": "a-m-------",
   "customers.edit": "a-m-------",
+  "customers.privateId": "a-m-------",
   "customers.find": "a-mmm-----",
   "money.topUp": "a-mmm-m---",
   "money.redeem": "a-mmm-m---",

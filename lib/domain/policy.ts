@@ -42,6 +42,8 @@ export const POLICY = {
   "config.edit": { super_admin: "any", admin: "any" },
   "customers.read": { super_admin: "any", merchant_owner: "merchant" },
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
+  /** The private id of a customer, which opens the card (lib/domain/customer-id.ts). Everybody else sees the public id. */
+  "customers.privateId": { super_admin: "any", merchant_owner: "merchant" },
   "customers.find": {
     super_admin: "any",
     merchant_owner: "merchant",
@@ -94,12 +96,15 @@ export const POLICY = {
     apiKey: "merchant",
   },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
-  /** Owners at any till of theirs; workers ("own") at the till whose proof the request carries. */
+  /**
+   * Owners run shifts at any of their tills. Employees ("own") run them at the till of the request's till
+   * proof.
+   */
   "shifts.run": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
-  /** What a till kept without a connection; the request carries the till's proof. */
+  /** The entries that a till kept without a connection. The request carries the till proof. */
   "tills.sync": { merchant_owner: "merchant", branch_worker: "merchant", cashier: "merchant" },
   "offline.resolve": { super_admin: "any", merchant_owner: "merchant" },
-  /** Authenticated by the till's proof alone. */
+  /** Only the till proof authenticates these requests. */
   "till.own": { till: "own" },
   "ledger.verify": { super_admin: "any", merchant_owner: "merchant" },
   "reports.read": { super_admin: "any", merchant_owner: "merchant" },

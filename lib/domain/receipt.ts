@@ -14,8 +14,9 @@ export const hasReceipt = (type: MovementType): type is ReceiptType =>
   RECEIPT_TYPES.some((known) => known === type);
 
 /**
- * A line of a receipt, in both languages: "pair" has the English text at one edge and the Arabic text at the other, "text"
- * is the same in both and stands in the middle, "code" is of Latin letters and digits, "qr" is drawn as a QR code.
+ * A line of a receipt, in both languages. "pair" has the English text at one edge and the Arabic text at the
+ * other. "text" is the same in both languages, in the middle. "code" has Latin letters and digits. "qr" is
+ * drawn as a QR code.
  */
 export type PaperLine =
   | { kind: "title" | "text" | "code" | "qr"; text: string }
@@ -33,12 +34,14 @@ export type PrintedReceipt = {
   paperWidth: PaperWidth;
   /** Whether the cash drawer opens with this print. */
   opensDrawer: boolean;
-  /** What the QR opens. It names no card. */
+  /** The address in the QR code. It names no card. */
   link: string;
   merchant: string;
   branch: string | null;
   till: string | null;
   cashier: string | null;
+  /** The user who posted it from the inbox of a till's kept top-ups. */
+  resolver: string | null;
   at: Date;
   /** The first name; null for a deleted card. */
   customer: string | null;

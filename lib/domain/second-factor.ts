@@ -26,7 +26,7 @@ const credential = {
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
 };
 
-/** What a browser answers when a passkey signs (`AuthenticationResponseJSON` of WebAuthn). */
+/** A browser's reply when a passkey signs (`AuthenticationResponseJSON` of WebAuthn). */
 const assertionSchema = z.object({
   ...credential,
   response: z.object({
@@ -38,7 +38,7 @@ const assertionSchema = z.object({
 });
 export type Assertion = z.output<typeof assertionSchema>;
 
-/** What a browser answers when it made a passkey (`RegistrationResponseJSON` of WebAuthn). */
+/** A browser's reply when it made a passkey (`RegistrationResponseJSON` of WebAuthn). */
 const attestationSchema = z.object({
   ...credential,
   response: z.object({
@@ -113,7 +113,7 @@ export type Factors = {
   required: boolean;
 };
 
-/** What the second step of a sign-in asks for. `options` go to the browser's WebAuthn call. */
+/** The request of a sign-in's second step. `options` go to the browser's WebAuthn call. */
 export type FactorRequest = {
   challenge: string;
   methods: ProofMethod[];

@@ -64,7 +64,7 @@ export type CloseShift = z.output<typeof closeShiftSchema>;
 export const shiftsSchema = pageSchema.extend({
   tillId: idSchema.optional(),
   branchId: idSchema.optional(),
-  /** Who opened or closed it. */
+  /** The user who opened or closed it. */
   workerId: idSchema.optional(),
   merchantId: idSchema.optional(),
   from: daySchema.optional(),
@@ -113,6 +113,8 @@ export type TenderCount = {
 /** A number of movements, their points and their value in dirhams, both signed. */
 type KindSum = { count: number; points: number; dirhams: number };
 type DrawerSum = { count: number; dirhams: number };
+/** Cash (dirhams) that this till gave back for top-ups of another till; `till` is null for those made without one. */
+type OtherTillSum = { till: string | null; count: number; dirhams: number };
 
 /** The values that were stored at the close. */
 export type ShiftReport = {
@@ -123,6 +125,8 @@ export type ShiftReport = {
   reversals: KindSum;
   payIns: DrawerSum;
   payOuts: DrawerSum;
+  /** Part of the reversals: what owners gave back here for other tills. */
+  otherTills: OtherTillSum[];
   served: Person[];
 };
 
@@ -153,5 +157,9 @@ export const frozenReportSchema = z.object({
   ),
   kinds: z.record(z.string(), sum),
   drawer: z.partialRecord(z.enum(DRAWER_MOVES), drawerSum),
+  /** Absent in reports that were frozen before it was listed. */
+  otherTills: z
+    .array(z.object({ till: z.string().nullable(), count: z.number(), dirhams: z.number() }))
+    .default([]),
   served: z.array(z.object({ id: z.string(), name: z.string() })),
 });

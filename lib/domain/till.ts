@@ -119,7 +119,7 @@ export function isWeakPin(digits: string): boolean {
   return run || halves || pairs || COMMON_PINS.has(digits);
 }
 
-/** What is left of the most common ones in published lists of PINs. */
+/** The most common PINs in published lists that the rules of isWeakPin do not find. */
 const COMMON_PINS = new Set([
   ...["112233", "123321", "121314", "147258", "159753", "159357", "147852", "258369", "789456", "456789"],
   ...["112211", "100200", "102030", "010203", "246810", "135790", "113355", "998877", "654123", "321654"],
@@ -127,5 +127,5 @@ const COMMON_PINS = new Set([
   ...["200000", "100000", "000001", "123123", "101010", "110110", "119119", "911911", "974974", "199999"],
 ]);
 
-/** A worker as a till shows them. */
+/** An employee, as a till shows them. */
 export type TillWorker = { id: string; firstName: string; lastName: string; hasPin: boolean };

@@ -2,7 +2,7 @@
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 export const MAX_UPLOAD_MB = 5;
 
-/** What a merchant's files may take together, in bytes and in MB for messages. */
+/** The most that all files of a merchant may take together: in bytes, and in MB for messages. */
 export const MERCHANT_QUOTA_BYTES = 100 * 1024 * 1024;
 export const MERCHANT_QUOTA_MB = 100;
 

@@ -32,7 +32,7 @@ export async function listMailbox(
   return { entries, next: sorted.length > limit ? (page.at(-1) ?? null) : null };
 }
 
-/** One message; null when there is no such file or the name is not that of a mailbox file. */
+/** Answers one message. Null if the file does not exist or its name does not belong to a mailbox file. */
 export async function readMailbox(file: string, folder = mailboxFolder()): Promise<MailboxMessage | null> {
   if (!FILE_NAME.test(file)) return null;
   const raw = await readFile(join(folder, file)).catch(whenMissing<null>(null));

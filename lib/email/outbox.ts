@@ -89,7 +89,10 @@ export async function expireEmails(db: Db): Promise<number> {
     where status = 'queued' and expires_at <= now() and claimed_by is null`;
 }
 
-/** The attempts that count for an e-mail: in a batch that is sent again as it is, the most that one of it has. */
+/**
+ * Answers the attempts that count for an e-mail. In a batch that is sent again unchanged, the highest number
+ * of its e-mails counts.
+ */
 function countedAttempts(outcomes: MailOutcome[]): (outcome: MailOutcome) => number {
   const most = new Map<string, number>();
   for (const { mail, inBatch } of outcomes) {
@@ -99,8 +102,8 @@ function countedAttempts(outcomes: MailOutcome[]): (outcome: MailOutcome) => num
 }
 
 /**
- * Records the e-mails that were sent, and those that are retried or have failed, in one statement each. A batch that is
- * sent again as it is waits and fails as a whole, because its idempotency key stands for all of its e-mails.
+ * Records the sent e-mails in one statement, and those that are retried or have failed in another. If a batch
+ * is sent again unchanged, all its e-mails wait or fail together, because they share one idempotency key.
  */
 export async function recordOutcomes(db: Db, owner: string, outcomes: MailOutcome[]): Promise<void> {
   const sent = outcomes.filter(({ error }) => !error).map(({ mail }) => mail.id);

@@ -19,7 +19,7 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   logo?: string;
   /** The id of the outbox row. A second e-mail with the same id is not written. */
   id?: string;
-  /** The customer who receives the e-mail about their card. Deleting the card deletes the e-mail. */
+  /** The customer whose name or card it is about. Deleting the card deletes the e-mail, also one to the merchant's owner. */
   customerId?: string | null;
   /** The trace that caused it. Default: the current one. */
   traceparent?: string | null;

@@ -38,7 +38,7 @@ async function server(
   return { host: `127.0.0.1:${(listener.server.address() as AddressInfo).port}`, received };
 }
 
-function transport(url: string, timeouts = { step: 10_000, acceptance: 10_000 }) {
+function transport(url: string, timeouts = { greeting: 10_000, silence: 10_000 }) {
   const opened = smtpTransport(url, FROM, timeouts);
   closers.push(() => opened.close?.());
   return opened;
@@ -93,13 +93,22 @@ test("a wrong password is an error, and a connection that the server closed is r
     .toBeGreaterThan(1);
 });
 
-test("the timeout for the server's confirmation is separate from the timeout for sending", async () => {
+test("a server that never confirms a message times out, and a slow one does not", async () => {
   const { host, received } = await server(
     { authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] },
     900,
   );
-  await transport(`smtp://${host}`, { step: 400, acceptance: 10_000 }).send(mail());
-  const impatient = transport(`smtp://${host}`, { step: 400, acceptance: 100 });
-  await expect(impatient.send(mail())).rejects.toThrow("in time");
+  await transport(`smtp://${host}`, { greeting: 10_000, silence: 10_000 }).send(mail());
+  const impatient = transport(`smtp://${host}`, { greeting: 10_000, silence: 300 });
+  await expect(impatient.send(mail())).rejects.toThrow("Timeout");
   expect(received).toHaveLength(2);
+});
+
+test("a transport that was closed opens new connections", async () => {
+  const { host, received } = await server({ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] });
+  const opened = transport(`smtp://${host}`);
+  await opened.send(mail());
+  opened.close?.();
+  await opened.send(mail());
+  expect(new Set(received.map(({ connection }) => connection)).size).toBe(2);
 });

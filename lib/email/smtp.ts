@@ -1,112 +1,40 @@
-import { Readable } from "node:stream";
-import { parseConnectionUrl } from "nodemailer/lib/shared/index.js";
-import SMTPConnection from "nodemailer/lib/smtp-connection/index.js";
-import { type ComposedMessage, composeMessage } from "./compose";
+import { createTransport, type Transporter } from "nodemailer";
 import type { EmailLane } from "./lanes";
-import { type OutgoingEmail, PROVIDER_TIMEOUT_MS, RecipientRefused, type Transport } from "./message";
+import {
+  messageOf,
+  type OutgoingEmail,
+  PROVIDER_TIMEOUT_MS,
+  RecipientRefused,
+  type Transport,
+} from "./message";
 
 /**
- * Timeouts of a mail server in milliseconds: `step` until it has the whole message, `acceptance` until it confirms it.
- * The second is long, because a retry after it may send an accepted message twice (RFC 5321, 4.5.3.2.6).
+ * Timeouts of a mail server in milliseconds: `greeting` until it greets, `silence` between two of its answers. The second
+ * is longer, because a retry after it may send an accepted message twice (RFC 5321, 4.5.3.2.6).
  */
-export type SmtpTimeouts = { step: number; acceptance: number };
-const TIMEOUTS: SmtpTimeouts = { step: PROVIDER_TIMEOUT_MS, acceptance: 5 * 60_000 };
+export type SmtpTimeouts = { greeting: number; silence: number };
+const TIMEOUTS: SmtpTimeouts = { greeting: PROVIDER_TIMEOUT_MS, silence: 60_000 };
 
-/** An idle connection is closed after IDLE_MS, and any connection after MAX_MESSAGES, as many servers do too. */
-const IDLE_MS = 5_000;
-const MAX_MESSAGES = 100;
+/** Connections of each lane: a code never waits for a connection that sends receipts. */
+const CONNECTIONS: Readonly<Record<EmailLane, number>> = { account: 4, receipt: 8 };
 
-/** One connection to a mail server, which sends one message at a time. After an error it cannot be used again. */
-class PooledConnection {
-  // The types of nodemailer lack `allowsAuth`: whether the server accepts a password.
-  private readonly connection: SMTPConnection & { allowsAuth?: boolean };
-  private error: Error | undefined;
-  private onError: ((error: Error) => void) | undefined;
-  private idle: NodeJS.Timeout | undefined;
-  private opened = false;
-  private messages = 0;
-
-  constructor(
-    private readonly options: SMTPConnection.Options,
-    private readonly timeouts: SmtpTimeouts,
-    private readonly onClose: () => void,
-  ) {
-    this.connection = new SMTPConnection({
-      ...options,
-      dnsTimeout: timeouts.step,
-      connectionTimeout: timeouts.step,
-      greetingTimeout: timeouts.step,
-      // Longer than the timer of a message in send(), which decides.
-      socketTimeout: timeouts.step + timeouts.acceptance,
-    });
-    this.connection.on("error", (error: Error) => this.fail(error));
-    this.connection.once("end", () => this.fail(new Error("SMTP: the server closed the connection")));
+/** The URL with the options of a pool. nodemailer ignores options beside a URL; those of the operator win. */
+function pooledUrl(url: string, maxConnections: number, { greeting, silence }: SmtpTimeouts): string {
+  const pooled = new URL(url);
+  const options = {
+    pool: true,
+    maxConnections,
+    // The outbox repeats a message whose connection was lost; the pool would do it without counting the attempts.
+    maxRequeues: 0,
+    dnsTimeout: greeting,
+    connectionTimeout: greeting,
+    greetingTimeout: greeting,
+    socketTimeout: silence,
+  };
+  for (const [name, value] of Object.entries(options)) {
+    if (!pooled.searchParams.has(name)) pooled.searchParams.set(name, String(value));
   }
-
-  get usable(): boolean {
-    return !this.error && this.messages < MAX_MESSAGES;
-  }
-
-  /** Sends a message. Throws the server's refusal, or an error when it does not answer in time. */
-  async send(message: ComposedMessage): Promise<void> {
-    clearTimeout(this.idle);
-    this.messages += 1;
-    let timer: NodeJS.Timeout | undefined;
-    const failAfter = (milliseconds: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.fail(new Error("SMTP: no answer in time")), milliseconds);
-    };
-    try {
-      await new Promise<void>((done, fail) => {
-        this.onError = fail;
-        if (this.error) return fail(this.error);
-        failAfter(this.timeouts.step);
-        const body = Readable.from([message.content]).once("end", () => failAfter(this.timeouts.acceptance));
-        this.open(() =>
-          this.connection.send(message.envelope, body, (error) => (error ? this.fail(error) : done())),
-        );
-      });
-    } finally {
-      clearTimeout(timer);
-      this.onError = undefined;
-    }
-  }
-
-  /** Closes the connection unless send() is called within IDLE_MS. */
-  closeWhenIdle(): void {
-    this.idle = setTimeout(() => this.close(), IDLE_MS);
-    this.idle.unref();
-  }
-
-  close(): void {
-    this.fail(new Error("SMTP: closed"));
-  }
-
-  private open(then: () => void): void {
-    if (this.opened) {
-      then();
-      return;
-    }
-    const { auth } = this.options;
-    const answered = (next: () => void) => (error?: Error | null) => (error ? this.fail(error) : next());
-    const ready = answered(() => {
-      this.opened = true;
-      then();
-    });
-    const connected = answered(() => {
-      if (!auth || !("pass" in auth) || !this.connection.allowsAuth) ready();
-      else this.connection.login({ credentials: { user: auth.user, pass: auth.pass } }, ready);
-    });
-    this.connection.connect(connected);
-  }
-
-  private fail(error: Error): void {
-    clearTimeout(this.idle);
-    this.error ??= error;
-    this.onError?.(this.error);
-    this.connection.close();
-    this.onClose();
-  }
+  return pooled.href;
 }
 
 /** Maps a permanent refusal of the recipient (550 or above) to RecipientRefused; other errors stay as they are. */
@@ -116,41 +44,41 @@ function mapRefusal(error: unknown): unknown {
   return refused ? new RecipientRefused(error.message, { cause: error }) : error;
 }
 
+/** A promise that rejects when the transport is closed. */
+function closed(): PromiseWithResolvers<never> {
+  const closing = Promise.withResolvers<never>();
+  // Nothing may be waiting for it.
+  closing.promise.catch(() => undefined);
+  return closing;
+}
+
 /**
  * Sends by SMTP over a pool of connections for each lane. `url` has nodemailer's format
  * (smtp://user:password@host:port).
  */
 export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Transport {
-  // nodemailer ignores options beside a URL, so the URL is parsed here.
-  const options = parseConnectionUrl(url);
-  const idle: Record<EmailLane, PooledConnection[]> = { account: [], receipt: [] };
-  const open = new Set<PooledConnection>();
-
-  function connectionFor(lane: EmailLane): PooledConnection {
-    for (let kept = idle[lane].pop(); kept; kept = idle[lane].pop()) if (kept.usable) return kept;
-    const connection = new PooledConnection(options, timeouts, () => open.delete(connection));
-    open.add(connection);
-    return connection;
-  }
-
+  const pools: Partial<Record<EmailLane, Transporter>> = {};
+  let closing = closed();
   return {
     name: "smtp",
-    connections: { account: 4, receipt: 8 },
+    connections: CONNECTIONS,
     async send(mail: OutgoingEmail) {
-      const message = composeMessage(mail, from);
-      const connection = connectionFor(mail.lane);
+      const { lane } = mail;
+      pools[lane] ??= createTransport(pooledUrl(url, CONNECTIONS[lane], timeouts));
       try {
-        await connection.send(message);
+        await Promise.race([pools[lane].sendMail(messageOf(mail, from)), closing.promise]);
       } catch (error) {
-        connection.close();
         throw mapRefusal(error);
       }
-      if (!connection.usable) return connection.close();
-      connection.closeWhenIdle();
-      idle[mail.lane].push(connection);
     },
     close() {
-      for (const each of [...open]) each.close();
+      // nodemailer lets a message that is being sent wait for its timeout, and a closed pool cannot be used again.
+      closing.reject(new Error("SMTP: closed"));
+      closing = closed();
+      for (const lane of ["account", "receipt"] as const) {
+        pools[lane]?.close();
+        delete pools[lane];
+      }
     },
   };
 }

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { createTransport } from "nodemailer";
 import { type Env, env } from "@/lib/env";
-import { composeMessage } from "./compose";
-import type { OutgoingEmail, Transport } from "./message";
+import { messageOf, type OutgoingEmail, type Transport } from "./message";
 import { resendTransport } from "./resend";
 import { smtpTransport } from "./smtp";
 
@@ -17,18 +17,19 @@ export const mailboxFile = ({ createdAt, id }: Pick<OutgoingEmail, "createdAt" |
 
 /** Writes each message to an RFC 822 file `<time>-<id>.eml` in a folder. Sending it again replaces the file. */
 function mailboxTransport(folder: string, from: string): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     name: "mailbox",
     connections: { account: 2, receipt: 8 },
     async send(mail: OutgoingEmail) {
-      const { content } = composeMessage(mail, from);
+      const { message } = await composer.sendMail(messageOf(mail, from));
       const name = mailboxFile(mail);
       // A rename is atomic, so a reader never sees half a message.
       const temporary = join(folder, `.${name}.part`);
-      await writeFile(temporary, content).catch(async (error: NodeJS.ErrnoException) => {
+      await writeFile(temporary, message).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
         await mkdir(folder, { recursive: true });
-        await writeFile(temporary, content);
+        await writeFile(temporary, message);
       });
       await rename(temporary, join(folder, name));
     },

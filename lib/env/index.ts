@@ -5,7 +5,7 @@ const pem = z.string().min(1).optional();
 // Reports missing settings together with invalid ones.
 const always = () => true;
 
-/** What S3_REGION is when no region is named. */
+/** The value of S3_REGION when no region is named. */
 const NO_REGION = "auto";
 
 type Values = {
@@ -24,12 +24,15 @@ type Values = {
 
 /** Whether an address names a site and nothing in it. */
 function isOrigin(address: string): boolean {
-  // One that is no address at all is reported as such.
+  // Another rule reports a text that is not an address.
   if (!URL.canParse(address)) return true;
   return new URL(address).origin === address.toLowerCase().replace(/\/$/, "").replace(/:443$/, "");
 }
 
-/** What production needs besides the types of the settings: each line is a setting, and what is wrong with it. */
+/**
+ * Answers the problems of the settings in production, besides their types: each line has a setting and its
+ * problem.
+ */
 function productionProblems(given: Values): [name: keyof Values, message: string][] {
   const inexact = (url: string | undefined) => url?.includes("*") ?? false;
   const rules: [keyof Values, boolean, string][] = [
@@ -100,7 +103,10 @@ const schema = z
      * scripts/lib/processes.mjs.
      */
     SERVER_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
-    /** What serves /api in a container: "own" is our server, which skips Next's part of the work; "next" is Next. */
+    /**
+     * The server of /api in a container. "own" is our server, which skips Next's part of the work. "next" is
+     * Next.
+     */
     API_SERVER: z.enum(["own", "next"]).default("own"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
@@ -108,7 +114,7 @@ const schema = z
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     /** The address that METRICS_PORT listens on. */
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-    /** Where traces are sent; without it none are recorded. */
+    /** The address that traces are sent to. Without it, no traces are recorded. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
     MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
     RESEND_API_KEY: z.string().min(1).optional(),

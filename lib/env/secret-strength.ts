@@ -16,7 +16,10 @@ const [REPEATED, RUN] = [6, 4];
 const inRow = (run: string): boolean =>
   ROWS.some((row) => row.includes(run) || [...row].reverse().join("").includes(run));
 
-/** The characters that are neither a part of a run, such as "cdef" or "lkjh", nor repeat what stands before them. */
+/**
+ * Answers the characters that count as random: those outside a run, such as "cdef" or "lkjh", and outside a
+ * repetition of earlier characters.
+ */
 function unforeseen(secret: string): string[] {
   const text = secret.toLowerCase();
   return [...secret].filter((_, at) => {

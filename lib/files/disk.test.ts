@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import { POST } from "@/app/api/auth/merchant/upload-url/route";
-import { PUT } from "@/app/api/media/upload/[token]/route";
 import { testDb } from "@/lib/testing/database";
+import { handlerOf } from "@/lib/testing/handlers";
 import { picture, uploadJourney } from "@/lib/testing/upload-journey";
 import { readUploadToken, signUpload } from "./objects";
 import { diskStorage } from "./storage";
+
+const POST = handlerOf("POST", "auth/merchant/upload-url");
+const PUT = handlerOf("PUT", "media/upload/{token}");
 
 const db = await testDb();
 
 async function put(url: string, contentType: string, bytes: Buffer): Promise<number> {
   const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
   const init = { method: "PUT", headers: { "content-type": contentType }, body: new Uint8Array(bytes) };
-  const response = await PUT(new Request(url, init), { params: Promise.resolve({ token }) });
+  const response = await PUT(new Request(url, init), { params: { token } });
   return response.status;
 }
 
@@ -24,7 +26,7 @@ const ask = (body: unknown) =>
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),
-    { params: Promise.resolve({}) },
+    { params: {} },
   );
 
 test("the call answers the upload URL, the key and the public URL", async () => {

@@ -65,7 +65,7 @@ export async function logoPng(ctx: PublicContext, input: { key: string }): Promi
 logoPng.permission = "public" as const;
 logoPng.input = readMediaSchema;
 
-/** Where logoPng is served; undefined without a logo. */
+/** Answers the address of logoPng, or undefined without a logo. */
 export function logoUrl(key: string | null): string | undefined {
   const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
   return id ? `${env().APP_URL}/card/logo/${id}` : undefined;

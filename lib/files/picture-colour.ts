@@ -76,7 +76,7 @@ async function colourOf(db: Db, key: string, store: Storage): Promise<string | n
   return remember(key, colour);
 }
 
-/** What the colours of a merchant follow from: its own colour, its picture, its id. */
+/** The sources of a merchant's colours: its own colour, its picture and its id. */
 export type ColouredMerchant = { id: string; imageKey: string | null; colour: string | null };
 
 /** As coloursOfMerchant, in a transaction: a picture that is not measured yet counts as none. */

@@ -26,7 +26,10 @@ export type UploadTicket = {
 
 const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
 
-/** Who is counted. Anybody becomes a pending owner by signing up, so these count by address too, as strangers do. */
+/**
+ * Answers the keys that an upload counts for. Anybody can become a pending owner by signing up. So pending
+ * owners count by address too, as strangers do.
+ */
 function uploaderKeys({ actor, address }: PublicContext): string[] {
   if (!actor) return [address];
   const approved = actor.merchantStatus === null || actor.merchantStatus === "approved";

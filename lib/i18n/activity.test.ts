@@ -32,16 +32,16 @@ test("who issued a pairing code, proved a mailbox or renamed a second factor is 
   );
   expect(sentences).toEqual([
     [
-      "Sara Ahmed made a new pairing code for the till Front till.",
+      "Sara Ahmed made a new pairing code for till Front till.",
       "Sara Ahmed: إنشاء رمز اقتران جديد (جهاز الصندوق Front till).",
     ],
     [
-      "Sara Ahmed confirmed the email of the till Front till.",
+      "Sara Ahmed confirmed the email of till Front till.",
       "Sara Ahmed: تأكيد البريد الإلكتروني (جهاز الصندوق Front till).",
     ],
     [
-      "Sara Ahmed renamed a second factor of the till Front till.",
-      "Sara Ahmed: تغيير اسم عامل تحقق ثانٍ (جهاز الصندوق Front till).",
+      "Sara Ahmed renamed a second sign-in step of till Front till.",
+      "Sara Ahmed: تغيير اسم خطوة تحقق ثانية (جهاز الصندوق Front till).",
     ],
   ]);
 });
@@ -49,7 +49,7 @@ test("who issued a pairing code, proved a mailbox or renamed a second factor is 
 test("a till that was renamed is described with its names", () => {
   const renamed = { ...at("till.changed", { name: "Back till" }), before: { name: "Front till" } };
   expect(activityText("en", renamed).replaceAll(/[\u2068\u2069]/g, "")).toBe(
-    "Sara Ahmed changed the name of the till Front till from Front till to Back till.",
+    "Sara Ahmed changed the name for till Front till from Front till to Back till.",
   );
 });
 
@@ -57,15 +57,15 @@ test("a till's day is described with its numbers", () => {
   const sentence = (action: Activity["action"], after: Activity["after"]) =>
     activityText("en", at(action, after)).replaceAll(/[\u2068\u2069]/g, "");
   expect(sentence("shift.closed", { number: 7 })).toBe(
-    "Sara Ahmed closed shift report 7 of the till Front till.",
+    "Sara Ahmed closed shift report 7 of till Front till.",
   );
   expect(sentence("shift.pay_out", { dirhams: 1_550, reason: "Milk" })).toBe(
-    "Sara Ahmed paid QAR 15.50 out of the drawer of the till Front till: Milk",
+    "Sara Ahmed paid QAR 15.50 out of the drawer of till Front till: Milk",
   );
   expect(sentence("till.pin_locked", { worker: "Omar Nasser", here: false })).toBe(
-    "Five wrong PINs locked the PIN of Omar Nasser on the till Front till.",
+    "Five wrong PINs locked the PIN of Omar Nasser on till Front till.",
   );
   expect(sentence("till.pin_locked", { worker: "Omar Nasser", here: true })).toBe(
-    "Too many wrong PINs locked PIN sign-in on the till Front till.",
+    "Too many wrong PINs locked PIN sign-in on till Front till.",
   );
 });

@@ -54,7 +54,7 @@ type SentenceOf<Action extends string> = Action extends `${infer Kind}.${infer D
 const sentenceOf = (action: Activity["action"]): Sentence & SentenceOf<Activity["action"]> =>
   action.replace(".", "_") as SentenceOf<Activity["action"]>;
 
-/** Who acted, in the reader's language. */
+/** Answers the actor's name, in the reader's language. */
 export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">): string {
   const t = translator(locale);
   if (actor.type === "user") return isolated(actor.name ?? "");
@@ -75,7 +75,9 @@ function recordText(locale: Locale, activity: Activity): string {
     : t(`activity.about.${entity}`, { name: "–" });
 }
 
-/** What was done, in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B." */
+/**
+ * Answers an activity in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B."
+ */
 export function activityText(locale: Locale, activity: Activity): string {
   const t = translator(locale);
   const who = activityActor(locale, activity);

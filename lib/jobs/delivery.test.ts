@@ -189,7 +189,7 @@ test("the local mailbox stores a valid message with its Arabic subject", async (
   expect(names).toEqual([expect.stringMatching(new RegExp(`^\\d{8}T\\d{9}Z-${id}\\.eml$`))]);
   const message = await readMailbox(names[0] ?? "", folder);
   expect(message).toMatchObject({ to: "layla@customer.test", from: "no-reply@wallet.test" });
-  expect(message?.subject).toBe("رمز التحقق الخاص بك لدى بيت الكرك");
+  expect(message?.subject).toBe("رمز التحقق لبطاقة بيت الكرك");
   expect(message?.text.replaceAll("\r\n", "\n").trim()).toBe(row.text.trim());
   expect(message?.html).toContain('dir="rtl"');
   expect(message?.html).toContain("048213");

@@ -214,7 +214,7 @@ test("by SMTP a refused address and a connection that is lost in the middle conc
   closers.push(() => new Promise((closed) => server.close(() => closed())));
   const { port } = server.server.address() as AddressInfo;
   const transport: Transport = {
-    ...smtpTransport(`smtp://127.0.0.1:${port}`, FROM, { step: 5_000, acceptance: 5_000 }),
+    ...smtpTransport(`smtp://127.0.0.1:${port}`, FROM, { greeting: 5_000, silence: 5_000 }),
     connections: { account: 1, receipt: 1 },
   };
   await queueReceipts(FIFTY);

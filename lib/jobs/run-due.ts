@@ -5,6 +5,7 @@ import type { EmailLane } from "@/lib/email/lanes";
 import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
+import { oncePerProcess } from "@/lib/observe/once";
 import { MailLane } from "./mail-lane";
 import { Presence, takeOverFromDead } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
@@ -70,12 +71,10 @@ async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLan
 
 type Runs = { pool: Pool; follow: Run; jobs: Run; mail: Record<EmailLane, Run> };
 
-// Global, because routes are bundled separately and a pool for each would use up the database's connections.
-const store = globalThis as typeof globalThis & { walletRuns?: Map<string, Runs> };
+const known = oncePerProcess("runs", () => new Map<string, Runs>());
 
 function splitRuns(connectionString: string): Runs {
-  store.walletRuns ??= new Map();
-  const existing = store.walletRuns.get(connectionString);
+  const existing = known.get(connectionString);
   if (existing) return existing;
   const pool = queuePool(connectionString);
   const mail = (lane: EmailLane) => serialize((context) => runMail(pool, context, lane));
@@ -85,7 +84,7 @@ function splitRuns(connectionString: string): Runs {
     jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
     mail: { account: mail("account"), receipt: mail("receipt") },
   };
-  store.walletRuns.set(connectionString, runs);
+  known.set(connectionString, runs);
   return runs;
 }
 

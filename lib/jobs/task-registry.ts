@@ -1,5 +1,6 @@
 import { getDb } from "@/lib/db/client";
 import { mailTransport } from "@/lib/email/transports";
+import { oncePerProcess } from "@/lib/observe/once";
 import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
 import { expireBonus } from "./expire-bonus";
 import type { JobContext, TaskTable } from "./queue";
@@ -16,17 +17,16 @@ export const CORE_TASKS = {
   send_email: async () => {},
 } satisfies TaskTable;
 
-// Global, because the server's start and its routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletTasks?: TaskTable };
+const registered = oncePerProcess("tasks", (): { tasks?: TaskTable } => ({}));
 
 /** Registers the tasks of this process. Call it before a worker or the cron route runs. */
 export function registerTasks(tasks: TaskTable): void {
-  store.walletTasks = tasks;
+  registered.tasks = tasks;
 }
 
 /** The registered tasks, or CORE_TASKS before any are registered. */
 export function registeredTasks(): TaskTable {
-  return store.walletTasks ?? CORE_TASKS;
+  return registered.tasks ?? CORE_TASKS;
 }
 
 /** The database and mail transport of this process. */

@@ -4,6 +4,7 @@ import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphil
 import { EMAIL_LANES } from "@/lib/email/lanes";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
+import { oncePerProcess } from "@/lib/observe/once";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
 import {
@@ -160,17 +161,15 @@ export function runWorker(options: WorkerOptions): JobWorker {
   };
 }
 
-const store = globalThis as typeof globalThis & { walletWorker?: JobWorker };
-
 /** Starts the worker of this process, once. It stops gracefully on SIGTERM and SIGINT. */
 export function startWorker(): JobWorker {
-  if (store.walletWorker) return store.walletWorker;
-  const worker = runWorker({
-    connectionString: env().DATABASE_URL,
-    context: jobContext(),
-    tasks: registeredTasks(),
+  return oncePerProcess("worker", () => {
+    const worker = runWorker({
+      connectionString: env().DATABASE_URL,
+      context: jobContext(),
+      tasks: registeredTasks(),
+    });
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void worker.stop());
+    return worker;
   });
-  store.walletWorker = worker;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void worker.stop());
-  return worker;
 }

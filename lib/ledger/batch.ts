@@ -1,26 +1,28 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorType } from "@/lib/db/generated/client";
+import type { Actor } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import type { Movement, MovementActor, MovementType } from "@/lib/domain/movements";
 import type { Tender } from "@/lib/domain/tender";
 import { traceparent } from "@/lib/observe/trace";
 
-/** Who posts: a user's id (the usual), a key's, or a card holder and the system, who have none. */
+/** The poster: a user or an API key, each by its id, or a card holder or the system, which have no id. */
 export type PostingActor =
   | { actorType?: "user"; actor: string; apiKey?: undefined }
   | { actorType: "api_key"; apiKey: string; actor?: undefined }
   | { actorType: "card_holder" | "system"; actor?: undefined; apiKey?: undefined };
 
-/** The input of a row for post_movements; the migration's comment describes the fields. */
+/** The input of a row for post_movements; the comment of its file in prisma/functions describes the fields. */
 export type PostingRow = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
   customer?: string;
-  /** Where a user or a key posts; a card holder stands at none. */
+  /** The branch at which a user or a key posts. A card holder posts at none. */
   branch?: string;
   scope: "any" | "merchant" | "own";
   scopeMerchant?: string | null;
   namedMerchant?: string;
-  /** Unsigned, but for an ADJUSTMENT; absent for a REFUND: all that is left. */
+  /** Unsigned, except for an ADJUSTMENT. Absent for a REFUND that gives back all that is left. */
   points?: number;
   reverses?: string;
   /** The REDEEM of which a REFUND gives a part back. */
@@ -40,6 +42,11 @@ export type PostingRow = {
   occurred?: Date;
   /** The till that the request proved. */
   till?: string;
+  /**
+   * The user who posts a kept top-up from the inbox. Like the employee who kept it, this user may not post to
+   * an own card.
+   */
+  resolver?: string;
   /** The owner posts what came late: a till that was retired since does not stop it. */
   late?: boolean;
 };
@@ -68,6 +75,8 @@ export type Refusal =
   | "proof_invalid"
   | "undo_expired"
   | "not_latest"
+  /** At a till, an employee undoes only the cash that it took; `till` names the other one. */
+  | "other_till"
   | "not_reversible"
   | "already_spent"
   | "refunded"
@@ -81,12 +90,21 @@ export type Refusal =
   /** Another transaction holds the customer: only for rows that must not wait. */
   | "busy";
 
-export type PostedRow = Movement;
+/** A movement as the ledger answers it, with the customer's private id; `shownTo` makes an answer of it. */
+export type PostedRow = Omit<Movement, "customer"> & {
+  customer: { id: string; publicId: string; fullName: string };
+};
+
+/** Answers the movement that the ledger posted, as this viewer may see it. */
+export const shownTo = (viewer: Actor, { customer, ...movement }: PostedRow): Movement => ({
+  ...movement,
+  customer: { ...customer, id: shownId(viewer, customer) },
+});
 
 /** The result of one row: a movement, or a refusal with the limit it met and the balance at that time. */
 export type Outcome =
   | { outcome: "posted" | "replayed"; movement: PostedRow }
-  | { outcome: Refusal; limit: number | null; balance: number | null };
+  | { outcome: Refusal; limit: number | null; balance: number | null; till?: string | null };
 
 type Raw = {
   outcome: "posted" | "replayed" | Refusal;
@@ -122,7 +140,7 @@ type Raw = {
   till_name: string | null;
 };
 
-/** What runs the statement by itself, outside of Prisma: a pool or one of its clients. */
+/** A connection that runs the statement outside of Prisma: a pool or a client of it. */
 export type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> };
 
 /**
@@ -175,7 +193,8 @@ function toRow(row: Posting, idx: number) {
 
 function toOutcome(raw: Raw): Outcome {
   if (raw.outcome !== "posted" && raw.outcome !== "replayed") {
-    return { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance };
+    const refused = { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance };
+    return raw.outcome === "other_till" ? { ...refused, till: raw.till_name } : refused;
   }
   const movement: PostedRow = {
     id: raw.movement_id,

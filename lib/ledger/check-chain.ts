@@ -16,7 +16,10 @@ function integer(value: number | bigint, bytes: 4 | 8): Buffer {
   return buffer;
 }
 
-/** What a seal covers of the configuration: nothing where it is older than the configuration's chains. */
+/**
+ * Answers the heads of the configuration that a seal covers. A seal older than the configuration's chains
+ * covers none.
+ */
 function configsOf({ configVersion, platformVersion }: Seal, heads: ConfigHeads): Uint8Array[] {
   if (configVersion === null || platformVersion === null) return [];
   return [heads.own.get(configVersion) ?? FIRST_HEAD, heads.platform.get(platformVersion) ?? FIRST_HEAD];
@@ -89,7 +92,7 @@ async function changedIn(tx: Tx, { merchantId, n, fromTx, toTx }: Seal): Promise
   return row?.id;
 }
 
-/** The chain as it stands: the first movement that is not as it was sealed, and the last seal. */
+/** Checks the whole chain. Answers the first movement that does not match its seal, and the last seal. */
 export async function checkChain(
   tx: Tx,
   merchantId: string,

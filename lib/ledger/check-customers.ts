@@ -71,17 +71,20 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
           select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
         when t.movement_id is not null
           and sha256(t.salt || convert_to(t.reason, 'UTF8')) is distinct from r.text_hash then 'text'
+        -- Only an erased customer's texts go.
+        when t.movement_id is null and r.text_hash is not null and c.status <> 'erased' then 'text'
       end as what
       from rows r
       left join movements o on o.id = coalesce(r.reverses_id, r.refunds_id)
       left join movement_texts t on t.movement_id = r.id
+      left join customers c on c.id = r.customer_id
     )
     select what, id::text as "movementId", customer_id::text as "customerId"
     from judged where what is not null order by customer_id, seq limit 1`;
   return row;
 }
 
-/** Each lot against its moves: what is left at every point, and the end in force. */
+/** Checks each lot against its moves: the points left after each move, and the end in force. */
 async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
   const [row] = await tx.$queryRaw<Found[]>`
     with own as materialized (

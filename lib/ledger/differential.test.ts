@@ -21,9 +21,14 @@ const shown = (expected: Expected) =>
   "move" in expected
     ? {
         outcome: expected.outcome,
-        ...{ id: expected.outcome === "replayed" ? expected.move.id : null, type: expected.move.type },
-        ...{ paid: expected.move.paid, bonus: expected.move.bonus, balance: expected.move.balance },
-        ...{ bonusAfter: expected.move.bonusAfter, rate: expected.move.rate, seq: expected.move.seq },
+        id: expected.outcome === "replayed" ? expected.move.id : null,
+        type: expected.move.type,
+        paid: expected.move.paid,
+        bonus: expected.move.bonus,
+        balance: expected.move.balance,
+        bonusAfter: expected.move.bonusAfter,
+        rate: expected.move.rate,
+        seq: expected.move.seq,
         balanceRate: expected.move.balanceRate,
       }
     : expected;
@@ -33,9 +38,14 @@ const seen = (outcome: Outcome | undefined) => {
   const { movement } = outcome;
   return {
     outcome: outcome.outcome,
-    ...{ id: outcome.outcome === "replayed" ? movement.id : null, type: movement.type },
-    ...{ paid: movement.paidPoints, bonus: movement.bonusPoints, balance: movement.balanceAfter },
-    ...{ bonusAfter: movement.bonusAfter, rate: movement.rate, seq: movement.seq },
+    id: outcome.outcome === "replayed" ? movement.id : null,
+    type: movement.type,
+    paid: movement.paidPoints,
+    bonus: movement.bonusPoints,
+    balance: movement.balanceAfter,
+    bonusAfter: movement.bonusAfter,
+    rate: movement.rate,
+    seq: movement.seq,
     balanceRate: movement.balanceRate,
   };
 };
@@ -98,7 +108,8 @@ async function expectSameState(world: LedgerWorld): Promise<void> {
         paid: card.paid,
         crooked: 0,
       },
-      ...{ movement_count: card.moves.length, unproved: card.unproved },
+      movement_count: card.moves.length,
+      unproved: card.unproved,
       lots: lots.sort((a, b) => ((a.id ?? "") < (b.id ?? "") ? -1 : 1)),
     });
   }

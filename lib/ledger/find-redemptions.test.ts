@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { GET as find } from "@/app/api/redeem-points/find/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
 import { findRedemptions } from "./find-redemptions";
 import { redeem, refund } from "./move-points";
+
+const find = handlerOf("GET", "redeem-points/find");
 
 const db = await testDb();
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -17,7 +17,7 @@ const OF_ONE_NUMBER = 10_000;
  */
 export async function findRedemptions(ctx: Context, { saleRef }: FindRedemptions): Promise<LoggedMovement[]> {
   const reach = authorize(ctx.actor, "money.refund");
-  const { role, userId } = ctx.actor;
+  const { role } = ctx.actor;
   const conditions = [
     Prisma.sql`m.type = 'REDEEM'`,
     Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
@@ -30,7 +30,7 @@ export async function findRedemptions(ctx: Context, { saleRef }: FindRedemptions
   const merchantId = reach.scope === "any" ? null : reach.merchantId;
   const page = Prisma.sql`SELECT m.* FROM (${salesOf(merchantId, saleRef, OF_ONE_NUMBER, conditions)}) m
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${MOST}`;
-  return await movementRows(ctx.db, page, userId);
+  return await movementRows(ctx.db, page, ctx.actor);
 }
 findRedemptions.permission = "money.refund" as const;
 findRedemptions.input = findRedemptionsSchema;

@@ -5,8 +5,8 @@ import { type LedgerCheckQuery, type LedgerDay, ledgerCheckSchema } from "@/lib/
 const DAYS = 31;
 
 /**
- * The heads that were mailed for the last days, newest first: what an owner compares the e-mails with. Throws
- * merchant_not_found.
+ * Answers the heads that were mailed in the last days, newest first. An owner compares the e-mails with them.
+ * Throws merchant_not_found.
  */
 export async function ledgerDays(ctx: Context, query: LedgerCheckQuery): Promise<LedgerDay[]> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);

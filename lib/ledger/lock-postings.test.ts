@@ -1,12 +1,14 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { PUT } from "@/app/api/points-config/route";
 import { removeBranch } from "@/lib/branches/change-branches";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { topUp } from "@/lib/ledger/move-points";
 import { tokenOf } from "@/lib/testing/calls";
 import { ownerUrl, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
+
+const PUT = handlerOf("PUT", "points-config");
 
 const db = await testDb();
 const token = await tokenOf(db, await makeAdmin(db, { role: "admin" }));
@@ -45,11 +47,15 @@ async function counter() {
         headers: { authorization: token, "content-type": "application/json" },
         body: JSON.stringify({
           iMerchantId: merchantId,
-          ...{ iDirhamsPerPoint: 100, iMinTopup: 1, iMaxTopup: 5000, iMaxBalance: 20_000 },
-          ...{ iUndoMinutes: 15, iWorkerDailyCap: dailyCap },
+          iDirhamsPerPoint: 100,
+          iMinTopup: 1,
+          iMaxTopup: 5000,
+          iMaxBalance: 20_000,
+          iUndoMinutes: 15,
+          iWorkerDailyCap: dailyCap,
         }),
       }),
-      { params: Promise.resolve({}) },
+      { params: {} },
     );
   const versions = () => db.pointsConfig.count({ where: { merchantId } });
   // The first posting opens the connections.
@@ -126,11 +132,11 @@ test("changes among concurrent postings all go through, and no posting waits lon
   expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT);
 });
 
-test("the removal of an unused branch, which stops postings as well, has the same limits", async () => {
+test("the removal of an unused branch, which stops its merchant's postings, has the same limits", async () => {
   const { post } = await counter();
   const shop = await makeMerchant(db);
   const branch = await makeBranch(db, shop);
-  const held = await stranger("select pg_advisory_xact_lock_shared(posting_lock())");
+  const held = await stranger(`select pg_advisory_xact_lock_shared(merchant_lock('${shop.merchant.id}'))`);
   const removed = removeBranch(contextOf(db, shop.owner), { id: branch.id });
   const refused = expect(removed).rejects.toMatchObject({ code: "unavailable" });
   expect(await post()).toBeLessThan(LONGEST_WAIT);

@@ -33,7 +33,9 @@ export async function topUp(ctx: Context<StaffActor>, input: TopUp): Promise<Rec
     await assertTenderTaken(ctx, input);
     return {};
   };
-  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, tenderTaken);
+  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, {
+    judge: tenderTaken,
+  });
 }
 const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
@@ -44,16 +46,17 @@ topUp.input = topUpSchema;
 topUp.errors = ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS] as const;
 
 /**
- * Takes points off a customer's balance at a branch of its merchant: of which pocket, the receipt says. Past the
- * merchant's daily allowance of a card, and past that of a worker, a proof is needed: the card's live code, or a code
- * mailed for this amount or more, each good once. The same idempotency key answers the same receipt. Throws
- * customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
- * insufficient_balance, proof_required, worker_proof_required, proof_amount, proof_invalid, key_reused, unavailable,
- * outcome_unknown.
+ * Takes points off a customer's balance at a branch of its merchant. The answer says how many came from each
+ * pocket. Above the merchant's daily redemption limit of a card or of an employee, it needs a confirmation:
+ * the card's live code, or a code mailed for this amount or more. Each code is good once. The same
+ * idempotency key answers the first result. Throws customer_not_found, branch_mismatch, merchant_unavailable,
+ * customer_blocked / _frozen / _erased, own_card, insufficient_balance, proof_required,
+ * worker_proof_required, proof_amount, proof_invalid, key_reused, unavailable, outcome_unknown.
  */
 export async function redeem(ctx: Context<StaffActor>, input: Redeem): Promise<Receipt> {
-  const proof = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
-  return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, proof);
+  const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
+  const costs = input.proof !== undefined;
+  return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, { judge, costs });
 }
 const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
   return { type: "REDEEM", ...placeOf(at), points, saleRef };
@@ -98,9 +101,10 @@ giveBonus.errors = [
 
 /**
  * Gives back a redemption or a part of it: paid points first, then bonus to the lots it came from. Owners and
- * super_admins, a worker within the merchant's days for it. Throws movement_not_found, not_refundable, already_reversed,
- * refund_exceeded, refund_expired, value_lowered, daily_cap, below_minimum, own_card, merchant_unavailable,
- * customer_blocked / _frozen / _erased, key_reused, forbidden, unavailable, outcome_unknown.
+ * super_admins may do so at any time, an employee only within the number of days that the merchant sets.
+ * Throws movement_not_found, not_refundable, already_reversed, refund_exceeded, refund_expired,
+ * value_lowered, daily_cap, below_minimum, own_card, merchant_unavailable, customer_blocked / _frozen /
+ * _erased, key_reused, forbidden, unavailable, outcome_unknown.
  */
 export async function refund(ctx: Context<StaffActor>, input: Refund): Promise<Receipt> {
   return await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey);
@@ -125,10 +129,11 @@ refund.errors = [
 ] as const;
 
 /**
- * Posts the opposite of a movement, lot by lot. A worker undoes an own one within the undo window while it is the
- * customer's latest; an owner reverses any of the merchant's and a super_admin any, both with a reason. Asked again it
- * answers the reversal that stands. Throws movement_not_found, reason_required, undo_expired, not_latest,
- * not_reversible, already_spent, refunded, value_lowered, own_card, merchant_unavailable, customer_blocked / _frozen /
+ * Posts the opposite of a movement, lot by lot. An employee may undo an own movement within the undo window,
+ * as long as it is the customer's latest. An owner may reverse any movement of the merchant, and a
+ * super_admin any movement at all; both must give a reason. A movement that is already reversed answers its
+ * reversal. Throws movement_not_found, reason_required, undo_expired, not_latest, other_till, not_reversible,
+ * already_spent, refunded, value_lowered, own_card, merchant_unavailable, customer_blocked / _frozen /
  * _erased, key_reused, unavailable, outcome_unknown.
  */
 export async function reverse(ctx: Context<StaffActor>, input: Reverse): Promise<Receipt> {
@@ -137,7 +142,7 @@ export async function reverse(ctx: Context<StaffActor>, input: Reverse): Promise
     if (reach.scope === "own" || request.reason) return {};
     throw new DomainError("reason_required", {}, [{ path: "reason", message: "validation.reason.required" }]);
   };
-  return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, reasoned);
+  return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, { judge: reasoned });
 }
 const reversalRequest = ({ movementId, reason }: Reverse): Request => {
   return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
@@ -160,6 +165,7 @@ reverse.errors = [
   "reason_required",
   "undo_expired",
   "not_latest",
+  "other_till",
   "not_reversible",
   "already_spent",
   "refunded",

@@ -1,5 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
+import type { Actor } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
 import { movementActor } from "./batch";
 
@@ -45,14 +47,14 @@ function undoUntil(viewerId: string | null): Prisma.Sql {
 }
 
 /**
- * Movements with everything that a log shows, newest first or oldest: those that `page` selects (rows of the movements
- * table). `undoUntil` is set where this viewer may still undo: an own movement, the latest of a card that stands, not
- * reversed.
+ * Answers the movements that `page` selects (rows of the movements table), with everything that a log shows
+ * to this viewer. The newest come first, unless `oldestFirst`. `undoUntil` is set only where the viewer may
+ * still undo: an own movement that is not reversed, and the latest of a card that is not erased.
  */
 export async function movementRows(
   db: Db | Tx,
   page: Prisma.Sql,
-  viewerId: string | null = null,
+  viewer: Actor,
   oldestFirst = false,
 ): Promise<LoggedMovement[]> {
   const rows = await db.$queryRaw<Row[]>`
@@ -68,6 +70,11 @@ export async function movementRows(
       m.branch_id AS "branchId", m.branch_name AS "branchName",
       m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
+      -- Of the top-ups, only one that the inbox posted has a reason. What its cashier posted has no resolver.
+      CASE WHEN m.type = 'TOP_UP' AND m.text_hash IS NOT NULL THEN (
+        SELECT json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
+        FROM offline_entries e JOIN users u ON u.id = e.resolved_by_id WHERE e.movement_id = m.id LIMIT 1
+      ) END AS resolver,
       s.id AS "merchantId", s.business_name AS "businessName", s.business_name_ar AS "businessNameAr",
       CASE WHEN m.reverses_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.reverses_id`)} END AS reverses,
       ${link(Prisma.sql`l.reverses_id = m.id`)} AS "reversedBy",
@@ -77,22 +84,22 @@ export async function movementRows(
         WHERE l.refunds_id = m.id
           AND NOT EXISTS (SELECT FROM movements w WHERE w.reverses_id = l.id OFFSET 0)
       ) END AS "refundedBy",
-      ${undoUntil(viewerId)} AS "undoUntil"
+      ${undoUntil(viewer.type === "user" ? viewer.userId : null)} AS "undoUntil"
     FROM page m
     JOIN customers c ON c.id = m.customer_id
     LEFT JOIN tills l ON l.id = m.till_id
     JOIN merchants s ON s.id = m.merchant_id
     ORDER BY ${byTime(oldestFirst)}`;
-  return rows.map(toMovement);
+  return rows.map((row) => toMovement(row, viewer));
 }
 
-function toMovement(row: Row): LoggedMovement {
+function toMovement(row: Row, viewer: Actor): LoggedMovement {
   const { customerId, publicId, fullName, branchId, branchName, tillId, tillName, ...named } = row;
   const { actorType, actorId, actorName, merchantId, businessName, businessNameAr, ...linked } = named;
   const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
-    customer: { id: customerId, publicId, fullName },
+    customer: { id: shownId(viewer, { id: customerId, publicId }), publicId, fullName },
     branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
     till: tillId === null ? null : { id: tillId, name: tillName ?? "" },
     actor: movementActor(actorType, actorId, actorName),

@@ -87,8 +87,15 @@ test("a search for many customers who were idle for long reads them, not all tha
   const asleep = await db.customer.createManyAndReturn({ data: sleepers, select: { id: true } });
   const busy = await makeCustomer(db, shop, { fullName: "Somebody Else" });
   const topUp = (customer: string, nth: number, at: number): Posting => ({
-    ...{ type: "TOP_UP", customer, actor: shop.owner.id, branch: shop.branch.id, scope: "any", hash: "h" },
-    ...{ points: 1, key: `${customer} ${nth}`, at: new Date(at) },
+    type: "TOP_UP",
+    customer,
+    actor: shop.owner.id,
+    branch: shop.branch.id,
+    scope: "any",
+    hash: "h",
+    points: 1,
+    key: `${customer} ${nth}`,
+    at: new Date(at),
   });
   const rows = [
     ...asleep.map(({ id }, nth) => topUp(id, 0, NOON - nth * MINUTE)),

@@ -37,7 +37,9 @@ type NamedCustomers = {
 // A shorter term must be the whole bill number; a longer one may be its beginning.
 const BEGINNING = 3;
 
-/** How the bill number is stored: with the digits 0-9, but the oldest ones as they were typed. */
+/**
+ * Answers how the bill number may be stored: with the digits 0-9, or, for the oldest ones, as it was typed.
+ */
 function writtenAs(search: string): string[] {
   const term = search.trim();
   return [...new Set([toLatinDigits(term), term])];

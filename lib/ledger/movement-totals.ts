@@ -16,7 +16,7 @@ import {
 } from "./movement-filter";
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
-/** What reversals took from a kind of movement, signed as in the ledger. */
+/** The amount that reversals took from a kind of movement, signed as in the ledger. */
 type Undone = { type: string | null; points: bigint; dirhams: bigint };
 
 // The most customers or movements of a search that are added up; more would take too long.
@@ -41,7 +41,7 @@ export async function movementTotals(
   const reach = authorize(ctx.actor, "movements.read");
   assertFilterAllowed(reach, filter);
   const { search, customerId, type, tender, actorRole, staffCards } = filter;
-  // A reversal has no tender of its own, so the log shows none.
+  // A reversal has no tender, so the log shows none for this filter.
   if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
   // Filters that the daily sums cannot answer.
   const narrow = search || customerId || actorRole || staffCards;
@@ -173,7 +173,7 @@ function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
 
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
-/** Same as fromDays, but for members of staff or a tender, and with the reversals counted separately. */
+/** Same as fromDays, for members of staff or a tender. Counts the reversals separately. */
 async function fromStaff(
   ctx: Context<StaffActor>,
   reach: Reach,

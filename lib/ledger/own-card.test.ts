@@ -72,7 +72,7 @@ test("a contact counts for 400 days after it was replaced, and no plain one is k
   await age(401);
   await db.$queryRaw`select age_posting_guards()::text`;
   expect(await held()).toBe(false);
-  expect((await topUp(ctx, { ...at, points: 5 })).movement.customer.id).toBe(customer.id);
+  expect((await topUp(ctx, { ...at, points: 5 })).movement.customer.publicId).toBe(customer.publicId);
 });
 
 test("a card is marked when it carries a contact of the merchant's staff, however the two came together", async () => {

@@ -36,7 +36,10 @@ export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral
 ) ended on true`;
 export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
 
-/** What can be spent, by pocket: bonus that has ended is not counted, whether or not its EXPIRY is posted. */
+/**
+ * Answers the points that can be spent, by pocket. Bonus that has ended does not count, even before its
+ * EXPIRY.
+ */
 export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
   // The end is exclusive: the last good moment lies just before it.
   const day = nextEnd && qatarDay(new Date(nextEnd.getTime() - 1));
@@ -47,7 +50,10 @@ export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: Pocket
   };
 }
 
-/** What a customer (by private id, unchecked: the caller has proved its right) can spend, in points. */
+/**
+ * Answers the points that a customer can spend. Takes the private id and does not check it: the caller
+ * already has.
+ */
 export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Promise<Pockets> {
   const [row] = await db.$queryRaw<PocketColumns[]>`
     select ${POCKET_COLUMNS} from customers c ${pocketsJoin(now)} where c.id = ${customerId}::uuid`;
@@ -55,8 +61,8 @@ export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Pro
 }
 
 /**
- * What a customer (by private id, unchecked) could spend at an instant of the past, and what a point was worth then, in
- * dirhams. Before the first movement nothing.
+ * Answers the points that a customer could spend at an instant of the past, and the value of a point at that
+ * time in dirhams. Takes the private id and does not check it. Before the first movement there are no points.
  */
 export async function pocketsAt(
   db: Db,

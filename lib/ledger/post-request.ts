@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
-import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { type Actor, authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
 import type { Receipt } from "@/lib/domain/movements";
 import type { StaffPermission } from "@/lib/domain/policy";
@@ -11,6 +12,7 @@ import {
   type PostingActor,
   type PostingRow,
   type Refusal,
+  shownTo,
   storedPosting,
 } from "./batch";
 import { post } from "./post";
@@ -19,7 +21,17 @@ import type { Proof } from "./proof";
 /** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
 export type Request = Omit<
   PostingRow,
-  "scope" | "scopeMerchant" | "key" | "hash" | "proof" | "proofRef" | "at" | "occurred" | "till" | "late"
+  | "scope"
+  | "scopeMerchant"
+  | "key"
+  | "hash"
+  | "proof"
+  | "proofRef"
+  | "at"
+  | "occurred"
+  | "till"
+  | "late"
+  | "resolver"
 >;
 
 /**
@@ -46,18 +58,26 @@ export function requestHash(request: Request): string {
 const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
+/** The other parts of a request. `judge` answers the confirmation, or refuses. */
+type Judged = {
+  judge: (reach: Reach) => Promise<Proof>;
+  /** Whether judging has a cost (a guess of a mailed code), which a used key must not have. */
+  costs?: boolean;
+};
+
 /**
- * Posts a request of the context's actor within the permission's reach; `proofOf` judges what else it carries. A repeat
- * with its key is answered with its first result, whatever was refused to the actor since. Throws the refusal as a
- * DomainError.
+ * Posts a request of the context's actor within the permission's reach. A repeat with the same key gets the
+ * first result, even if the actor has lost a right since. Another request with a used key is refused as
+ * key_reused before any other part of it is judged. Throws the refusal as a DomainError.
  */
 export async function postRequest(
   ctx: Context<StaffActor>,
   permission: StaffPermission,
   request: Request,
   idempotencyKey: string | undefined,
-  proofOf: (reach: Reach) => Promise<Proof> = async () => ({}),
+  { judge, costs = false }: Judged = { judge: async () => ({}) },
 ): Promise<Receipt> {
+  const first = async () => (idempotencyKey ? await storedOutcome(ctx, request, idempotencyKey) : null);
   const asked = {
     ...request,
     ...postingActor(ctx.actor),
@@ -68,84 +88,90 @@ export async function postRequest(
     till: ctx.till?.id,
   };
   let reach: Reach;
-  let proof: Proof;
   try {
     reach = authorize(ctx.actor, permission);
-    proof = await proofOf(reach);
   } catch (refused) {
-    const stored = idempotencyKey ? await storedReceipt(ctx, request, idempotencyKey) : null;
-    if (stored) return stored;
+    const stored = await first();
+    if (stored && "movement" in stored) return receiptOf(stored, request.type, ctx.actor);
+    throw refused;
+  }
+  const known = costs ? await first() : null;
+  if (known) return receiptOf(known, request.type, ctx.actor);
+  let proof: Proof;
+  try {
+    proof = await judge(reach);
+  } catch (refused) {
+    const stored = costs ? null : await first();
+    if (stored) return receiptOf(stored, request.type, ctx.actor);
     throw refused;
   }
   const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
   const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
   const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
   const stored =
-    idempotencyKey && !("movement" in outcome) && outcome.outcome === "key_reused"
-      ? await storedUnderOtherId(ctx, request, idempotencyKey)
-      : null;
-  return stored ?? receiptOf(outcome, request.type);
+    idempotencyKey && !("movement" in outcome) && outcome.outcome === "key_reused" ? await first() : null;
+  return receiptOf(stored ?? outcome, request.type, ctx.actor);
 }
 
 /** An operation's `stored`: the first result of its request with the input's key. */
 export function storedResult<Input extends { idempotencyKey?: string }>(
   requestOf: (input: Input) => Request,
 ) {
-  return async (ctx: Pick<Context<StaffActor>, "db" | "actor">, input: Input): Promise<Receipt | null> =>
-    input.idempotencyKey ? await storedReceipt(ctx, requestOf(input), input.idempotencyKey) : null;
+  return async (ctx: Pick<Context<StaffActor>, "db" | "actor">, input: Input): Promise<Receipt | null> => {
+    if (!input.idempotencyKey) return null;
+    const request = requestOf(input);
+    const stored = await storedOutcome(ctx, request, input.idempotencyKey);
+    return stored && "movement" in stored ? receiptOf(stored, request.type, ctx.actor) : null;
+  };
 }
 
 /**
- * The first result of the actor's request with this key, or null. It does not check anyone's status, so it works for
- * repeats.
+ * The first result of the actor's request with this key, key_reused when the key belongs to another request, or null. It
+ * does not check anyone's status, so it works for repeats.
  */
-async function storedReceipt(
+async function storedOutcome(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: Request,
   key: string,
-): Promise<Receipt | null> {
+): Promise<Outcome | null> {
   if (ctx.actor.type !== "user") return null;
-  const asked = {
-    ...request,
-    ...postingActor(ctx.actor),
-    scope: "own" as const,
-    key,
-    hash: requestHash(request),
-  };
-  const outcome = await storedPosting(ctx.db, asked);
-  if (outcome === null) return null;
-  return "movement" in outcome
-    ? receiptOf(outcome, request.type)
-    : await storedUnderOtherId(ctx, request, key);
+  return storedOfEitherId(ctx.db, request, { ...postingActor(ctx.actor), scope: "own" }, key);
 }
 
-/** The first result of the same request that named the customer by the other of the two ids, or null. */
-async function storedUnderOtherId(
-  ctx: Pick<Context<StaffActor>, "db" | "actor">,
+/**
+ * The first result of a request with this key, by either id of the customer: staff who saw the private id once repeat
+ * the request under the public one. Null for a key that was never used; the refusal key_reused if it was another request.
+ */
+export async function storedOfEitherId(
+  db: Db | Tx,
   request: Request,
+  by: PostingActor & Pick<PostingRow, "scope" | "scopeMerchant">,
   key: string,
-): Promise<Receipt | null> {
-  if (request.customer === undefined || ctx.actor.type !== "user") return null;
-  const customer = await ctx.db.customer.findFirst({
+): Promise<Outcome | null> {
+  const find = (one: Request) => storedPosting(db, { ...one, ...by, key, hash: requestHash(one) });
+  const stored = await find(request);
+  if (stored === null || "movement" in stored || request.customer === undefined) return stored;
+  const customer = await db.customer.findFirst({
     where: customerOfEitherId(request.customer),
     select: { id: true, publicId: true },
   });
-  if (!customer) return null;
-  const named = request.customer.toLowerCase() === customer.id;
-  const same = { ...request, customer: named ? customer.publicId : customer.id };
-  const asked = { ...same, ...postingActor(ctx.actor), scope: "own" as const, key, hash: requestHash(same) };
-  const outcome = await storedPosting(ctx.db, asked);
-  return outcome && "movement" in outcome ? receiptOf(outcome, request.type) : null;
+  if (!customer) return stored;
+  const { id, publicId } = customer;
+  return find({ ...request, customer: request.customer.toLowerCase() === id ? publicId : id });
 }
 
-/** The receipt of an outcome. Throws the refusal as a DomainError. */
-export function receiptOf(outcome: Outcome, type: Request["type"]): Receipt {
+/** The receipt of an outcome, as this viewer may see it. Throws the refusal as a DomainError. */
+export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor): Receipt {
   if ("movement" in outcome) {
-    return { movement: outcome.movement, replayed: outcome.outcome === "replayed" };
+    return { movement: shownTo(viewer, outcome.movement), replayed: outcome.outcome === "replayed" };
   }
   const params: ErrorParams = {};
   if (outcome.limit !== null) params.limit = outcome.limit;
   if (outcome.balance !== null) params.balance = outcome.balance;
+  if (outcome.outcome === "other_till") {
+    params.known = outcome.till ? "yes" : "no";
+    params.till = outcome.till ?? "";
+  }
   throw new DomainError(codeOf(outcome.outcome, type), params);
 }
 

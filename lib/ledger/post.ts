@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { isConnectionLost, isDatabaseUnavailable, sqlState } from "@/lib/db/faults";
 import { DomainError } from "@/lib/domain/errors";
 import { metrics, observePosting } from "@/lib/observe/metrics";
+import { oncePerProcess } from "@/lib/observe/once";
 import { inSpan, traceparent } from "@/lib/observe/trace";
 import { type Connection, type Outcome, type Posting, postOver } from "./batch";
 import { LANE_CONNECTIONS, type PostingPools, postingPools } from "./posting-pool";
@@ -30,9 +31,7 @@ type Waiting = {
 type Lane = { waiting: Waiting[]; inFlight: number; cards: Set<string> };
 type Lanes = { pools: PostingPools; fast: Lane; slow: Lane };
 
-const kept = globalThis as typeof globalThis & { walletLanes?: WeakMap<Db, Lanes> };
-kept.walletLanes ??= new WeakMap();
-const all = kept.walletLanes;
+const all = oncePerProcess("posting lanes", () => new WeakMap<Db, Lanes>());
 
 const lane = (): Lane => ({ waiting: [], inFlight: 0, cards: new Set() });
 
@@ -154,7 +153,10 @@ function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => v
   }
 }
 
-/** A fault of one row, or of the time they took together, is no neighbour's: then each goes alone. */
+/**
+ * If a batch fails, retries its rows one by one, so that one bad row does not fail the others. A batch that
+ * took too long is retried in the same way. After a lost connection, or if the batch has one row, it rejects.
+ */
 async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
   if (batch.length > 1 && !isConnectionLost(error)) {
     for (const one of batch) await alone(one);
@@ -202,7 +204,7 @@ async function postWithRetry(
   }
 }
 
-/** What our own second try finds posted under a key that only we know was posted by the first. */
+/** Our own second try replays a key that only we know, so the first try posted it. Answers "posted" then. */
 function asPosted(outcome: Outcome, one: Waiting | undefined): Outcome {
   if (outcome.outcome !== "replayed" || !("movement" in outcome) || one?.keyed) return outcome;
   return { outcome: "posted", movement: outcome.movement };

@@ -1,6 +1,7 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/faults";
+import { oncePerProcess } from "@/lib/observe/once";
 import { type PoolName, watchPool } from "@/lib/observe/pools";
 
 /** Connections that only post: `fast` never waits for a customer, `slow` does, a second at a time. */
@@ -12,10 +13,7 @@ const QUERY_CANCELED = "57014";
 /** At most so many connections a lane. */
 export const LANE_CONNECTIONS = 2;
 
-// Global, since a process must have one set for its database, however its code is bundled.
-const kept = globalThis as typeof globalThis & { walletPools?: WeakMap<Db, PostingPools> };
-kept.walletPools ??= new WeakMap();
-const pools = kept.walletPools;
+const pools = oncePerProcess("posting pools", () => new WeakMap<Db, PostingPools>());
 
 /** The posting pools of a client's database, made at first use. */
 export function postingPools(db: Db): PostingPools {
@@ -27,7 +25,7 @@ export function postingPools(db: Db): PostingPools {
   return made;
 }
 
-/** Ends the pools, where there are any: before their database goes. */
+/** Ends the pools, if there are any. Call it before their database goes. */
 export async function endPostingPools(db: Db): Promise<void> {
   const made = pools.get(db);
   pools.delete(db);
@@ -43,7 +41,8 @@ function makePool(name: PoolName, connectionString: string, lockTimeout: string)
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     allowExitOnIdle: true,
-    // Whatever the role or the database has as its default: posting is right under this isolation, and only then.
+    // Sets the isolation whatever the default of the role or the database, because posting is right only
+    // under this one.
     onConnect: (client) => prepare(client as PoolClient, lockTimeout),
   });
   // Without listeners a dying Postgres would bring the whole process down; the next posting reports it.

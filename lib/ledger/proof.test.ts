@@ -110,3 +110,19 @@ test("a mailed code is good for its amount or less, once, also when many ask at 
   const first = await take(80, next, { idempotencyKey: "k" });
   expect(await take(80, next, { idempotencyKey: "k" })).toEqual({ ...first, replayed: true });
 });
+
+test("a used key with another body is refused as such, before its code is judged and without a guess", async () => {
+  const { take, mail } = await counter();
+  const code = await mail(80);
+  await take(80, code, { idempotencyKey: "k" });
+  const reused = refused("key_reused");
+  await expect(take(81, code, { idempotencyKey: "k" })).rejects.toEqual(reused);
+  const next = await mail(70);
+  const wrong = next === "000000" ? "111111" : "000000";
+  for (let guess = 0; guess < 6; guess++) {
+    await expect(take(5, wrong, { idempotencyKey: "k" })).rejects.toEqual(reused);
+    expect(await take(80, wrong, { idempotencyKey: "k" })).toMatchObject({ replayed: true });
+  }
+  // The code of today has all its guesses left.
+  expect((await take(70, next)).movement.points).toBe(-70);
+});

@@ -12,10 +12,11 @@ import type { PostingRow } from "./batch";
 export type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
 /**
- * Judges what was shown to prove that the card holder is there: the card's live code or the six digits mailed to the
- * customer (whose wrong guesses are counted). It spends nothing: the posting does, so a refused one costs no proof.
- * A wrong proof is an answer too, since a repeated request must get its first result whatever it now carries. Throws
- * proof_amount when the mailed code names fewer points than are to be redeemed.
+ * Judges the confirmation that the card holder is present: the card's live code, or the six digits mailed to
+ * the customer (whose wrong guesses are counted). It does not use the code up: the posting does, so a refused
+ * posting costs no code. A wrong code is an answer too, because a repeated request must get its first result
+ * whatever code it now carries. Throws proof_amount when the mailed code is for fewer points than the
+ * redemption.
  */
 export async function judgeProof(
   ctx: Pick<Context, "db" | "clock">,

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { merchantChoices } from "@/lib/db/merchant-choices";
 import { customerOfEitherId, rowCount } from "@/lib/db/query";
-import { authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
+import { type Actor, authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -26,9 +26,6 @@ import { movementRows } from "./movement-rows";
 
 const EXPORT_ROWS = 1000;
 
-/** The user who reads, since only a user undoes an own movement in one touch. */
-const viewerOf = (actor: StaffActor) => (actor.type === "user" ? actor.userId : null);
-
 /**
  * The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at
  * the top).
@@ -43,7 +40,7 @@ export async function listMovements(
   const oldestFirst = sort === "time";
   const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
   const read = (of: Matching) =>
-    movementRows(ctx.db, matchingPage(of, limit + 1, at), viewerOf(ctx.actor), oldestFirst);
+    movementRows(ctx.db, matchingPage(of, limit + 1, at), ctx.actor, oldestFirst);
   const rows =
     (!at.cursor && !oldestFirst && (await newestOf(match, read, limit + 1))) || (await read(match));
   const results = rows.slice(0, limit);
@@ -77,11 +74,7 @@ export async function* eachMovement(
   const reach = authorize(ctx.actor, "movements.read");
   const match = await matching(ctx.db, reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const rows = await movementRows(
-      ctx.db,
-      matchingPage(match, EXPORT_ROWS, { cursor }),
-      viewerOf(ctx.actor),
-    );
+    const rows = await movementRows(ctx.db, matchingPage(match, EXPORT_ROWS, { cursor }), ctx.actor);
     if (rows.length > 0) yield rows;
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
@@ -97,7 +90,7 @@ export async function recentMovements(
   const reach = authorize(ctx.actor, "movements.read");
   const { type, limit = LIST_ROWS.recent } = query;
   const match = await matching(ctx.db, reach, { type });
-  return await movementRows(ctx.db, matchingPage(match, limit), viewerOf(ctx.actor));
+  return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor);
 }
 recentMovements.permission = "movements.read" as const;
 recentMovements.input = recentSchema;
@@ -111,7 +104,7 @@ export async function viewMovement(
   if (!isId(input.movementId)) throw new DomainError("movement_not_found");
   const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
   const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
-  const [movement] = await movementRows(ctx.db, page, viewerOf(ctx.actor));
+  const [movement] = await movementRows(ctx.db, page, ctx.actor);
   if (!movement) throw new DomainError("movement_not_found");
   return movement;
 }
@@ -123,7 +116,7 @@ export async function exportMovements(
   filter: MovementFilter,
 ): Promise<AsyncGenerator<LoggedMovement[]>> {
   const reach = authorize(ctx.actor, "movements.export");
-  // Before the answer begins: what fails later breaks off a file.
+  // Check the filter before the answer begins, because a later failure would break off a file.
   assertFilterAllowed(reach, filter);
   const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
   await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
@@ -138,12 +131,12 @@ export async function statementOf(
   db: Db,
   customerId: string,
   { cursor, limit = LIST_ROWS.statement }: { cursor?: string; limit?: number },
-  viewerId: string | null = null,
+  viewer: Actor,
 ): Promise<Page<LoggedMovement>> {
   const before = /^\d{1,9}$/.test(cursor ?? "") ? Prisma.sql`AND m.seq < ${Number(cursor)}` : Prisma.empty;
   const page = Prisma.sql`SELECT m.* FROM movements m WHERE m.customer_id = ${customerId}::uuid ${before}
     ORDER BY m.seq DESC LIMIT ${rowCount(limit + 1)}`;
-  const rows = (await movementRows(db, page, viewerId)).sort((a, b) => b.seq - a.seq);
+  const rows = (await movementRows(db, page, viewer)).sort((a, b) => b.seq - a.seq);
   const results = rows.slice(0, limit);
   return { results, nextCursor: rows.length > limit ? String(results.at(-1)?.seq) : null };
 }
@@ -157,7 +150,7 @@ export async function statement(ctx: Context, query: StatementQuery): Promise<Pa
     select: { id: true },
   });
   if (!customer) throw new DomainError("customer_not_found");
-  return await statementOf(ctx.db, customer.id, page, ctx.actor.userId);
+  return await statementOf(ctx.db, customer.id, page, ctx.actor);
 }
 statement.permission = "customers.read" as const;
 statement.input = statementSchema;
@@ -165,8 +158,8 @@ statement.input = statementSchema;
 const MOST = 500;
 
 /**
- * What the transaction log may be narrowed to: merchants (for who sees several; the one named whatever its status), and the
- * branches and staff of the merchant named, or of the own one.
+ * Answers the filters that the transaction log offers: merchants (only for a viewer who sees several; the
+ * named one whatever its status), and the branches and staff of the named merchant, or of the viewer's own.
  */
 export async function filterOptions(ctx: Context, input: { merchantId?: string }): Promise<FilterOptions> {
   const reach = authorize(ctx.actor, "movements.read");

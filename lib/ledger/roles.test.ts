@@ -75,6 +75,7 @@ test("functions that write in the owner's name look nowhere but in the product's
       "chain_config",
       "close_shift",
       "erase_audit_texts",
+      "erase_customer_texts",
       "erase_movement_texts",
       "expire_bonus",
       "expire_bonus_of",

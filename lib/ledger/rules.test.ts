@@ -44,7 +44,7 @@ test("the receipt says what happened, and until when it may be undone", async ()
     balanceAfter: 250,
     rate: 100,
     seq: 1,
-    customer: { id: customer.id, publicId: customer.publicId, fullName: customer.fullName },
+    customer: { id: customer.publicId, publicId: customer.publicId, fullName: customer.fullName },
     branch: { id: shop.branch.id, name: shop.branch.name },
     actor: { id: worker.id, name: "Ravi Haddad" },
   });

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { GET, POST } from "@/app/api/ledger/verify/route";
 import { getDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { addJob } from "@/lib/jobs/add-job";
@@ -11,9 +10,13 @@ import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { type MerchantFixture, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 import { verifyAndKeep } from "./run-check";
+
+const GET = handlerOf("GET", "ledger/verify");
+const POST = handlerOf("POST", "ledger/verify");
 
 const db = await testDb();
 let shop: MerchantFixture;

@@ -130,6 +130,21 @@ test("a movement taken away or put in is missed in the chain", async () => {
   expect((await verify()).firstWrong).toBeNull();
 });
 
+test("a text that is gone is missed, unless its customer was erased", async () => {
+  const { id, email, phone } = customers[4] as Customer;
+  await db.$executeRaw`create table taken_texts as select t.* from movement_texts t
+    join movements m on m.id = t.movement_id where m.customer_id = ${id}::uuid`;
+  await tamper(`delete from movement_texts t using taken_texts k where k.movement_id = t.movement_id`);
+  expect((await verify()).firstWrong).toMatchObject({ what: "text", customerId: id });
+  const nobody = "email = null, phone = null, date_of_birth = null";
+  await tamper(`update customers set status = 'erased', erased_at = now(), ${nobody} where id = '${id}'`);
+  expect((await verify()).firstWrong).toBeNull();
+  const again = `status = 'active', erased_at = null, email = '${email}', phone = '${phone}'`;
+  await tamper(`update customers set ${again} where id = '${id}'`);
+  await tamper("insert into movement_texts select * from taken_texts");
+  expect((await verify()).firstWrong).toBeNull();
+});
+
 const OTHERS = [
   ["a balance", "customers", "balance = balance + 1", "id = $customer", "customer"],
   ["a count", "customers", "movement_count = movement_count + 1", "id = $customer", "customer"],

@@ -4,7 +4,7 @@ import { checkChain, checkUnsealed } from "./check-chain";
 import { checkConfigs } from "./check-configs";
 import { checkCustomers } from "./check-customers";
 
-/** What was recomputed of a merchant's ledger. */
+/** The result of recomputing a merchant's ledger. */
 export type Verdict = {
   movements: number;
   firstWrong: Wrong | null;
@@ -62,7 +62,9 @@ async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
   return day ? { what: "sums", day: day.day } : null;
 }
 
-/** The chains, on a connection of its own in the same snapshot: they take as long as all the rest. */
+/**
+ * Checks the chains on a second connection in the same snapshot, because they take as long as all the rest.
+ */
 function chainOf(db: Db, merchantId: string, snapshot: string) {
   return db.$transaction(
     async (tx) => {

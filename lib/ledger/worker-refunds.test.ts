@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { PUT as settings } from "@/app/api/merchants/[id]/settings/route";
-import { GET as recentRedeems } from "@/app/api/recent-redeems/route";
-import { POST as redeem } from "@/app/api/redeem-points/route";
-import { POST as topUp } from "@/app/api/top-up-points/route";
-import { POST as refund } from "@/app/api/transactions/[id]/refund/route";
-import { GET as transactions } from "@/app/api/transactions/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { movementTotals } from "./movement-totals";
+
+const settings = handlerOf("PUT", "merchants/{id}/settings");
+const recentRedeems = handlerOf("GET", "recent-redeems");
+const redeem = handlerOf("POST", "redeem-points");
+const topUp = handlerOf("POST", "top-up-points");
+const refund = handlerOf("POST", "transactions/{id}/refund");
+const transactions = handlerOf("GET", "transactions");
 
 const db = await testDb();
 const BY_WORKERS = "?type=REFUND&actorRole=branch_worker";

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { GET as download } from "@/app/api/customer/[id]/apple-wallet-pass/route";
-import { GET as search } from "@/app/api/top-up-points/search-customers/route";
 import { sendCode } from "@/lib/cards/sign-up";
 import type { Locale } from "@/lib/domain/roles";
 import { importImage } from "@/lib/files/attach";
@@ -21,8 +19,12 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { callPass, readPassJson, unpackPass } from "@/lib/testing/passes";
 import { merchantOptions } from "./read-merchants";
+
+const download = handlerOf("GET", "customer/{id}/apple-wallet-pass");
+const search = handlerOf("GET", "top-up-points/search-customers");
 
 const db = await testDb();
 const EN = 'Karak "House"';

@@ -31,7 +31,7 @@ export async function viewBusiness(ctx: Context, _input: Record<never, never>): 
 }
 viewBusiness.permission = "merchant.profile" as const;
 
-/** What is wanted and differs from what is. */
+/** The wanted values that differ from the present ones. */
 type Wanted = Partial<ShownProfile & { phone: string }>;
 
 /** Locks the merchant's row, so that concurrent changes and decisions run one after the other. */
@@ -96,7 +96,9 @@ async function keepForDecision(
   });
 }
 
-/** What of the input differs. A new file always does; removing one that is not there does not. */
+/**
+ * Answers the part of the input that differs. A new file always differs; removing a missing file does not.
+ */
 function shownChanges(
   before: ShownProfile,
   { businessName, businessNameAr, colour, image, logo }: UpdateBusiness,
@@ -124,8 +126,9 @@ async function countAsked(ctx: Context, merchantId: string, input: UpdateBusines
 }
 
 /**
- * Changes the caller's merchant: phone, names, image, logo and colour. Of an approved merchant all but the phone waits for
- * an administrator, 20 times a day. Throws upload_unknown, upload_mismatch, upload_too_large, rate_limited.
+ * Changes the caller's merchant: phone, names, image, logo and colour. If the merchant is approved, all
+ * changes except the phone wait for an administrator, 20 times a day at most. Throws upload_unknown,
+ * upload_mismatch, upload_too_large, rate_limited.
  */
 export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { POST as openBranch } from "@/app/api/branches/route";
-import { PUT as approval } from "@/app/api/merchants/[id]/approval/route";
-import { GET as view } from "@/app/api/merchants/[id]/route";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { decideMerchant } from "./decide-merchant";
+
+const openBranch = handlerOf("POST", "branches");
+const approval = handlerOf("PUT", "merchants/{id}/approval");
+const view = handlerOf("GET", "merchants/{id}");
 
 const db = await testDb();
 

@@ -55,7 +55,7 @@ signupMerchant.permission = "public" as const;
 
 const MAX_BRANCHES = 200;
 
-/** What the counter reads of a merchant: its name, image and open branches, oldest first. */
+/** The fields of a merchant for the counter: its name, image and open branches, oldest first. */
 const counterMerchantSelect = {
   id: true,
   businessName: true,

@@ -1,8 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { POST as emailExist } from "@/app/api/auth/merchant/email-exist/route";
-import { POST as signUp } from "@/app/api/auth/merchant/signup/route";
-import { POST as customerExist } from "@/app/api/customer-exist/route";
-import { GET as list } from "@/app/api/merchants/route";
 import { signIn } from "@/lib/accounts/sign-in";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -15,9 +11,15 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { updateBusiness, viewBusiness } from "./business";
 import { countMerchants, merchantOptions } from "./read-merchants";
 import { signUpMerchant } from "./sign-up-merchant";
+
+const emailExist = handlerOf("POST", "auth/merchant/email-exist");
+const signUp = handlerOf("POST", "auth/merchant/signup");
+const customerExist = handlerOf("POST", "customer-exist");
+const list = handlerOf("GET", "merchants");
 
 const db = await testDb();
 const PASSWORD = "a long new password";

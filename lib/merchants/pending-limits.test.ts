@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { GET as read, PUT as write } from "@/app/api/merchants/[id]/settings/route";
-import { DELETE as cancel } from "@/app/api/points-config/pending/[id]/route";
 import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
@@ -9,9 +7,14 @@ import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { applyPendingNow, editedRules, makeHeld, runPendingJob } from "@/lib/testing/pending";
 import { changePlatform, viewPlatform } from "./platform-settings";
 import { changeSettings, viewSettings } from "./settings";
+
+const read = handlerOf("GET", "merchants/{id}/settings");
+const write = handlerOf("PUT", "merchants/{id}/settings");
+const cancel = handlerOf("DELETE", "points-config/pending/{id}");
 
 const db = await testDb();
 const rootUser = await makeAdmin(db);
@@ -78,7 +81,8 @@ test("what lowers it, touches nobody or comes from the owner takes effect at onc
   expect(await changeSettings(root, { id, redeemAllowance: 20 })).toMatchObject({ redeemAllowance: 20 });
   await changeSettings(root, { id, redeemAllowance: 180 });
   expect(await changeSettings(owner, { id, redeemAllowance: 60 })).toMatchObject({
-    ...{ redeemAllowance: 60, pending: null },
+    redeemAllowance: 60,
+    pending: null,
   });
   await applyPendingNow(db, id);
   expect(await allowanceOf(id)).toBe(60);
@@ -161,7 +165,8 @@ test("a higher ceiling of the platform waits, too, while any customer holds poin
   await applyPendingNow(db, null);
   const before = (await mails()).length;
   expect(await changePlatform(root, { redeemAllowanceCeiling: 300 })).toMatchObject({
-    ...{ redeemAllowanceCeiling: 200, pending: { wanted: 300 } },
+    redeemAllowanceCeiling: 200,
+    pending: { wanted: 300 },
   });
   await runPendingJob(db);
   expect((await mails()).length).toBe(before + 1);
@@ -169,6 +174,7 @@ test("a higher ceiling of the platform waits, too, while any customer holds poin
   expect(await viewPlatform(root, {})).toMatchObject({ redeemAllowanceCeiling: 300, pending: null });
   await changePlatform(root, { redeemAllowanceCeiling: 500 });
   expect(await changePlatform(root, { redeemAllowanceCeiling: 200 })).toEqual({
-    ...{ redeemAllowanceCeiling: 200, pending: null },
+    redeemAllowanceCeiling: 200,
+    pending: null,
   });
 });

@@ -14,7 +14,7 @@ export const SHOWN = {
 /** The columns of SHOWN that name files. */
 export const SHOWN_FILES = ["imageKey", "logoKey"] as const;
 
-/** A row of profile_changes: what stays is left out. */
+/** Makes a pending profile of a row of profile_changes. It leaves out the fields that stay the same. */
 export function toPendingProfile(row: ProfileChange): PendingProfile {
   return {
     id: row.id,

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { POST as sendOtp } from "@/app/api/auth/send-otp/route";
-import { POST as customerExist } from "@/app/api/customer-exist/route";
-import { POST as register } from "@/app/api/customers/register/route";
-import { GET as view } from "@/app/api/merchants/[id]/route";
-import { GET as profile } from "@/app/api/profile/route";
 import { sendCode, verifyCode } from "@/lib/cards/sign-up";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { signupMerchant } from "./lookups";
+
+const sendOtp = handlerOf("POST", "auth/send-otp");
+const customerExist = handlerOf("POST", "customer-exist");
+const register = handlerOf("POST", "customers/register");
+const view = handlerOf("GET", "merchants/{id}");
+const profile = handlerOf("GET", "profile");
 
 const db = await testDb();
 

@@ -89,7 +89,9 @@ export async function getMerchant(ctx: Context, input: { id: string }): Promise<
   return {
     ...merchantFrom(rest),
     profileVersion,
-    ...{ appliedAgainAt, applicationNote, previousReason },
+    appliedAgainAt,
+    applicationNote,
+    previousReason,
     pendingProfile: profileChange && toPendingProfile(profileChange),
     workers: rest._count.staff,
     decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
@@ -160,8 +162,8 @@ countMerchants.permission = "merchants.read" as const;
 export type MerchantOption = { value: string; label: string };
 
 /**
- * The approved merchants by name, and the one that a page is narrowed to whatever its status, as options of a select. For
- * administrators.
+ * Answers the options of a select for administrators: the approved merchants by name, and the merchant that a
+ * page is narrowed to, whatever its status.
  */
 export async function merchantOptions(
   ctx: Context,

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
-import { POST as applyCall } from "@/app/api/auth/merchant/application/route";
-import { GET as merchantCall } from "@/app/api/merchants/[id]/route";
 import { listNotices } from "@/lib/activity/notices";
 import { getDb } from "@/lib/db/client";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { decideMerchant } from "./decide-merchant";
 import { getMerchant } from "./read-merchants";
 import { reapply } from "./reapply";
+
+const applyCall = handlerOf("POST", "auth/merchant/application");
+const merchantCall = handlerOf("GET", "merchants/{id}");
 
 const db = await testDb();
 const rejected = () => makeMerchant(db, { status: "rejected", statusReason: "No trade licence" });

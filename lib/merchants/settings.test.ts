@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { GET as read, PUT as write } from "@/app/api/merchants/[id]/settings/route";
-import { POST as topUp } from "@/app/api/top-up-points/route";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { changePlatform, viewPlatform } from "./platform-settings";
 import { changeSettings } from "./settings";
+
+const read = handlerOf("GET", "merchants/{id}/settings");
+const write = handlerOf("PUT", "merchants/{id}/settings");
+const topUp = handlerOf("POST", "top-up-points");
 
 const db = await testDb();
 const INITIAL = {
@@ -149,7 +152,7 @@ describe("the platform's ceiling of the allowance", () => {
       expect(await put(token, merchant.id, { iRedeemAllowance: 201, iRefundDays: 9 })).toMatchObject({
         status: 422,
         code: "allowance_ceiling",
-        message: "The platform's maximum is 200 points a day without confirmation.",
+        message: "The platform's maximum is 200 points a day without confirmation. Enter a lower limit.",
         errors: [{ path: "iRedeemAllowance" }],
       });
       expect(await get(token, merchant.id)).toMatchObject({ data: INITIAL });

@@ -80,8 +80,9 @@ const asJson = (row: "old" | "new"): Prisma.Sql =>
 type Changed = { before: MerchantSettings; after: MerchantSettings };
 
 /**
- * Writes the given settings in one statement, which also decides whether the allowance is legal: up to the platform's
- * ceiling, or unchanged, because an allowance from before the ceiling stays until it is changed.
+ * Writes the given settings in one statement. The statement also decides whether the redemption limit is
+ * legal: up to the platform's ceiling, or unchanged. A limit from before the ceiling stays until it is
+ * changed.
  */
 async function write(tx: Tx, id: string, changes: Partial<MerchantSettings>): Promise<Changed | undefined> {
   const given = FIELDS.filter((field) => changes[field] !== undefined);
@@ -142,10 +143,10 @@ async function askForRaises(
 }
 
 /**
- * Changes any of a merchant's settings, and answers them with what waits: an administrator's raise of the allowance, or
- * of what a worker may redeem without proof, takes effect after 24 hours while customers hold points. The audit log
- * gets the changed ones with their values before and after. Throws merchant_not_found, and allowance_ceiling for a
- * redeemAllowance above the platform's ceiling.
+ * Changes any of a merchant's settings. Answers the settings and the pending changes. If an administrator
+ * raises the redemption limit of a card or of an employee, the raise takes effect after 24 hours while
+ * customers hold points. The audit log gets the changed settings with their values before and after. Throws
+ * merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
  */
 export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
   const { id: requested, ...changes } = input;
@@ -179,7 +180,7 @@ export async function changeSettings(ctx: Context, input: ChangeSettings): Promi
   });
 }
 changeSettings.permission = "merchant.settings" as const;
-// What customers may redeem without proof.
+// These two settings decide what customers may redeem without confirmation.
 changeSettings.stepUp = (_ctx: Context, { redeemAllowance, unprovedWorkerDaily }: ChangeSettings): boolean =>
   redeemAllowance !== undefined || unprovedWorkerDaily !== undefined;
 changeSettings.input = changeSettingsSchema;

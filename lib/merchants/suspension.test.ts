@@ -1,16 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { POST as login } from "@/app/api/auth/login/route";
-import { PUT as updateProfile } from "@/app/api/auth/update-profile/route";
-import { POST as openBranch } from "@/app/api/branches/route";
-import { PUT as editCustomer } from "@/app/api/customer-management/[id]/route";
-import { GET as viewCustomer } from "@/app/api/customer-management/view/[id]/route";
-import { POST as associated } from "@/app/api/customers/exists/route";
-import { PUT as changeSettings, GET as readSettings } from "@/app/api/merchants/[id]/settings/route";
-import { PUT as suspension } from "@/app/api/merchants/[id]/suspension/route";
-import { POST as redeem } from "@/app/api/redeem-points/route";
-import { POST as topUp } from "@/app/api/top-up-points/route";
-import { GET as transactions } from "@/app/api/transactions/route";
-import { POST as invite } from "@/app/api/workers/route";
 import { registerCustomer } from "@/lib/cards/sign-up";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { auditsOf } from "@/lib/testing/audits";
@@ -26,7 +14,22 @@ import {
   publicContext,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { signupMerchant } from "./lookups";
+
+const login = handlerOf("POST", "auth/login");
+const updateProfile = handlerOf("PUT", "auth/update-profile");
+const openBranch = handlerOf("POST", "branches");
+const editCustomer = handlerOf("PUT", "customer-management/{id}");
+const viewCustomer = handlerOf("GET", "customer-management/view/{id}");
+const associated = handlerOf("POST", "customers/exists");
+const changeSettings = handlerOf("PUT", "merchants/{id}/settings");
+const readSettings = handlerOf("GET", "merchants/{id}/settings");
+const suspension = handlerOf("PUT", "merchants/{id}/suspension");
+const redeem = handlerOf("POST", "redeem-points");
+const topUp = handlerOf("POST", "top-up-points");
+const transactions = handlerOf("GET", "transactions");
+const invite = handlerOf("POST", "workers");
 
 const db = await testDb();
 const REASON = "The trade licence has expired.";
@@ -73,7 +76,7 @@ test("it is a flag beside the status, audited, and the owner is e-mailed in thei
   const mails = await db.email.findMany({ where: { recipient: shop.owner.email }, orderBy: { id: "asc" } });
   expect(mails).toMatchObject([
     { subject: `تم إيقاف ${shop.merchant.businessName}`, locale: "ar" },
-    { subject: `عاد ${shop.merchant.businessName} إلى العمل`, locale: "ar" },
+    { subject: `إعادة تفعيل ${shop.merchant.businessName}`, locale: "ar" },
   ]);
   expect(mails[0]?.text).toContain(REASON);
   const audits = await auditsOf(db, shop.merchant.id);

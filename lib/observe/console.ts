@@ -6,6 +6,9 @@ const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug:
   LogLevel
 >;
 
+/** Node's error for a request whose client closed the connection. Next and next-auth print it although nothing failed. */
+const CLIENT_LEFT = /\bError: aborted\b|\bat abortIncoming \(node:_http_server/;
+
 /**
  * Sends what libraries print with `console` to the log, where personal data and secrets are removed: Next prints the
  * whole error of a page that fails. Call it once, at a server's start.
@@ -13,8 +16,10 @@ const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug:
 export function captureConsole(): void {
   for (const [method, level] of Object.entries(LEVELS)) {
     Object.assign(console, {
-      [method]: (...parts: unknown[]) =>
-        log(level, "console", { text: formatWithOptions({ colors: false, depth: 6 }, ...parts) }),
+      [method]: (...parts: unknown[]) => {
+        const text = formatWithOptions({ colors: false, depth: 6 }, ...parts);
+        log(CLIENT_LEFT.test(text) ? "debug" : level, "console", { text });
+      },
     });
   }
 }

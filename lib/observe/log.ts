@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { env } from "@/lib/env";
+import { oncePerProcess } from "./once";
 import { currentRequest } from "./request";
 import { scrub, scrubValue } from "./scrub";
 import { traceIds } from "./trace";
@@ -8,12 +9,13 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 type Line = { time: string; level: string; event: string } & Record<string, unknown>;
 
 // Global, because the server's start and its routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletLogger?: ReturnType<typeof makeLogger> };
 
 // Written synchronously, so that the last lines before a crash are not lost.
 const write = (line: string) => void process.stdout.write(line);
 
-/** A line for people: time, level, event, then the facts; an error's stack on lines of its own. */
+/**
+ * Writes a line for people: time, level, event, then the facts. An error's stack follows on separate lines.
+ */
 function writeReadable(json: string): void {
   const { time, level, event, ...facts } = JSON.parse(json) as Line;
   const stacks: string[] = [];
@@ -57,7 +59,6 @@ function makeLogger() {
  * cause.
  */
 export function log(level: LogLevel, event: string, facts: Record<string, unknown> = {}): void {
-  store.walletLogger ??= makeLogger();
-  const logger = store.walletLogger;
+  const logger = oncePerProcess("logger", makeLogger);
   if (logger.isLevelEnabled(level)) logger[level](scrubValue(facts) as object, scrub(event));
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { oncePerProcess } from "./once";
 import { poolSizes } from "./pools";
 
 /** Seconds. A top-up is expected well below 0.1, a page below 0.5. */
@@ -70,13 +71,9 @@ function makeMetrics() {
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
-// Global, because the server's start and its routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletMetrics?: Metrics };
-
 /** The counters of this process. Counting is in memory and costs no statement. */
 export function metrics(): Metrics {
-  store.walletMetrics ??= makeMetrics();
-  return store.walletMetrics;
+  return oncePerProcess("metrics", makeMetrics);
 }
 
 /** Counts a posting by its outcome and its time. Answers the same result. */

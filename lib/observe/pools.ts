@@ -1,13 +1,11 @@
 import type { Pool, PoolClient } from "pg";
+import { oncePerProcess } from "./once";
 import { scrub } from "./scrub";
 import { inSpan, isTracing } from "./trace";
 
 export type PoolName = "queries" | "posting_fast" | "posting_slow" | "jobs";
 
-// Global, because the server's start and its routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletWatchedPools?: Map<Pool, PoolName> };
-store.walletWatchedPools ??= new Map();
-const watched = store.walletWatchedPools;
+const watched = oncePerProcess("watched pools", () => new Map<Pool, PoolName>());
 
 /** Shows a pool in the metrics and, where traces are recorded, its statements in the traces. Answers the same pool. */
 export function watchPool(name: PoolName, pool: Pool): Pool {

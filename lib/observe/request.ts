@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { oncePerProcess } from "./once";
 
-/** What is known of the request in progress. `route` is its pattern, such as "/api/branches/:id". */
-export type RequestRecord = { id: string; route?: string; served?: Served };
+/**
+ * The record of the request in progress. `route` is its pattern, such as "/api/branches/:id". `retryAfter` is
+ * set when a page or server action cannot be answered for now: the answer becomes a 503 that says after how
+ * many seconds to try again.
+ */
+export type RequestRecord = { id: string; route?: string; served?: Served; retryAfter?: number };
 
-/** What our own server (lib/http/own-server) offers the handler of a request; absent where Next serves. */
+/**
+ * The means that our own server (lib/api/server) offers the handler of a request. Absent where Next serves.
+ */
 type Served = {
   /** A Response with this text, made at less cost than the platform's. */
   answer: (body: string, init: { status: number; headers: Headers }) => Response;
@@ -14,10 +21,7 @@ type Served = {
   after: (work: () => Promise<void>) => void;
 };
 
-// Global, because the server's start and its routes are bundled separately.
-const store = globalThis as typeof globalThis & { walletRequests?: AsyncLocalStorage<RequestRecord> };
-store.walletRequests ??= new AsyncLocalStorage();
-const requests = store.walletRequests;
+const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestRecord>());
 
 export const REQUEST_ID_HEADER = "x-request-id";
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -37,7 +41,7 @@ export function enterRequest(record: RequestRecord): void {
   requests.enterWith(record);
 }
 
-/** Runs `work` as the request in progress, or, without a server that started one, as a request of its own. */
+/** Runs `work` as the request in progress. Starts a new request if no server has started one. */
 export function withRequest<T>(given: string | null, work: (record: RequestRecord) => T): T {
   const current = requests.getStore();
   if (current) return work(current);

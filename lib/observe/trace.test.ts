@@ -2,15 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import * as api from "@opentelemetry/api";
 import { expect, test } from "vitest";
-import { POST as startCheck } from "@/app/api/ledger/verify/route";
-import { POST as topUp } from "@/app/api/top-up-points/route";
 import { mailTransport } from "@/lib/email/transports";
 import { runDue } from "@/lib/jobs/run-due";
 import { TASKS } from "@/lib/tasks";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { enableTracing, inSpan, isTracing, traceparent } from "./trace";
+
+const startCheck = handlerOf("POST", "ledger/verify");
+const topUp = handlerOf("POST", "top-up-points");
 
 type Recorded = { name: string; traceId: string; attributes: api.Attributes; ended: boolean };
 const spans: Recorded[] = [];

@@ -1,17 +1,18 @@
 import type { Attributes, Link, SpanKind } from "@opentelemetry/api";
+import { oncePerProcess } from "./once";
 
 type Api = typeof import("@opentelemetry/api");
 
-// Global, because the server's start and its routes are bundled separately. Unset, nothing of OpenTelemetry is loaded.
-const store = globalThis as typeof globalThis & { walletTracing?: Api };
+// Without an API, nothing of OpenTelemetry is loaded.
+const tracing = oncePerProcess("tracing", (): { api?: Api } => ({}));
 
 /** Turns tracing on for this process, through the API whose SDK was registered. */
 export function enableTracing(api: Api): void {
-  store.walletTracing = api;
+  tracing.api = api;
 }
 
 /** Whether this process records traces. */
-export const isTracing = (): boolean => store.walletTracing !== undefined;
+export const isTracing = (): boolean => tracing.api !== undefined;
 
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
@@ -23,14 +24,14 @@ function spanContextOf(traceparent: string | null | undefined) {
 
 /** The W3C traceparent of the current span, for work that continues the trace later; null when nothing is traced. */
 export function traceparent(): string | null {
-  const span = store.walletTracing?.trace.getActiveSpan()?.spanContext();
+  const span = tracing.api?.trace.getActiveSpan()?.spanContext();
   if (!span) return null;
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
 
 /** The ids of the current trace, for log lines; nothing when nothing is traced. */
 export function traceIds(): { traceId?: string; spanId?: string } {
-  const span = store.walletTracing?.trace.getActiveSpan()?.spanContext();
+  const span = tracing.api?.trace.getActiveSpan()?.spanContext();
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
@@ -47,7 +48,7 @@ type SpanOptions = {
 
 /** Runs `work` in a span, which also records its failure. Without tracing, or without a cause, it only runs it. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
-  const api = store.walletTracing;
+  const api = tracing.api;
   if (!api) return work();
   const { attributes = {}, kind = "INTERNAL", from, also = [], root = false } = options;
   const cause = spanContextOf(from);

@@ -10,7 +10,8 @@ import { testDb } from "@/lib/testing/database";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
 
 const db = await testDb();
-const { GET: download } = await import("@/app/api/customer/[id]/apple-wallet-pass/route");
+const { handlerOf } = await import("@/lib/testing/handlers");
+const download = handlerOf("GET", "customer/{id}/apple-wallet-pass");
 
 function stringsOf(folder: string, locale: string): string[] {
   const text = readFileSync(join(folder, `${locale}.lproj`, "pass.strings"), "utf8");

@@ -28,7 +28,7 @@ const STRINGS = [
   "aboutText",
 ] as const;
 
-/** What a pass says it is, in a language. */
+/** Answers the description of a pass, in a language. */
 const describedAs = (locale: Locale, { merchant }: PassCard): string =>
   `${merchantName(merchant, locale)} · ${translator(locale)("pass.description")}`;
 

@@ -12,7 +12,8 @@ import { startWalletServers } from "@/lib/testing/wallet-servers";
 
 const wallets = await startWalletServers();
 const db = await testDb();
-const { GET: saveLink } = await import("@/app/api/customer/[id]/google-wallet-link/route");
+const { handlerOf } = await import("@/lib/testing/handlers");
+const saveLink = handlerOf("GET", "customer/{id}/google-wallet-link");
 
 test("the save link contains the card, and a movement updates the object, also after a failed attempt", async () => {
   const { add, customer, shop } = await makePassCard(db);

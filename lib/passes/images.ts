@@ -33,8 +33,8 @@ async function resizeImage(source: Buffer, { width, height }: Size, dim: boolean
 }
 
 /**
- * All images of a pass as PNG, by file name: icon and logo from the merchant's logo (a square PNG), the rest from its
- * image; what it has not, from the card's colours.
+ * Answers all images of a pass as PNG, by file name. Icon and logo come from the merchant's logo (a square
+ * PNG), the rest from its image. A missing one is drawn in the card's colours.
  */
 export async function passImages(
   colours: CardColours,

@@ -7,7 +7,7 @@ import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { pocketsOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
 
-/** The data of a wallet pass: what it shows of the card, and its serial and token. */
+/** The data of a wallet pass: the texts and figures of the card, and the pass's serial and token. */
 export type PassCard = {
   customerId: string;
   publicId: string;
@@ -49,7 +49,7 @@ const selection = {
   },
 } as const;
 
-/** The data of a pass, by its serial or its customer; null when there is no such pass. */
+/** Answers the data of a pass, by its serial or its customer; null when the pass does not exist. */
 export async function readPassCard(
   db: Db,
   where: { serial: string } | { customerId: string },

@@ -23,12 +23,12 @@ import { registerDevice } from "./web-service";
 
 const wallets = await startWalletServers();
 const db = await testDb();
-const { GET: download } = await import("@/app/api/customer/[id]/apple-wallet-pass/route");
-const { POST: register, DELETE: unregister } = await import(
-  "@/app/api/wallet/v1/devices/[device]/registrations/[passType]/[serial]/route"
-);
-const { GET: changed } = await import("@/app/api/wallet/v1/devices/[device]/registrations/[passType]/route");
-const { GET: latest } = await import("@/app/api/wallet/v1/passes/[passType]/[serial]/route");
+const { handlerOf } = await import("@/lib/testing/handlers");
+const download = handlerOf("GET", "customer/{id}/apple-wallet-pass");
+const register = handlerOf("POST", "wallet/v1/devices/{device}/registrations/{passType}/{serial}");
+const unregister = handlerOf("DELETE", "wallet/v1/devices/{device}/registrations/{passType}/{serial}");
+const changed = handlerOf("GET", "wallet/v1/devices/{device}/registrations/{passType}");
+const latest = handlerOf("GET", "wallet/v1/passes/{passType}/{serial}");
 
 async function registered() {
   const card = await makePassCard(db);
@@ -77,8 +77,10 @@ test("a phone with two cards does not miss the change of a transaction that bega
   const [early, other] = [await registered(), await registered()];
   const { keys, authorization, pushToken } = early;
   const registerOther = withSecrets(publicContext(db))(registerDevice, {
-    ...{ ...other.keys, device: keys.device },
-    ...{ authorization: other.authorization, pushToken },
+    ...other.keys,
+    device: keys.device,
+    authorization: other.authorization,
+    pushToken,
   });
   expect(await registerOther).toEqual({ created: true });
   await makeOld();

@@ -154,7 +154,7 @@ latestPass.actorFrom = holderByPass;
 
 // Anybody may call this: all devices together fill 64 kB of the log in a minute.
 const LOG_BYTES: GuardLimit = { name: "apple-log-bytes", points: 64 * 1024, seconds: 60 };
-// What a line has besides its text: time, level, ids.
+// The bytes of a line besides its text: time, level, ids.
 const LINE_BYTES = 250;
 
 /**

@@ -62,7 +62,7 @@ async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
       ? pickRules(await rulesWithoutOverride(tx, row.merchantId))
       : { ...pickRules(now), ...values };
   const announced = { ...pickRules(now), ...values };
-  // What was announced is what takes effect: the platform's rules may have changed since.
+  // Only the announced values may take effect. The platform's rules may have changed since the announcement.
   if (
     WAITING.some((field) => after[field] !== announced[field]) ||
     raisesCap(row.merchantId, announced.workerDailyCap, after.workerDailyCap)

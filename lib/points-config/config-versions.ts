@@ -6,7 +6,7 @@ import { DomainError } from "@/lib/domain/errors";
 import type { PointsRules } from "@/lib/domain/points-config";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 
-/** Who writes a version: the administrator of the request, or the job that applies a change that waited. */
+/** The author of a version: the administrator of the request, or the job that applies a pending change. */
 export type VersionAuthor = AuditContext & { actor: UserActor | SystemActor };
 
 /** The rules of a configuration, without what comes with them. */
@@ -124,7 +124,7 @@ async function recentRates(tx: Tx, merchantId: string | null): Promise<RateInFor
   for (const version of versions) {
     if (version.own) own = version;
     else platform = version;
-    // Which version of its own a merchant had before the oldest one read is unknown.
+    // The merchant's version before the oldest one read is unknown.
     if (!own && oldest && oldest.version > 1) continue;
     const inForce = own && !own.withdrawn ? own : platform;
     if (inForce && rates.at(-1)?.rate !== inForce.rate) rates.push({ rate: inForce.rate, at: version.at });

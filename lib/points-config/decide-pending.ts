@@ -4,15 +4,15 @@ import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type ConfigInForce, type PendingChangeId, pendingChangeSchema } from "@/lib/domain/points-config";
 import { auditConfig } from "./config-versions";
-import { ACTIVE_ADMIN } from "./pending-changes";
+import { ACTIVE_ADMIN, APPROVER_HOURS } from "./pending-changes";
 import { viewConfig } from "./read-config";
 
 type Decided = { merchantId: string | null };
 
 /**
- * Cancels a change that waits, of the points configuration or of an allowance, and mails the owners concerned. Answers the
- * configuration in force. Any administrator may cancel.
- * Throws pending_not_found when it does not wait any more: it took effect, was cancelled or was replaced.
+ * Cancels a pending change of the points configuration or of a redemption limit, and mails the owners
+ * concerned. Answers the configuration in force. Any administrator may cancel. Throws pending_not_found when
+ * the change is not pending any more: it took effect, was cancelled or was replaced.
  */
 export async function cancelPending(ctx: Context, { id }: PendingChangeId): Promise<ConfigInForce> {
   authorize(ctx.actor, "config.edit");
@@ -36,14 +36,21 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
   const open = await tx.pendingChange.findFirst({ where: { id, closedAt: null } });
   if (!open) return new DomainError("pending_not_found");
   if (open.askedById === ctx.actor.userId) return new DomainError("own_request");
-  // Else whoever asked may not change the configuration any more, so the change will not take effect.
-  return new DomainError(open.needsApproval && open.approvedById === null ? "conflict" : "no_change");
+  if (!open.needsApproval || open.approvedById !== null) return new DomainError("no_change");
+  const asker = await tx.user.findFirst({
+    where: { id: open.askedById, status: "active", role: { in: ["super_admin", "admin"] } },
+    select: { id: true },
+  });
+  // If the asker may not change the configuration any more, the change will not take effect.
+  return new DomainError(asker ? "approver_too_new" : "conflict");
 }
 
 /**
- * Approves a change that needs a second administrator. It takes effect at its time. Answers what is in force.
- * Throws pending_not_found when it does not wait any more, own_request for whoever asked for it, no_change when it needs
- * no approval or has one, conflict when the account of whoever asked is not an active administrator's any more.
+ * Approves a change that needs a second administrator. The change takes effect at its time. Answers the
+ * configuration in force. Throws pending_not_found when the change is not pending any more, own_request for
+ * the asker, no_change when it needs no approval or already has one, and conflict when the asker is not an
+ * active administrator any more. Throws approver_too_new for an account that is younger than 72 hours or was
+ * not active before the request, because the asker could have made it for this purpose.
  */
 export async function approvePending(ctx: Context, { id }: PendingChangeId): Promise<ConfigInForce> {
   authorize(ctx.actor, "config.edit");
@@ -53,6 +60,8 @@ export async function approvePending(ctx: Context, { id }: PendingChangeId): Pro
       from users u
       where p.id = ${id}::uuid and p.closed_at is null and p.needs_approval and p.approved_by_id is null
         and p.asked_by_id <> ${ctx.actor.userId}::uuid and u.id = p.asked_by_id and ${ACTIVE_ADMIN}
+        and exists (select from users a where a.id = ${ctx.actor.userId}::uuid and a.active_since < p.asked_at
+          and a.created_at <= now() - ${APPROVER_HOURS}::int * interval '1 hour')
       returning p.merchant_id::text as "merchantId"`;
     if (!approved) throw await refusal(tx, ctx, id);
     await auditConfig(tx, ctx, approved.merchantId, "config.approved");
@@ -63,4 +72,10 @@ export async function approvePending(ctx: Context, { id }: PendingChangeId): Pro
 approvePending.permission = "config.edit" as const;
 approvePending.stepUp = true as const;
 approvePending.input = pendingChangeSchema;
-approvePending.errors = ["pending_not_found", "own_request", "no_change", "conflict"] as const;
+approvePending.errors = [
+  "pending_not_found",
+  "own_request",
+  "no_change",
+  "conflict",
+  "approver_too_new",
+] as const;

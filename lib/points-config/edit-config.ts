@@ -37,7 +37,7 @@ import { configMerchant, rulesInForce, rulesWithoutOverride, viewConfig } from "
 
 const FIELDS = [...WAITING, "minTopUp", "workerDailyCap"] as const satisfies (keyof PointsRules)[];
 
-/** What of a change takes effect at once, and the values that wait. */
+/** The two parts of a change: the rules that take effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
 /**

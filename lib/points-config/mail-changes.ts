@@ -42,7 +42,7 @@ function mailId(...parts: string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What a change sets, and the page that shows it. */
+/** Answers the values that a change sets, and the page that shows it. */
 function about(row: Row) {
   const limit = waitingLimit(row);
   if (!limit) {

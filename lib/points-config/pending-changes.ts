@@ -29,6 +29,9 @@ export function raisesCap(merchantId: string | null, before: number | null, afte
 /** How long a change waits, in hours: as a rule, and where a super_admin has no second administrator to ask. */
 export const HOURS = { waits: 24, waitsAlone: 72 };
 
+/** How old the account of an approver is at least, in hours. */
+export const APPROVER_HOURS = 72;
+
 /** Whether a new value of a point differs so much that one administrator may not decide it: by more than 20 %. */
 export const isWideStep = (before: number, after: number): boolean => Math.abs(after - before) * 5 > before;
 
@@ -177,7 +180,12 @@ export async function readPending(
     ...waitOf(row, actor),
     withdrawal: row.withdrawal,
     rules: {
-      ...{ dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap },
+      dirhamsPerPoint,
+      minTopUp,
+      maxTopUp,
+      maxBalance,
+      undoMinutes,
+      workerDailyCap,
       ...valuesOf(row),
     },
   };

@@ -24,8 +24,9 @@ function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["na
 export type Limits = Record<LimitKind, number>;
 
 /**
- * Locks a merchant's limits, or the platform's ceiling of allowances (null), and answers them; null for an unknown merchant.
- * Whoever changes one, asks for a change or applies one locks them first, so that each sees what the one before did.
+ * Locks and answers a merchant's limits, or the platform's ceiling of redemption limits (merchantId null).
+ * Answers null for an unknown merchant. Lock the limits before you change a limit, ask for a change or apply
+ * one, so that each writer sees the result of the one before.
  */
 export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Limits | null> {
   const [row] =

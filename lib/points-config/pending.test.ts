@@ -29,7 +29,11 @@ test("a change while points are outstanding waits 24 hours, is shown and mailed 
   expect(answer).toMatchObject({ dirhamsPerPoint: 100, undoMinutes: 15, overridden: false });
   expect(answer.pending).toMatchObject({
     rules: { dirhamsPerPoint: 110, maxTopUp: 5000, undoMinutes: 5 },
-    ...{ merchantId, withdrawal: false, needsApproval: false, askedBy: "Sara Haddad", own: true },
+    merchantId,
+    withdrawal: false,
+    needsApproval: false,
+    askedBy: "Sara Haddad",
+    own: true,
   });
   const wait = Number(answer.pending?.effectiveAt) - Number(answer.pending?.askedAt);
   expect(wait).toBe(24 * HOUR);
@@ -49,7 +53,7 @@ test("a change while points are outstanding waits 24 hours, is shown and mailed 
   const inForce = await viewConfig(owner, {});
   expect(inForce).toMatchObject({ dirhamsPerPoint: 110, undoMinutes: 5, overridden: true, pending: null });
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    expect.stringContaining("about to change"),
+    expect.stringContaining("will change"),
     expect.stringContaining("have changed"),
   ]);
   expect((await auditsOf(db, merchantId)).map(({ action, job }) => [action, job])).toEqual([
@@ -72,7 +76,8 @@ test("the minimum and the daily cap take effect at once, without the rules that 
   // A minimum above the maximum in force waits with the new maximum.
   const both = { merchantId, minTopUp: 6000, maxTopUp: 7000, workerDailyCap: 900 };
   expect(await editConfig(admin, editedRules(both))).toMatchObject({
-    ...{ minTopUp: 6, maxTopUp: 5000 },
+    minTopUp: 6,
+    maxTopUp: 5000,
     pending: { rules: { minTopUp: 6000, maxTopUp: 7000 } },
   });
   await applyPendingNow(db, merchantId);
@@ -95,7 +100,8 @@ test("a change that no longer fits the rules in force at its time is dropped, an
   });
   expect((await mails()).at(-1)?.subject).toContain("stay as they are");
   expect((await auditsOf(db, merchantId)).at(-1)).toMatchObject({
-    ...{ action: "config.dropped", after: { reason: "bounds" } },
+    action: "config.dropped",
+    after: { reason: "bounds" },
   });
 });
 
@@ -111,7 +117,7 @@ test("any administrator cancels a change that waits, once, and the owner is mail
   await applyPendingNow(db, merchantId);
   expect(await rate(merchantId)).toBe(100);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    expect.stringContaining("about to change"),
+    expect.stringContaining("will change"),
     expect.stringContaining("stay as they are"),
   ]);
 });
@@ -152,6 +158,25 @@ test("a step of more than a fifth of the value needs a second administrator's ap
   expect(await rate(merchantId)).toBe(100_000);
 });
 
+test("whoever approves was active before the request, with an account of at least 72 hours", async () => {
+  const { merchantId } = await makeHeld(db);
+  const young = await makeAdmin(db, { createdAt: new Date(Date.now() - 71 * HOUR) });
+  const invited = await makeAdmin(db, { status: "invited" });
+  const disabled = await makeAdmin(db);
+  await db.user.update({ where: { id: disabled.id }, data: { status: "disabled" } });
+  await editConfig(admin, editedRules({ merchantId, dirhamsPerPoint: 300 }));
+  const { id } = await pendingOf(merchantId);
+  for (const late of [invited, disabled]) {
+    await db.user.update({ where: { id: late.id }, data: { status: "active", activeSince: new Date(0) } });
+  }
+  const made = await makeAdmin(db, { createdAt: new Date() });
+  for (const approver of [young, invited, disabled, made])
+    await expect(approvePending(contextFor(approver), { id })).rejects.toThrow("approver_too_new");
+  expect(await pendingOf(merchantId)).toMatchObject({ needsApproval: true, approved: false });
+  await approvePending(second, { id });
+  expect(await pendingOf(merchantId)).toMatchObject({ approved: true });
+});
+
 test("what a disabled administrator asked for or approved is dropped at its time", async () => {
   const leaver = await makeAdmin(db, { role: "admin" });
   const [asked, approved] = [await makeHeld(db), await makeHeld(db)];
@@ -190,7 +215,8 @@ test("a withdrawal of the override waits, and is dropped when the platform's rul
     await applyPendingNow(db, merchantId);
     const platform = await rulesInForce(db, null);
     expect(await withdrawOverride(admin, { merchantId })).toMatchObject({
-      ...{ overridden: true, undoMinutes: 4 },
+      overridden: true,
+      undoMinutes: 4,
       pending: { withdrawal: true, rules: { undoMinutes: platform.undoMinutes } },
     });
     await expect(withdrawOverride(admin, { merchantId })).rejects.toThrow("no_change");
@@ -200,7 +226,8 @@ test("a withdrawal of the override waits, and is dropped when the platform's rul
     }
     await applyPendingNow(db, merchantId);
     expect(await viewConfig(admin, { merchantId })).toMatchObject({
-      ...{ overridden: platformChanges, pending: null },
+      overridden: platformChanges,
+      pending: null,
     });
     expect((await mails()).at(-1)?.subject).toContain(platformChanges ? "stay as" : "have changed");
   }
@@ -220,12 +247,15 @@ test("a change of the platform's rules is shown and mailed to every owner withou
   expect(await overrides.mails()).toHaveLength(0);
   // Equal rules, but their owner was not mailed about the change that waits.
   expect(await withdrawOverride(admin, { merchantId: overrides.merchantId })).toMatchObject({
-    ...{ overridden: true, pending: { withdrawal: true } },
+    overridden: true,
+    pending: { withdrawal: true },
   });
   await applyPendingNow(db, null);
   await applyPendingNow(db, overrides.merchantId);
   expect(await rulesInForce(db, overrides.merchantId)).toMatchObject({
-    ...{ maxBalance: before.maxBalance, workerDailyCap: 700, overridden: true },
+    maxBalance: before.maxBalance,
+    workerDailyCap: 700,
+    overridden: true,
   });
   expect(await rulesInForce(db, follows.merchantId)).toMatchObject({ maxBalance: before.maxBalance + 1 });
   expect(await follows.mails()).toHaveLength(2);

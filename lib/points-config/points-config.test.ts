@@ -143,7 +143,10 @@ test("the schema checks the bounds", () => {
 
 test("a merchant that signs up has a worker's daily limit and no override; one from before has none", async () => {
   const { id } = await signUpMerchant(publicContext(db), {
-    ...{ businessName: "Majlis Coffee", firstName: "Noora", lastName: "Al-Kuwari", email: uniqueEmail() },
+    businessName: "Majlis Coffee",
+    firstName: "Noora",
+    lastName: "Al-Kuwari",
+    email: uniqueEmail(),
     ...{
       phone: "+97455123456",
       password: "a long new password",

@@ -22,11 +22,14 @@ export async function printReceipt(ctx: Context, input: PrintReceipt): Promise<P
       returning prints, old.last_key is not null and old.last_key = new.last_key as again`;
     const prints = counted?.prints ?? 1;
     if (prints > 1 && !counted?.again) {
+      // The movement has the id that the cashier may see; the log has the customer's own.
+      const where = { id: movement.id };
+      const { customerId } = await tx.movement.findFirstOrThrow({ where, select: { customerId: true } });
       await audit(tx, ctx, {
         merchantId: movement.merchant.id,
         action: "customer.receipt_copied",
         entity: "customer",
-        entityId: movement.customer.id,
+        entityId: customerId,
         after: { movementId: movement.id, prints },
       });
     }

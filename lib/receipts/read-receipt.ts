@@ -46,6 +46,7 @@ export async function printedReceiptOf(
     branch: movement.branch?.name ?? null,
     till: movement.till?.name ?? null,
     cashier: movement.actor.name,
+    resolver: movement.resolver?.name ?? null,
     at: movement.occurredAt,
     customer: receiptNameOf(movement),
     customerIdEnd: customerIdEndOf(movement),

@@ -63,7 +63,7 @@ export function receiptLines(
   movement: LoggedMovement,
   { copy, link }: { copy: boolean; link: string },
 ): PaperLine[] {
-  const { merchant, branch, till, saleRef, actor, occurredAt, id } = movement;
+  const { merchant, branch, till, saleRef, actor, resolver, occurredAt, id } = movement;
   const place = [branch?.name, till?.name].filter(Boolean).join(" · ");
   const customer = [receiptNameOf(movement), `•••• ${customerIdEndOf(movement)}`].filter(Boolean).join(" ");
   return [
@@ -88,6 +88,10 @@ export function receiptLines(
     ...named(
       both((_, t) => t("receipts.cashier")),
       actor.name,
+    ),
+    ...named(
+      both((_, t) => t("movements.resolver")),
+      resolver?.name ?? null,
     ),
     label(both((_, t) => t("email.receipt.time"))),
     value(both((locale) => formatDateTime(occurredAt, locale))),

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { POST as print, GET as view } from "@/app/api/transactions/[id]/receipt/route";
 import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
 import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { changeSettings } from "@/lib/merchants/settings";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { contextAt, makeTill } from "@/lib/testing/tills";
 import { printReceipt } from "./print-receipt";
 import { viewReceipt } from "./read-receipt";
+
+const print = handlerOf("POST", "transactions/{id}/receipt");
+const view = handlerOf("GET", "transactions/{id}/receipt");
 
 const db = await testDb();
 

@@ -13,7 +13,7 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
   const { from, to, merchantId } = query;
   const own = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
   for (let last: { at: Date; id: string } | undefined; ; ) {
-    // Microseconds do not fit a Date: the cursor's moment is read where it stands.
+    // A Date cannot hold microseconds, so the query reads the cursor's moment from the cursor's row.
     const after: Prisma.Sql = last
       ? Prisma.sql`and (created_at, id) > ((select created_at from movements where id = ${last.id}::uuid), ${last.id}::uuid)`
       : Prisma.empty;

@@ -9,7 +9,7 @@ import { wantedMerchant } from "./liability";
 
 type Row = { day: string | null; paid: bigint; bonus: bigint };
 
-/** What moved on each day; the row without a day is what customers held before the first. */
+/** Answers the points moved on each day. The row without a day holds the balance before the first day. */
 async function movedRows(db: Db, from: string, to: string, merchantId: string | undefined): Promise<Row[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
@@ -41,8 +41,8 @@ async function movedRows(db: Db, from: string, to: string, merchantId: string | 
 }
 
 /**
- * What customers held at the end of each day from `from` to `to` (days in Qatar), oldest first, within the reach. Of a
- * longer time, the last SERIES_DAYS days. Throws merchant_not_found.
+ * Answers the points that customers held at the end of each day from `from` to `to` (days in Qatar), oldest
+ * first, within the reach. Of a longer time it answers the last SERIES_DAYS days. Throws merchant_not_found.
  */
 export async function liabilityDays(ctx: Context, query: LiabilityQuery): Promise<LiabilityDay[]> {
   const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);

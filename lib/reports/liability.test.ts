@@ -1,6 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { GET as journalCall } from "@/app/api/ledger/journal/route";
-import { GET as liabilityCall } from "@/app/api/reports/liability/route";
 import type { Movement } from "@/lib/db/generated/client";
 import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "@/lib/domain/liability";
 import type { Locale } from "@/lib/domain/roles";
@@ -15,10 +13,14 @@ import {
   makeCustomer,
   makeMerchant,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, seededRandom } from "@/lib/testing/post-rows";
 import { liability } from "./liability";
 import { liabilityDays } from "./liability-days";
+
+const journalCall = handlerOf("GET", "ledger/journal");
+const liabilityCall = handlerOf("GET", "reports/liability");
 
 const db = await testDb();
 const FIRST = "2026-05-01";
@@ -142,7 +144,7 @@ test("the call answers the owner's own, in points and QAR; as CSV too; another's
   const request = new Request(`http://localhost/api${query}&format=csv`, {
     headers: { authorization: token },
   });
-  const file = await liabilityCall(request, { params: Promise.resolve({}) });
+  const file = await liabilityCall(request, { params: {} });
   expect(file.headers.get("content-type")).toContain("text/csv");
   const rows = (await file.text()).trim().split("\r\n");
   expect(rows).toHaveLength(13);
@@ -154,7 +156,7 @@ test("every transaction of the journal adds up to zero, in points and in QAR, an
   const token = await tokenOf(db, shop.owner);
   const query = `?from=2026-01-01&to=2027-12-31`;
   const request = new Request(`http://localhost/api${query}`, { headers: { authorization: token } });
-  const file = await journalCall(request, { params: Promise.resolve({}) });
+  const file = await journalCall(request, { params: {} });
   const [header, ...rows] = (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
   expect(header).toBe("date,transaction,type,account,points,amount,currency,merchant");
   const sums = new Map<string, [number, number]>();
@@ -186,7 +188,7 @@ test.each<[Locale, ...string[]]>([
     const headers = { authorization: await tokenOf(db, shop.owner) };
     const read = async (get: typeof journalCall, query: string) => {
       const file = await get(new Request(`http://localhost/api${query}`, { headers }), {
-        params: Promise.resolve({}),
+        params: {},
       });
       return (await file.text()).replace("\uFEFF", "").trim().split("\r\n");
     };

@@ -37,18 +37,21 @@ type Row = {
   bonusValue: bigint;
 };
 
-/** What a point was worth just before a moment by the merchant's own record; null where the platform's was in force. */
+/**
+ * The value of a point just before a moment by the merchant's own record; null where the platform's record
+ * was in force.
+ */
 const ownRate = (moment: Date): Prisma.Sql => Prisma.sql`
   select case when withdrawn then null else dirhams_per_point end as rate from points_configs
   where merchant_id = those.merchant_id and created_at < ${moment} order by version desc limit 1`;
 
-/** The same by the platform's record; its first, where the moment is before any. */
+/** The same by the platform's record. Takes the platform's first record if the moment is before any. */
 const platformRate = (moment: Date): Prisma.Sql => Prisma.sql`coalesce(
   (select dirhams_per_point from points_configs where merchant_id is null and created_at < ${moment}
    order by version desc limit 1),
   (select dirhams_per_point from points_configs where merchant_id is null order by version limit 1))`;
 
-/** A row for each merchant and type: what it had done before the first day, and what it did until the last. */
+/** Answers a row for each merchant and type: the totals before the first day, and those until the last. */
 async function rowsOf(db: Db, { from, to }: LiabilityQuery, merchantId: string | undefined): Promise<Row[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
@@ -139,8 +142,9 @@ export async function wantedMerchant(
 }
 
 /**
- * What customers held before `from` and after `to` (days in Qatar, both included) and what happened between, for each
- * merchant within the reach and together. Throws merchant_not_found.
+ * Answers the points that customers held before `from` and after `to` (days in Qatar, both included), and the
+ * movements between. The figures are for each merchant within the reach, and for all of them together. Throws
+ * merchant_not_found.
  */
 export async function liability(ctx: Context, query: LiabilityQuery): Promise<Liability> {
   const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);

@@ -49,7 +49,7 @@ test("each role finds what it may read, of its own merchant alone", async () => 
   const worker = contextOf(getDb(), own.worker);
   expect(await searchPanel(worker, { search: word })).toMatchObject({
     ...NOTHING,
-    customers: [{ id: own.customer.id, detail: expect.stringContaining("•••") }],
+    customers: [{ id: own.customer.publicId, detail: expect.stringContaining("•••") }],
   });
   const admin = contextOf(getDb(), await makeAdmin(db, { role: "admin" }));
   const seen = await searchPanel(admin, { search: word });

@@ -86,9 +86,9 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
 }
 
 /**
- * What the user's panel has under a term of at least MIN_SEARCH_LENGTH characters: up to five customers (as the counter
- * finds them), transactions by number, branches, workers and merchants, each only where the role reads them. Three
- * statements at most.
+ * Answers the records of the user's panel that match a term of at least MIN_SEARCH_LENGTH characters: up to
+ * five customers (as the counter finds them), transactions by number, branches, employees and merchants. Each
+ * kind appears only if the role may read it. Runs three statements at most.
  */
 export async function searchPanel(ctx: Context, input: PanelSearch): Promise<PanelHits> {
   authorize(ctx.actor, "panel.search");

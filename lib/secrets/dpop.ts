@@ -23,7 +23,10 @@ const claimsSchema = z.object({
 });
 export type ProofClaims = z.output<typeof claimsSchema>;
 
-/** What a proof must be for: the method, the address without its query, and the token beside it. */
+/**
+ * The request that a till proof must match: the method, the address without its query, and the token beside
+ * it.
+ */
 export type ProvedRequest = { method: string; url: string; token: string | null };
 
 /** The base64url SHA-256 of a text or of bytes, as in the claims `ath` and `bh`. */

@@ -13,13 +13,14 @@ async function processWith(secret: string, previous = "") {
   vi.resetModules();
   vi.stubEnv("AUTH_SECRET", secret);
   vi.stubEnv("AUTH_SECRET_PREVIOUS", previous);
-  const [keys, proof, freeze, uploads] = await Promise.all([
+  const [keys, entries, proof, freeze, uploads] = await Promise.all([
     import("./keys"),
+    import("./entry-keys"),
     import("@/lib/ledger/proof"),
     import("@/lib/cards/freeze-card"),
     import("@/lib/files/objects"),
   ]);
-  return { keys, proof, freeze, uploads };
+  return { keys, entries, proof, freeze, uploads };
 }
 
 /** What a version before HKDF made with this secret. */
@@ -57,6 +58,7 @@ test("each purpose has a key of its own", async () => {
     "uploads",
     "second-factors",
     "pin",
+    "till-entries",
   ] as const;
   const macs = purposes.map((purpose) => keys.macOf(purpose, "text").toString("hex"));
   expect(new Set(macs).size).toBe(purposes.length);
@@ -81,12 +83,16 @@ test("after a rotation the old values work, new ones use the new secret, and a t
     link: before.freeze.freezeToken(CARD, NOW),
     upload: before.uploads.signUpload("pending/x", { contentType: "image/png" }, NOW.getTime()),
     sealed: before.keys.seal("second-factors", "GEZDGNBV", CARD),
+    mac: before.entries.entryMac(before.entries.entryKey(CARD), "entry"),
     cookie: await encode({ token: { sid: "one" }, secret: before.keys.cookieSecrets() ?? [], salt: SALT }),
   };
   const after = await processWith(SECOND, FIRST);
   expect(after.proof.liveCodeStep(CARD, old.code, NOW)).not.toBeNull();
   expect(await linkAccepted(after.freeze, old.link)).toBe(true);
   expect(after.uploads.readUploadToken(old.upload, NOW.getTime())).not.toBeNull();
+  expect(after.entries.isEntryMac(CARD, "entry", old.mac)).toBe(true);
+  expect(after.entries.isEntryMac(CARD, "another entry", old.mac)).toBe(false);
+  expect(after.entries.isEntryMac("another session", "entry", old.mac)).toBe(false);
   expect(after.keys.unseal("second-factors", old.sealed, CARD)).toEqual({ text: "GEZDGNBV", present: false });
   expect(after.keys.unseal("second-factors", old.sealed, "another owner")).toBeNull();
   const secret = after.keys.cookieSecrets() ?? [];
@@ -96,13 +102,17 @@ test("after a rotation the old values work, new ones use the new secret, and a t
     code: after.proof.liveCode(CARD, NOW),
     link: after.freeze.freezeToken(CARD, NOW),
     sealed: after.keys.seal("second-factors", "GEZDGNBV", CARD),
+    mac: after.entries.entryMac(after.entries.entryKey(CARD), "entry"),
   };
   const later = await processWith(SECOND);
   expect(later.proof.liveCodeStep(CARD, made.code, NOW)).not.toBeNull();
   expect(await linkAccepted(later.freeze, made.link)).toBe(true);
   expect(later.keys.unseal("second-factors", made.sealed, CARD)).toEqual({ text: "GEZDGNBV", present: true });
 
+  expect(later.entries.isEntryMac(CARD, "entry", made.mac)).toBe(true);
+
   expect(later.proof.liveCodeStep(CARD, old.code, NOW)).toBeNull();
+  expect(later.entries.isEntryMac(CARD, "entry", old.mac)).toBe(false);
   expect(await linkAccepted(later.freeze, old.link)).toBe(false);
   expect(later.uploads.readUploadToken(old.upload, NOW.getTime())).toBeNull();
   expect(later.keys.unseal("second-factors", old.sealed, CARD)).toBeNull();

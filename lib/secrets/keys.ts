@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "@/lib/env";
 
-/** What a key is for. A key of one purpose is useless for any other. */
+/** The purpose of a key. A key of one purpose is useless for any other. */
 export type KeyPurpose =
   | "cookies"
   | "live-codes"
@@ -10,10 +10,10 @@ export type KeyPurpose =
   | "uploads"
   | "second-factors"
   | "devices"
-  | "proofs-of-work"
   | "pin"
   | "pairing-codes"
-  | "till-nonces";
+  | "till-nonces"
+  | "till-entries";
 
 type Key = Buffer | string;
 
@@ -58,7 +58,10 @@ export function macOf(purpose: KeyPurpose, text: string): Buffer {
   return createHmac("sha256", acceptedKeys(purpose)[0]).update(text).digest();
 }
 
-/** The HMACs of a text under every accepted key of a purpose, the present one first: what a value may be signed with. */
+/**
+ * Answers the HMACs of a text under every accepted key of a purpose, the present key first. Any of them is a
+ * valid signature.
+ */
 export function acceptedMacs(purpose: KeyPurpose, text: string): Buffer[] {
   return acceptedKeys(purpose).map((key) => createHmac("sha256", key).update(text).digest());
 }

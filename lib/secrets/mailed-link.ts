@@ -2,8 +2,8 @@ import { acceptedMacs, macOf } from "./keys";
 import { secretsEqual } from "./secrets";
 
 /**
- * What a mailed link is about: a change of a card's e-mail that it stops, a card holder's device that it ends, a user whose
- * mailbox it proves. A link of one is useless for another.
+ * The subject of a mailed link: a change of a card's e-mail that the link stops, a card holder's device that
+ * it ends, or a user's mailbox that it proves. A link for one subject is useless for another.
  */
 export type LinkSubject = "email change" | "card device" | "mailbox";
 

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { mailFactorTries, mailPasswordTries } from "@/lib/accounts/attempts";
 import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
 import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
@@ -36,6 +37,8 @@ export const TASKS: TaskTable = {
   follow_postings: processPostingOutbox,
   check_ledger: checkLedger,
   mail_cards: mailCardLinks,
+  mail_factor_tries: mailFactorTries,
+  mail_password_tries: mailPasswordTries,
   mail_reset: mailReset,
   mail_seals: mailSealsOfYesterday,
   many_openings: manyOpenings,

@@ -32,6 +32,7 @@ export async function handlePostedMovements(
   if (moved.length === 0) return;
   await writeReceipts(tx, movementIds, traces);
   await noticeLargeRedemptions(tx, movementIds);
+  await noticeOtherTills(tx, movementIds);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
@@ -48,6 +49,20 @@ async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<vo
     from movements m
     where m.id = any(${movementIds}::uuid[]) and m.type = 'REDEEM' and m.actor_type = 'user'
       and -m.points::bigint * m.rate >= ${LARGE_REDEMPTION}::int
+    on conflict (kind, record_id) do nothing`;
+}
+
+/**
+ * Notifies owners of cash that a till gave back for a top-up of another till, or of none. Only owners can do that, so the
+ * notice names nobody: the owner who did it reads it too, in case somebody else used their session.
+ */
+async function noticeOtherTills(tx: Tx, movementIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    insert into notices (merchant_id, kind, till_id, customer_id, record_id, amount)
+    select m.merchant_id, 'other_till_cash', m.till_id, m.customer_id, m.id, -m.paid_points::bigint * m.rate
+    from movements m join movements o on o.id = m.reverses_id
+    where m.id = any(${movementIds}::uuid[]) and m.till_id is not null
+      and o.type = 'TOP_UP' and o.tender = 'cash' and o.till_id is distinct from m.till_id
     on conflict (kind, record_id) do nothing`;
 }
 

@@ -1,6 +1,6 @@
 import { openSession } from "@/lib/accounts/session";
+import type { Handler } from "@/lib/api/route";
 import type { Db } from "@/lib/db/client";
-import type { RouteHandler } from "@/lib/http/route";
 
 /** A new session token of a user, like the one from sign-in. */
 export async function tokenOf(db: Db, user: { id: string }): Promise<string> {
@@ -18,7 +18,7 @@ export type JsonAnswer = {
 
 /** Calls a route handler like HTTP does, with token, JSON body, path parameters and query. Answers the parsed JSON. */
 export async function call(
-  handler: RouteHandler,
+  handler: Handler,
   {
     method = "GET",
     token,
@@ -44,6 +44,6 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await handler(request, { params: Promise.resolve(params) });
+  const response = await handler(request, { params });
   return (await response.json()) as JsonAnswer;
 }

@@ -37,7 +37,11 @@ export async function makeCounter(db: Db, settings: Partial<Prisma.MerchantUnche
       data: {
         merchantId: shop.merchant.id,
         version,
-        ...{ dirhamsPerPoint: 100, minTopUp: 1, maxTopUp: 5000, maxBalance: 20000, undoMinutes: 15 },
+        dirhamsPerPoint: 100,
+        minTopUp: 1,
+        maxTopUp: 5000,
+        maxBalance: 20000,
+        undoMinutes: 15,
         ...rules,
       },
     });

@@ -3,6 +3,7 @@ import { afterAll, inject } from "vitest";
 import { createDb, type Db, type Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
+import { madeOnce } from "@/lib/observe/once";
 
 let database: Promise<Db> | undefined;
 
@@ -22,12 +23,8 @@ async function createDatabase(): Promise<Db> {
   await cloneDatabase(url, template, name);
   const db = createDb(withDatabaseName(url, name), 20, "named");
   afterAll(async () => {
-    const globals = globalThis as typeof globalThis & {
-      walletDb?: Db;
-      walletRuns?: Map<string, { pool: pg.Pool }>;
-    };
-    for (const { pool } of globals.walletRuns?.values() ?? []) await pool.end();
-    for (const client of globals.walletDb ? [db, globals.walletDb] : [db]) {
+    for (const { pool } of madeOnce<Map<string, { pool: pg.Pool }>>("runs")?.values() ?? []) await pool.end();
+    for (const client of [db, madeOnce<Db>("db") ?? []].flat()) {
       await endPostingPools(client);
       await client.$disconnect();
     }

@@ -67,7 +67,9 @@ export function makeWorker(
 
 /** A super_admin, or another role by `overrides.role`. */
 export function makeAdmin(db: Db, overrides: Partial<Prisma.UserUncheckedCreateInput> = {}): Promise<User> {
-  return makeUser(db, { role: "super_admin", firstName: "Sara", ...overrides });
+  // Old enough to approve what another administrator asks for.
+  const createdAt = new Date(Date.now() - 4 * 86_400_000);
+  return makeUser(db, { role: "super_admin", firstName: "Sara", createdAt, ...overrides });
 }
 
 async function makeUser(

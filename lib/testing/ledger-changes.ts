@@ -58,7 +58,12 @@ export function modelRefund(
 }
 
 /** The opposite of a movement, or why not. */
-export function reversal(row: Posting, original: ModelMove, moment: number): Judged {
+export function reversal(
+  row: Posting,
+  original: ModelMove,
+  moment: number,
+  staff: Staff | undefined,
+): Judged {
   const { card } = original;
   const { rules } = card.shop;
   const staffed = row.actorType === undefined || row.actorType === "user" || row.actorType === "api_key";
@@ -68,6 +73,9 @@ export function reversal(row: Posting, original: ModelMove, moment: number): Jud
   if (row.scope === "own" && moment > original.at + rules.undo * 60_000) return { outcome: "undo_expired" };
   const later = card.moves.some((move) => move.seq > original.seq && move.type !== "EXPIRY");
   if (row.scope === "own" && later) return { outcome: "not_latest" };
+  if (row.till && staff?.worker && original.cash && original.till?.id !== row.till) {
+    return { outcome: "other_till", till: original.till?.name ?? null };
+  }
   if (original.type === "REDEEM" && standing(original.refunds).length > 0) return { outcome: "refunded" };
   if (original.paid + original.bonus < 0 && original.rate > rules.rate) return { outcome: "value_lowered" };
   const spent = original.lots.some(({ lot, points }) => lot.left - points < 0);

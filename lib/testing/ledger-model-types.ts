@@ -30,7 +30,7 @@ export type ModelShop = {
   defaultCap: number | null;
   rules: Rules;
 };
-export type ModelTill = { id: string; shop: ModelShop; retired: boolean };
+export type ModelTill = { id: string; name: string; shop: ModelShop; retired: boolean };
 export type ModelBranch = { id: string; shop: ModelShop; archived: boolean };
 export type Staff = {
   id: string;
@@ -77,6 +77,9 @@ export type ModelMove = {
   at: number;
   branch: string | null;
   staff: string | null;
+  till: ModelTill | null;
+  /** Whether a top-up was paid in cash. */
+  cash: boolean;
   lots: LotMove[];
   reversedBy: ModelMove | null;
   refunds: ModelMove[];
@@ -84,10 +87,10 @@ export type ModelMove = {
 };
 export type Expected =
   | { outcome: "posted" | "replayed"; move: ModelMove }
-  | { outcome: string; limit: number | null; balance: number | null };
+  | { outcome: string; limit: number | null; balance: number | null; till?: string | null };
 
 export type ModelChange = { paid: number; lots: LotMove[] };
-export type Judged = ModelChange | { outcome: string; limit?: number };
+export type Judged = ModelChange | { outcome: string; limit?: number; till?: string | null };
 
 export const bonusOf = (card: ModelCard): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
 export const balanceOf = (card: ModelCard): number => card.paid + bonusOf(card);

@@ -78,7 +78,10 @@ export class LedgerModel {
     if (!shop.suspended) this.expire(card, moment);
     const held = balanceOf(card);
     const judged = this.judge(row, card, original, moment);
-    if ("outcome" in judged) return refuse(judged.outcome, judged.limit ?? null, held);
+    if ("outcome" in judged) {
+      const refusal = refuse(judged.outcome, judged.limit ?? null, held);
+      return judged.till === undefined ? refusal : { ...refusal, till: judged.till };
+    }
     if (row.type === "REDEEM" && row.proof && row.proof !== "none") {
       if (card.proofs.has(row.proofRef ?? "")) return refuse("proof_invalid", null, held);
       card.proofs.add(row.proofRef ?? "");
@@ -114,7 +117,7 @@ export class LedgerModel {
       }
       return change;
     }
-    if (row.type === "REVERSAL" && original) return reversal(row, original, moment);
+    if (row.type === "REVERSAL" && original) return reversal(row, original, moment, staff);
     const added = row.type === "TOP_UP" || row.type === "BONUS";
     const least = added ? rules.min : 1;
     if (row.type === "ADJUSTMENT" ? points === 0 : points < least)
@@ -159,6 +162,8 @@ export class LedgerModel {
     if (givenBack && original) move.rate = original.rate;
     move.branch = (givenBack ? original?.branch : null) ?? row.branch ?? null;
     move.staff = row.actor ?? null;
+    move.till = this.tills.get(row.till ?? "") ?? null;
+    move.cash = row.type === "TOP_UP" && (row.tender ?? "cash") === "cash";
     if (row.type === "REFUND") original?.refunds.push(move);
     if (row.type === "REVERSAL" && original) original.reversedBy = move;
     const points = move.paid + move.bonus;
@@ -227,8 +232,18 @@ export class LedgerModel {
         balance: balanceOf(card),
         bonusAfter: bonusOf(card),
       },
-      ...{ rate, balanceRate: rate, seq: card.moves.length + 1, at: moment, branch: null, staff: null, lots },
-      ...{ reversedBy: null, refunds: [], unproved: false },
+      rate,
+      balanceRate: rate,
+      seq: card.moves.length + 1,
+      at: moment,
+      branch: null,
+      staff: null,
+      till: null,
+      cash: false,
+      lots,
+      reversedBy: null,
+      refunds: [],
+      unproved: false,
     };
     card.moves.push(made);
     return made;

@@ -61,19 +61,27 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
     const fixture = await makeMerchant(db, { redeemAllowance: 400 });
     const rules = { rate: 100, min: 1, max: 5000, maxBalance: 20_000, undo: 15, cap: null, own: false };
     const shop: ModelShop = {
-      ...{ id: fixture.merchant.id, approved: true, suspended: false, allowance: 400, paidFirst: false },
+      id: fixture.merchant.id,
+      approved: true,
+      suspended: false,
+      allowance: 400,
+      paidFirst: false,
       tillRequired: false,
-      ...{ refundDays: 0, workerAllowance: 500, defaultCap: null, rules },
+      refundDays: 0,
+      workerAllowance: 500,
+      defaultCap: null,
+      rules,
     };
     shops.push(shop);
     owners.push(known(fixture.owner, false));
     for (const { id } of [fixture.branch, await makeBranch(db, fixture)])
       model.branches.set(id, { id, shop, archived: false });
     for (let till = 0; till < 2; till++) {
+      const name = `Till ${till}`;
       const { id } = await db.till.create({
-        data: { merchantId: fixture.merchant.id, branchId: fixture.branch.id, name: `Till ${till}` },
+        data: { merchantId: fixture.merchant.id, branchId: fixture.branch.id, name },
       });
-      model.tills.set(id, { id, shop, retired: false });
+      model.tills.set(id, { id, name, shop, retired: false });
     }
     for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
     for (let card = 0; card < 12; card++) {
@@ -81,8 +89,18 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
       const mine = card === 0 ? { email: workers.at(-1)?.email } : {};
       const made = await makeCustomer(db, fixture, mine);
       cards.push({
-        ...{ id: made.id, publicId: made.publicId, shop, status: "active", email: made.email ?? "" },
-        ...{ phone: made.phone ?? "", paid: 0, lots: [], moves: [], last: 0, unprovedDay: -1, unproved: 0 },
+        id: made.id,
+        publicId: made.publicId,
+        shop,
+        status: "active",
+        email: made.email ?? "",
+        phone: made.phone ?? "",
+        paid: 0,
+        lots: [],
+        moves: [],
+        last: 0,
+        unprovedDay: -1,
+        unproved: 0,
         proofs: new Set(),
       });
     }

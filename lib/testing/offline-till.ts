@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { POST as syncCall } from "@/app/api/tills/sync/route";
 import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
+import { entryKey, entryMac } from "@/lib/secrets/entry-keys";
+import { handlerOf } from "@/lib/testing/handlers";
 import { call, tokenOf } from "./calls";
 import { makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { makeTill, proofOf, signEntry, type TillFixture } from "./tills";
+
+const syncCall = handlerOf("POST", "tills/sync");
 
 /** So many minutes before now; negative ones are to come. */
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -21,8 +24,14 @@ export async function offlineTill(db: Db, overrides: Parameters<typeof makeMerch
   const entry = async (given: Record<string, unknown> = {}, key = at.key) => {
     n += 1;
     const claimed = {
-      ...{ n, sKey: randomUUID(), iWorkerId: worker.id, customerId: customer.id, iBranchId: shop.branch.id },
-      ...{ sPoints: 10, eTender: "cash", dOccurredAt: minutesAgo(30).toISOString() },
+      n,
+      sKey: randomUUID(),
+      iWorkerId: worker.id,
+      customerId: customer.id,
+      iBranchId: shop.branch.id,
+      sPoints: 10,
+      eTender: "cash",
+      dOccurredAt: minutesAgo(30).toISOString(),
       ...given,
     };
     return { ...claimed, sSig: await signEntry(key, claimed) };
@@ -30,7 +39,13 @@ export async function offlineTill(db: Db, overrides: Parameters<typeof makeMerch
   return { shop, worker, at, customer, token, entry };
 }
 
-type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof offlineTill>>["entry"]>>;
+type Sent = Awaited<ReturnType<Awaited<ReturnType<typeof offlineTill>>["entry"]>> & { sMac?: string };
+
+/** The entry as a browser with the key of this session keeps it. */
+export const keptBy = ({ id }: { id: string }, entry: Sent): Sent => ({
+  ...entry,
+  sMac: entryMac(entryKey(id), entry.sSig),
+});
 
 /** A worker at the till since so many minutes, by PIN. */
 export const signedInByPin = (db: Db, { till }: TillFixture, userId: string, minutes = 60) =>

@@ -1,25 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
+import { statementsOf } from "@/scripts/lib/apply-migration";
 import { migrate } from "@/scripts/lib/migrate";
 import { projectRoot } from "@/scripts/lib/project";
 import { ensureDatabase } from "@/scripts/postgres/server";
 import { dropDatabase, withDatabaseName } from "./database";
 
-export type OldDatabase = { url: string; client: pg.Client };
+export type OldDatabase = { url: string; application: string; client: pg.Client };
 
-/**
- * A database from before a migration: the earlier migrations are applied and recorded, so that `migrate` applies the
- * rest. It is dropped after the test. Throws when there is no such migration.
- */
-export async function databaseBefore(migration: string): Promise<OldDatabase> {
-  if (!existsSync(join(projectRoot, "prisma", "migrations", migration))) {
-    throw new Error(`there is no migration ${migration}`);
-  }
-  const server = inject("testServer").url;
+const fixture = (name: string) =>
+  gunzipSync(readFileSync(join(projectRoot, "lib/testing/fixtures", name))).toString();
+
+/** An empty database, dropped after the test: its addresses as the owner and the application, and an owner's connection. */
+export async function emptyDatabase(): Promise<OldDatabase> {
+  const { url: server, application } = inject("testServer");
   const name = `wallet_old_${randomUUID().slice(0, 8)}`;
   await ensureDatabase(server, name);
   const url = withDatabaseName(server, name);
@@ -29,72 +28,57 @@ export async function databaseBefore(migration: string): Promise<OldDatabase> {
     await client.end();
     await dropDatabase(server, name);
   });
-  await migrate(url, { before: migration });
-  return { url, client };
+  return { url, application: withDatabaseName(application, name), client };
 }
 
-/** Tables that a migration renamed: totalsOf counts them under the new name. */
-const RENAMED = new Map([["card_holders", "card_devices"]]);
-
-/** The row count of each table, and the balances, movements and sums that a migration must not change. */
-export async function totalsOf(client: pg.Client): Promise<Record<string, unknown>> {
-  const tables = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_prisma_migrations' order by 1`,
+/** A database of commit a60e4c2c, made by its migrations (the first of them, where a number is given) and its grants. */
+export async function databaseOfA60e4c2c(migrations?: number): Promise<OldDatabase> {
+  const made = await emptyDatabase();
+  const old: { migrations: Record<string, string>; grants: string } = JSON.parse(
+    fixture("a60e4c2c-schema.json.gz"),
   );
-  const counts: Record<string, unknown> = {};
-  for (const { name } of tables.rows) {
-    if (name === "daily_sums") continue;
-    const { rows } = await client.query(`select count(*)::int as n from ${client.escapeIdentifier(name)}`);
-    counts[RENAMED.get(name) ?? name] = rows[0].n;
+  const folder = mkdtempSync(join(tmpdir(), "wallet-a60e4c2c-"));
+  try {
+    for (const [name, sql] of Object.entries(old.migrations).slice(0, migrations)) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "migration.sql"), sql);
+    }
+    await migrate(made.url, { folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const read = async (sql: string) => (await client.query(sql)).rows;
-  // Later versions store reasons in movement_texts.
-  const texts = tables.rows.some(({ name }) => name === "movement_texts");
-  const reason = texts
-    ? "(select t.reason from movement_texts t where t.movement_id = movements.id) as reason"
-    : "reason";
-  return {
-    counts,
-    balances: await read("select id, balance, movement_count, status from customers order by id"),
-    movements: await read(
-      `select id, customer_id, merchant_id, type, points, balance_after, rate, seq, idempotency_key, request_hash,
-        reverses_id, ${reason}, proof, created_at from movements order by id`,
-    ),
-    days: await read(
-      `select day, merchant_id, type, sum(movements)::int as movements, sum(points)::int as points
-       from daily_sums group by 1, 2, 3 order by 1, 2, 3`,
-    ),
-    merchantDays: await read("select * from merchant_days order by merchant_id, day"),
-    wrong: await read(
-      `select c.id from customers c left join movements m on m.customer_id = c.id
-       group by c.id having c.balance <> coalesce(sum(m.points), 0) or c.movement_count <> count(m.id)`,
-    ),
-  };
+  if (migrations === undefined) {
+    const role = decodeURIComponent(new URL(made.application).username);
+    await made.client.query("begin");
+    await made.client.query("select set_config('wallet.application', $1, true)", [role]);
+    await made.client.query(old.grants);
+    await made.client.query("commit");
+  }
+  return made;
 }
 
-type Dump = Record<string, { columns: string[]; rows: unknown[][] }>;
+const dumped = () => statementsOf(fixture("a60e4c2c-demo.sql.gz"));
 
-/**
- * Fills an old database with the rows of a dump: gzipped JSON with the columns and rows of each table. Triggers and
- * foreign keys are off meanwhile, because the tables are filled in order of their names.
- */
-export async function loadDump(client: pg.Client, file: string): Promise<void> {
-  const dump: Dump = JSON.parse(
-    gunzipSync(readFileSync(join(projectRoot, "lib/testing/fixtures", file))).toString(),
-  );
-  await client.query("begin; set local session_replication_role = replica");
-  for (const [table, { columns, rows }] of Object.entries(dump)) {
-    const name = client.escapeIdentifier(table);
-    const list = columns.map((column) => client.escapeIdentifier(column)).join(", ");
-    const records = rows.map((row) =>
-      Object.fromEntries(columns.map((column, index) => [column, row[index]])),
-    );
-    await client.query(`delete from ${name}`);
-    await client.query(
-      `insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json)`,
-      [JSON.stringify(records)],
-    );
+/** The same with the demo's rows, as that commit wrote and sealed them. */
+export async function demoOfA60e4c2c(): Promise<OldDatabase> {
+  const made = await databaseOfA60e4c2c();
+  const rows = dumped().filter((statement) => /^INSERT INTO public\./.test(statement));
+  await made.client.query("begin; set local session_replication_role = replica");
+  for (const statement of rows) {
+    const table = /^INSERT INTO (\S+)/.exec(statement)?.[1];
+    if (table !== "public._prisma_migrations") await made.client.query(`delete from ${table}`);
   }
-  await client.query("commit");
+  for (const statement of rows) {
+    if (!statement.startsWith("INSERT INTO public._prisma_migrations")) await made.client.query(statement);
+  }
+  await made.client.query("commit");
+  return made;
+}
+
+/** That demo, dumped with pg_dump and restored into a new database. */
+export async function restoredA60e4c2c(): Promise<OldDatabase> {
+  const made = await emptyDatabase();
+  for (const statement of dumped()) await made.client.query(statement);
+  await made.client.query("reset all");
+  return made;
 }

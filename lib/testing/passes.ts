@@ -37,7 +37,7 @@ type PassJson = {
 export const readPassJson = (folder: string) =>
   JSON.parse(readFileSync(join(folder, "pass.json"), "utf8")) as PassJson;
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type Handler = (request: Request, context: { params: Record<string, string> }) => Promise<Response>;
 
 /** Calls a route handler with a real Request. */
 export const callPass = (
@@ -45,4 +45,4 @@ export const callPass = (
   params: Record<string, string>,
   init: RequestInit = {},
   query = "",
-) => handler(new Request(`http://localhost:3000/api${query}`, init), { params: Promise.resolve(params) });
+) => handler(new Request(`http://localhost:3000/api${query}`, init), { params });

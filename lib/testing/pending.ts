@@ -24,7 +24,11 @@ export async function applyPendingNow(db: Db, merchantId: string | null): Promis
 /** The platform's first rules with changes, as the input of an edit. */
 export const editedRules = (changes: Partial<EditConfig> = {}): EditConfig =>
   editConfigSchema.parse({
-    ...{ dirhamsPerPoint: 100, minTopUp: 1, maxTopUp: 5000, maxBalance: 20_000, undoMinutes: 15 },
+    dirhamsPerPoint: 100,
+    minTopUp: 1,
+    maxTopUp: 5000,
+    maxBalance: 20_000,
+    undoMinutes: 15,
     workerDailyCap: null,
     ...changes,
   });

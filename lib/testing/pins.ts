@@ -1,9 +1,11 @@
-import { POST as signInCall } from "@/app/api/auth/pin/route";
 import { setPin } from "@/lib/accounts/pin";
 import type { Db } from "@/lib/db/client";
+import { handlerOf } from "@/lib/testing/handlers";
 import { call } from "./calls";
 import { contextOf, makeMerchant, makeWorker, PASSWORD } from "./factories";
 import { makeTill, proofOf, type TillKey } from "./tills";
+
+const signInCall = handlerOf("POST", "auth/pin");
 
 /** The PIN of a worker of these fixtures. */
 export const PIN = "580314";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import type { MerchantFixture } from "./factories";
 
-/** A row for post_movements. The migration's comment describes the fields. The merchant's owner posts it. */
+/** A row for post_movements. The comment of its file in prisma/functions describes the fields. The merchant's owner posts it. */
 export type GivenRow = {
   type: "TOP_UP" | "REDEEM" | "REVERSAL" | "REFUND" | "BONUS" | "IMPORT" | "ADJUSTMENT";
   customer?: string;

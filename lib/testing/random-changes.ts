@@ -10,7 +10,9 @@ export async function change(world: LedgerWorld, dice: Random): Promise<void> {
   const what = below(14);
   if (what === 0) {
     shop.rules = {
-      ...{ rate: pick([100, 100, 120, 90]), min: pick([1, 1, 5]), max: pick([5000, 300]) },
+      rate: pick([100, 100, 120, 90]),
+      min: pick([1, 1, 5]),
+      max: pick([5000, 300]),
       ...{
         maxBalance: pick([20_000, 5_000]),
         undo: pick([15, 15, 0]),

@@ -76,6 +76,8 @@ export const FORBIDDEN_STATEMENTS = [
   "drop trigger movements_no_change on movements",
   "create table mine (id int)",
   "create schema mine",
+  "update ledger_settings set tx_base = 5",
+  "delete from sql_texts",
   "create or replace function posting_tx_base() returns bigint language sql as 'select 5::bigint'",
   "alter function keep_sums() security invoker",
   "create extension dblink",

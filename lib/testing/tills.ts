@@ -86,8 +86,14 @@ export function contextAt(
 ): Context {
   const { id, merchantId, branchId, name, retiredAt, publicKey, thumbprint } = till;
   const proved = {
-    ...{ id, merchantId, branchId, name, retiredAt },
-    ...{ publicKey: publicKey as Record<string, unknown>, thumbprint: thumbprint ?? "", replacedAt: null },
+    id,
+    merchantId,
+    branchId,
+    name,
+    retiredAt,
+    publicKey: publicKey as Record<string, unknown>,
+    thumbprint: thumbprint ?? "",
+    replacedAt: null,
   };
   return contextOf(db, user, { till: proved, ...overrides });
 }

@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { GET } from "@/app/api/media/[...key]/route";
 import type { Db } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import type { UploadCategory } from "@/lib/domain/uploads";
@@ -8,7 +7,10 @@ import { attachUpload, checkUpload, detachUpload, readImage } from "@/lib/files/
 import { pendingKey } from "@/lib/files/objects";
 import { storage } from "@/lib/files/storage";
 import { createUpload, readDocument, removeStaleUploads } from "@/lib/files/uploads";
+import { handlerOf } from "@/lib/testing/handlers";
 import { contextOf, makeAdmin, makeMerchant, publicContext } from "./factories";
+
+const GET = handlerOf("GET", "media/{...key}");
 
 /** Sends a file to an upload URL like a browser does, and answers the HTTP status. */
 export type Put = (url: string, contentType: string, bytes: Buffer) => Promise<number>;
@@ -23,7 +25,7 @@ export const picture = (width = 2400, height = 1200): Promise<Buffer> =>
     .toBuffer();
 
 const served = async (key: string) => {
-  const context = { params: Promise.resolve({ key: key.split("/") }) };
+  const context = { params: { key: key.split("/") } };
   return GET(new Request(`http://localhost/api/media/${key}`), context);
 };
 

@@ -21,12 +21,13 @@ export type DrawerOverview = {
 
 type Counts = { anyOpen: boolean; closed: number; differed: number };
 
-/** What an owner's home shows of drawers. */
+/** Answers the drawers for an owner's home page. */
 export async function drawerOverview(ctx: Context, _input: object): Promise<DrawerOverview> {
   const reach = authorize(ctx.actor, "tills.manage");
   const scope = merchantWhere(reach);
   const since = new Date(ctx.clock().getTime() - DAYS * 24 * 60 * 60 * 1000);
-  // Most shops have nothing to show here, and many no drawer: the lists are read where there is something in them.
+  // Most shops have nothing to show here, and many have no drawer. So read the lists only if they are not
+  // empty.
   const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
     select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
       count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed

@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { expect, test } from "vitest";
-import { POST as syncCall } from "@/app/api/tills/sync/route";
-import { POST as topUpCall } from "@/app/api/top-up-points/route";
 import { syncTillSchema } from "@/lib/domain/offline";
 import { topUp } from "@/lib/ledger/move-points";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf, type TillKey } from "@/lib/testing/tills";
 import { retireTill, updateTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
 import { pairTill } from "./pair-till";
 import { syncTill } from "./sync-till";
+
+const syncCall = handlerOf("POST", "tills/sync");
+const topUpCall = handlerOf("POST", "top-up-points");
 
 const db = await testDb();
 type Place = Awaited<ReturnType<typeof offlineTill>>;
@@ -135,7 +137,9 @@ test("a sync that is under way while another browser is paired posts before it o
 test("what the counter had posted before the line dropped never waits for an owner who would post it twice", async () => {
   const place = await offlineTill(db);
   const input = {
-    ...{ customerId: place.customer.id, points: 10, branchId: place.shop.branch.id },
+    customerId: place.customer.id,
+    points: 10,
+    branchId: place.shop.branch.id,
     tender: "cash" as const,
   };
   const key = randomUUID();

@@ -5,18 +5,21 @@ import { MAX_ENTRY_DAYS, type SignedEntry } from "@/lib/domain/offline";
 import type { Tender } from "@/lib/domain/tender";
 import type { Posting } from "@/lib/ledger/batch";
 import { requestHash } from "@/lib/ledger/post-request";
-import { AHEAD_MS, type WasHere } from "./presence";
+import { type Absence, AHEAD_MS } from "./presence";
 
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
 
-/** What decides about the entries of a till. `isReplaced`: the key that signed them is no longer the till's. */
+/**
+ * The facts that decide about the entries of a till. `isReplaced`: the till now has another key than the one
+ * that signed them.
+ */
 export type Judge = {
   till: ProvedTill;
   isReplaced: boolean;
   now: Date;
   merchant: Settings;
   disabled: Map<string, Date | null>;
-  wasHere: WasHere;
+  absence: Absence;
 };
 
 /**
@@ -24,7 +27,7 @@ export type Judge = {
  * own.
  */
 export function inboxReason(
-  { till, isReplaced, now, merchant, disabled, wasHere }: Judge,
+  { till, isReplaced, now, merchant, disabled, absence }: Judge,
   entry: SignedEntry,
   waiting: number,
 ): string | null {
@@ -35,7 +38,8 @@ export function inboxReason(
   if (now.getTime() - occurred.getTime() > MAX_ENTRY_DAYS * 24 * 60 * 60 * 1000) return "entry_old";
   if (occurred.getTime() - now.getTime() > AHEAD_MS) return "entry_from_future";
   if (disabledAt !== null && disabledAt <= occurred) return "worker_disabled";
-  if (!wasHere(entry)) return "worker_not_here";
+  const absent = absence(entry);
+  if (absent !== null) return absent;
   if (entry.sPoints > merchant.offlineMaxTopUp || waiting > merchant.offlineMaxTotal) return "offline_limit";
   if (!merchant.tenders.includes(entry.eTender)) return "tender_not_taken";
   return null;
@@ -52,16 +56,23 @@ type KeptTopUp = {
 /** A top-up that a till kept, as the counter would have asked for it with a connection. */
 export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptTopUp) {
   return {
-    ...{ type: "TOP_UP" as const, customer: customerId, branch: branchId },
+    type: "TOP_UP" as const,
+    customer: customerId,
+    branch: branchId,
     // The till signed what was typed.
-    ...{ points, tender, saleRef: cleanSaleRef(saleRef ?? "") },
+    points,
+    tender,
+    saleRef: cleanSaleRef(saleRef ?? ""),
   };
 }
 
 const requestOf = (entry: SignedEntry) =>
   topUpOf({
-    ...{ customerId: entry.customerId, branchId: entry.iBranchId, points: entry.sPoints },
-    ...{ tender: entry.eTender, saleRef: entry.sSaleRef ?? null },
+    customerId: entry.customerId,
+    branchId: entry.iBranchId,
+    points: entry.sPoints,
+    tender: entry.eTender,
+    saleRef: entry.sSaleRef ?? null,
   });
 
 /** An entry as the ledger is asked to post it. */
@@ -72,7 +83,8 @@ export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
     actor: entry.iWorkerId,
     scope: "merchant",
     scopeMerchant: till.merchantId,
-    // As the counter posts it with a connection: what reached the ledger before the line dropped is answered, not doubled.
+    // The counter posts with the same key when it is online. If the movement reached the ledger before the
+    // line dropped, the ledger answers it and does not double it.
     key: entry.sKey,
     hash: requestHash(request),
     occurred: new Date(entry.dOccurredAt),
@@ -81,8 +93,8 @@ export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
 }
 
 /**
- * Which of these entries the counter had posted before the line dropped, with their movements' ids: an owner who posts
- * such a one from the inbox would double it.
+ * Which of these entries the counter had posted before the line dropped, by either id of the customer, with their
+ * movements' ids: an owner who posts such a one from the inbox would double it.
  */
 export async function postedBefore(
   tx: Tx,
@@ -98,14 +110,21 @@ export async function postedBefore(
     },
     select: { id: true, actorId: true, idempotencyKey: true, requestHash: true },
   });
+  const named = entries.map(({ customerId }) => customerId);
+  const customers = await tx.customer.findMany({
+    where: { merchantId, OR: [{ id: { in: named } }, { publicId: { in: named } }] },
+    select: { id: true, publicId: true },
+  });
   return new Map(
     entries.flatMap((entry) => {
-      const hash = requestHash(requestOf(entry));
+      const named = entry.customerId.toLowerCase();
+      const ids = customers.map(({ id, publicId }) => [id, publicId]).find((pair) => pair.includes(named));
+      const hashes = (ids ?? [named]).map((customerId) => requestHash(requestOf({ ...entry, customerId })));
       const same = found.find(
         (one) =>
           one.idempotencyKey === entry.sKey &&
           one.actorId === entry.iWorkerId.toLowerCase() &&
-          one.requestHash === hash,
+          hashes.includes(one.requestHash),
       );
       return same ? [[entry, same.id] as const] : [];
     }),

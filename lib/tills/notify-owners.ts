@@ -6,9 +6,9 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 
 /**
- * Notifies the owners of what the count of a closed shift shows. By e-mail and notice: the tender that differs most,
- * where it does by more than the merchant's tolerance. By notice alone: what was taken otherwise than in cash and was
- * not counted, since such a tender differs from nothing.
+ * Notifies the owners of the count of a closed shift. An e-mail and a notice name the tender that differs
+ * most, if it differs by more than the merchant's tolerance. A notice alone reports the sum that was taken
+ * otherwise than in cash and not counted, because an uncounted tender has no difference.
  */
 export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
@@ -54,8 +54,9 @@ export async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
 }
 
 /**
- * Notifies the owners of what a worker has paid out of the drawer in a shift, as soon as that is more than the
- * merchant's tolerance and anew with each pay-out that follows: cash that left with a reason leaves no difference.
+ * Notifies the owners of the cash that an employee has paid out of the drawer in a shift. It does so as soon
+ * as the sum exceeds the merchant's tolerance, and again with each later pay-out. Cash that left with a
+ * reason leaves no difference, so nothing else would show it.
  */
 export async function notifyOfPayOuts(
   tx: Tx,

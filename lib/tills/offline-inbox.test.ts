@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { POST as resolveCall } from "@/app/api/offline-entries/[id]/resolve/route";
-import { GET as inboxCall } from "@/app/api/offline-entries/route";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { viewReceipt } from "@/lib/receipts/read-receipt";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
+import { handlerOf } from "@/lib/testing/handlers";
+import { keptBy, minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { retireTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
+
+const resolveCall = handlerOf("POST", "offline-entries/{id}/resolve");
+const inboxCall = handlerOf("GET", "offline-entries");
+const logCall = handlerOf("GET", "transactions");
 
 const db = await testDb();
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -19,13 +24,13 @@ describe("the inbox", () => {
     const place = await offlineTill(db, { offlineMaxTopUp: 50, offlineMaxTotal: 1000 });
     const blocked = await makeCustomer(db, place.shop, { status: "blocked" });
     const gone = await makeWorker(db, place.shop);
-    await signedInByPin(db, place.at, gone.id);
+    const session = await signedInByPin(db, place.at, gone.id);
     await db.user.update({ where: { id: gone.id }, data: { status: "disabled" } });
     const entries = [
       await place.entry({ dOccurredAt: minutesAgo(7 * 24 * 60 + 5).toISOString() }),
       await place.entry({ dOccurredAt: minutesAgo(-10).toISOString() }),
       await place.entry({ sPoints: 51 }),
-      await place.entry({ iWorkerId: gone.id }),
+      keptBy(session, await place.entry({ iWorkerId: gone.id })),
       await place.entry({ iWorkerId: gone.id, dOccurredAt: minutesAgo(-1).toISOString() }),
       await place.entry({ customerId: blocked.id }),
       await place.entry({ customerId: randomUUID() }),
@@ -123,5 +128,56 @@ describe("resolving", () => {
     });
     expect((await inboxOf(place.shop.owner)).results).toEqual([]);
     expect(await db.audit.count({ where: { merchantId: place.shop.merchant.id, kind: "entry" } })).toBe(3);
+  });
+
+  test("refuses the resolver's own card, also through an employee's name, and names the resolver in the log and on receipts", async () => {
+    const place = await offlineTill(db);
+    const { shop, worker } = place;
+    const mine = await makeCustomer(db, shop, { email: shop.owner.email });
+    await db.customer.updateMany({
+      where: { id: { in: [mine.id, place.customer.id] } },
+      data: { status: "blocked" },
+    });
+    await sync(place, [await place.entry({ customerId: mine.id }), await place.entry()]);
+    await db.customer.updateMany({
+      where: { id: { in: [mine.id, place.customer.id] } },
+      data: { status: "active" },
+    });
+    const owner = contextOf(db, shop.owner);
+    const [theirs, own] = (await inboxOf(shop.owner)).results;
+    const token = await tokenOf(db, shop.owner);
+    const resolve = (id: string | undefined, body: object) =>
+      call(resolveCall, {
+        method: "POST",
+        token,
+        params: { id: id ?? "" },
+        body: { sReason: "Paid", ...body },
+      });
+    const refused = { status: 403, code: "own_card" };
+    const tries = await Promise.all([1, 2, 3].map(() => resolve(own?.id, { eAction: "post" })));
+    for (const answer of tries) expect(answer).toMatchObject(refused);
+    expect(await resolve(theirs?.id, { eAction: "move", customerId: mine.publicId })).toMatchObject(refused);
+    // A contact that the owner had before counts too.
+    await db.user.update({ where: { id: shop.owner.id }, data: { email: `new-${shop.owner.email}` } });
+    expect(await resolve(own?.id, { eAction: "post" })).toMatchObject(refused);
+    expect(await held(mine.id)).toBe(0);
+
+    expect(await resolve(theirs?.id, { eAction: "post" })).toMatchObject({ status: 200 });
+    const [movement] = (await listMovements(owner, { customerId: place.customer.id })).results;
+    const name = `${shop.owner.firstName} ${shop.owner.lastName}`;
+    expect(movement).toMatchObject({
+      actor: { id: worker.id },
+      resolver: { id: shop.owner.id, name },
+    });
+    const receipt = await viewReceipt(owner, { movementId: movement?.id ?? "" });
+    expect(receipt).toMatchObject({ cashier: `${worker.firstName} ${worker.lastName}`, resolver: name });
+    const log = await call(logCall, { token, query: `customer=${place.customer.id}` });
+    expect(log).toMatchObject({
+      data: { results: [{ actor: { _id: worker.id }, resolver: { _id: shop.owner.id, sName: name } }] },
+    });
+    // What the till posted itself has no resolver.
+    expect(outcomes(await sync(place, [await place.entry()]))).toEqual(["posted"]);
+    const [late] = (await listMovements(owner, { customerId: place.customer.id })).results;
+    expect(late?.resolver).toBeNull();
   });
 });

@@ -3,7 +3,8 @@ import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { type Actor, authorize, merchantWhere } from "@/lib/domain/actor";
+import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
 import type { Page, Receipt } from "@/lib/domain/movements";
 import {
@@ -16,8 +17,8 @@ import {
   resolveEntrySchema,
 } from "@/lib/domain/offline";
 import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
-import { postBatch, storedPosting } from "@/lib/ledger/batch";
-import { receiptOf, requestHash } from "@/lib/ledger/post-request";
+import { postBatch } from "@/lib/ledger/batch";
+import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
 import { topUpOf } from "./judge-entry";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
@@ -32,7 +33,12 @@ const select = {
     occurredAt: true,
     receivedAt: true,
   },
-  ...{ merchantId: true, customerId: true, branchId: true, resolution: true, resolvedAt: true, reason: true },
+  merchantId: true,
+  customerId: true,
+  branchId: true,
+  resolution: true,
+  resolvedAt: true,
+  reason: true,
   till: { select: { id: true, name: true } },
   worker: person,
   syncedBy: person,
@@ -46,7 +52,7 @@ const named = ({ id, firstName, lastName }: { id: string; firstName: string; las
 });
 
 /** The customers and branches that entries name, of the entries' own merchants only. */
-async function subjects(db: Context["db"] | Tx, rows: Row[]) {
+async function subjects(db: Context["db"] | Tx, viewer: Actor, rows: Row[]) {
   const ids = rows.map(({ customerId }) => customerId);
   const merchantId = { in: rows.map((row) => row.merchantId) };
   const customers = await db.customer.findMany({
@@ -72,7 +78,7 @@ async function subjects(db: Context["db"] | Tx, rows: Row[]) {
       sentBy: named(syncedBy),
       resolvedBy: row.resolvedBy && named(row.resolvedBy),
       customer: customer
-        ? { id: customer.id, publicId: customer.publicId, fullName: customer.fullName }
+        ? { id: shownId(viewer, customer), publicId: customer.publicId, fullName: customer.fullName }
         : null,
       branch: branch ? { id: branch.id, name: branch.name } : null,
     };
@@ -85,7 +91,9 @@ const STATES = {
   all: { code: { not: null } },
 } as const;
 
-/** A page of the inbox: what tills kept that could not be posted, the latest received first. */
+/**
+ * Answers a page of the inbox: the kept top-ups of tills that could not be posted, the latest received first.
+ */
 export async function listEntries(ctx: Context, query: EntriesQuery): Promise<Page<OfflineEntry>> {
   const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
   const { tillId, merchantId, state } = query;
@@ -95,7 +103,7 @@ export async function listEntries(ctx: Context, query: EntriesQuery): Promise<Pa
     select,
     ...pageArgs(query),
   });
-  const toEntry = await subjects(ctx.db, rows);
+  const toEntry = await subjects(ctx.db, ctx.actor, rows);
   return pageOf(rows, query, toEntry);
 }
 listEntries.permission = "offline.resolve" as const;
@@ -109,8 +117,8 @@ type Posted = { receipt: Receipt; before: boolean };
 /**
  * Posts an entry to its customer or another: by its worker, so that none of the ledger's limits is passed over, and under
  * the key that the counter would have used, so that its cashier, who may repeat it there, and the owner post it once. What
- * the cashier has posted is answered. A key that the worker used for something else is replaced. Throws the ledger's
- * refusal.
+ * the cashier has posted is answered. A key that the worker used for something else is replaced. The movement names the
+ * resolver beside the worker, and nothing is posted to a card of either. Throws the ledger's refusal.
  */
 async function postEntry(
   tx: Tx,
@@ -121,18 +129,26 @@ async function postEntry(
 ): Promise<Posted> {
   const asked = topUpOf(entry);
   const by = { actor: entry.workerId, scope: "merchant", scopeMerchant: entry.merchantId } as const;
-  const stored = await storedPosting(tx, { ...asked, ...by, key: entry.key, hash: requestHash(asked) });
-  if (stored && "movement" in stored) return { receipt: receiptOf(stored, "TOP_UP"), before: true };
+  const stored = await storedOfEitherId(tx, asked, by, entry.key);
+  if (stored && "movement" in stored)
+    return { receipt: receiptOf(stored, "TOP_UP", ctx.actor), before: true };
   const request = { ...asked, customer };
   const [outcome] = await postBatch(tx, [
     {
-      ...{ ...request, ...by, reason, hash: requestHash(request) },
-      ...{ key: stored ? `offline-entry:${entry.id}` : entry.key, at: givenTime(ctx) },
-      ...{ occurred: entry.occurredAt, till: entry.tillId, late: true },
+      ...request,
+      ...by,
+      reason,
+      hash: requestHash(request),
+      key: stored ? `offline-entry:${entry.id}` : entry.key,
+      at: givenTime(ctx),
+      occurred: entry.occurredAt,
+      till: entry.tillId,
+      late: true,
+      resolver: ctx.actor.userId,
     },
   ]);
   if (!outcome) throw new DomainError("internal");
-  return { receipt: receiptOf(outcome, "TOP_UP"), before: false };
+  return { receipt: receiptOf(outcome, "TOP_UP", ctx.actor), before: false };
 }
 
 /**
@@ -159,7 +175,10 @@ export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<O
     const row = await tx.offlineEntry.update({
       where: { id },
       data: {
-        ...{ resolution, resolvedAt: ctx.clock(), resolvedById: ctx.actor.userId, reason },
+        resolution,
+        resolvedAt: ctx.clock(),
+        resolvedById: ctx.actor.userId,
+        reason,
         movementId: movement,
       },
       select,
@@ -167,7 +186,7 @@ export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<O
     const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
     const after = { entry: id, points: entry.points, reason, movement };
     await audit(tx, ctx, { ...about, action: `entry.${resolution}`, after });
-    return (await subjects(tx, [row]))(row);
+    return (await subjects(tx, ctx.actor, [row]))(row);
   });
 }
 resolveEntry.permission = "offline.resolve" as const;

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { expect, test } from "vitest";
-import { GET as me } from "@/app/api/tills/me/route";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { contextAt, makeTill, newTillKey, proofOf, signEntry } from "@/lib/testing/tills";
 import { syncTill } from "./sync-till";
+
+const me = handlerOf("GET", "tills/me");
 
 const db = await testDb();
 
@@ -20,8 +22,14 @@ test("a till learns what it may keep without a connection, and the number after 
   const own = async (key = till.key) => (await call(me, { headers: await proofOf(key) })).data;
   expect(await own()).toMatchObject({ iOfflineMaxTopup: 150, iOfflineMaxTotal: 900, iNextEntry: 1 });
   const claimed = {
-    ...{ n: 7, sKey: randomUUID(), iWorkerId: worker.id, customerId: customer.id, iBranchId: shop.branch.id },
-    ...{ sPoints: 10, eTender: "cash" as const, dOccurredAt: new Date().toISOString() },
+    n: 7,
+    sKey: randomUUID(),
+    iWorkerId: worker.id,
+    customerId: customer.id,
+    iBranchId: shop.branch.id,
+    sPoints: 10,
+    eTender: "cash" as const,
+    dOccurredAt: new Date().toISOString(),
   };
   const entry = { ...claimed, sSig: await signEntry(till.key, claimed) };
   await syncTill(contextAt(db, worker, till), { entries: [entry] });

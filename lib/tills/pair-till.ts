@@ -9,6 +9,7 @@ import { nothingSchema } from "@/lib/domain/ids";
 import type { OfflineRules } from "@/lib/domain/offline-counter";
 import type { Tender } from "@/lib/domain/tender";
 import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
+import { lastNumber } from "./entry-numbers";
 import { pairingHash } from "./manage-tills";
 import { tillFrom, tillSelect } from "./read-tills";
 
@@ -20,7 +21,7 @@ const OF_STRANGERS: GuardLimit = { name: "pairing-strangers", points: 1000, seco
 // A browser that signed in or registered before has a budget that strangers do not share; such browsers are easily had, too.
 const PER_DEVICE: GuardLimit = { name: "pairing-device", points: 10, seconds: QUARTER };
 const OF_DEVICES: GuardLimit = { name: "pairing-devices", points: 1000, seconds: HOUR };
-// Whoever is signed in reaches the codes of their own merchant only, so that nobody else can shut them out.
+// A signed-in user reaches only the codes of the own merchant, so that nobody else can shut this user out.
 const PER_USER: GuardLimit = { name: "pairing-user", points: 10, seconds: QUARTER };
 
 /** Counts a guess. Answers the merchant whose codes alone it may be of; null for all. Throws rate_limited. */
@@ -55,7 +56,9 @@ export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: P
       // The where decides: of two that send one code, the first pairs.
       const [paired] = await tx.till.updateManyAndReturn({
         where: {
-          ...{ pairingHash: hash, pairingExpiresAt: { gt: now }, retiredAt: null },
+          pairingHash: hash,
+          pairingExpiresAt: { gt: now },
+          retiredAt: null,
           ...(only ? { merchantId: only } : {}),
         },
         data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
@@ -83,7 +86,7 @@ pairTill.permission = "public" as const;
 pairTill.input = pairTillSchema;
 pairTill.errors = ["code_invalid", "till_paired"] as const;
 
-/** What a till shows before anybody has signed in. */
+/** The state that a till shows before anybody has signed in. */
 export type OwnTillState = {
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
@@ -110,16 +113,16 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
     ctx.db.merchant.findUniqueOrThrow({
       where: { id: merchantId },
       select: {
-        ...{ idleLockMinutes: true, refundDays: true, tenders: true },
-        ...{ offlineMaxTopUp: true, offlineMaxTotal: true },
+        idleLockMinutes: true,
+        refundDays: true,
+        tenders: true,
+        offlineMaxTopUp: true,
+        offlineMaxTotal: true,
       },
     }),
-    // A browser that was paired anew goes on where the one before stopped: a number is never used twice.
-    ctx.db.offlineEntry.findFirst({
-      where: { tillId, formerKey: null },
-      orderBy: { n: "desc" },
-      select: { n: true },
-    }),
+    // A browser that is paired again goes on after the last number of the one before: a number is never used
+    // twice.
+    lastNumber(ctx.db, tillId, null),
   ]);
   const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
   return {
@@ -127,7 +130,7 @@ export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<
     shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
     workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
     settings,
-    offline: { maxTopUp, maxTotal, nextEntry: (last?.n ?? 0) + 1 },
+    offline: { maxTopUp, maxTotal, nextEntry: last + 1 },
   };
 }
 ownTill.permission = "till.own" as const;

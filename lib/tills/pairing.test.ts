@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { PUT } from "@/app/api/tills/[id]/route";
-import { GET as me } from "@/app/api/tills/me/route";
-import { POST as pair } from "@/app/api/tills/pair/route";
-import { GET, POST } from "@/app/api/tills/route";
 import { newDevice } from "@/lib/secrets/known-device";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
 import { createTill, updateTill } from "./manage-tills";
 import { pairTill } from "./pair-till";
+
+const PUT = handlerOf("PUT", "tills/{id}");
+const me = handlerOf("GET", "tills/me");
+const pair = handlerOf("POST", "tills/pair");
+const GET = handlerOf("GET", "tills");
+const POST = handlerOf("POST", "tills");
 
 const db = await testDb();
 

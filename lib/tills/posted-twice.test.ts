@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
-import { POST as topUpCall } from "@/app/api/top-up-points/route";
+import { describe, expect, test } from "vitest";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
 import { proofOf } from "@/lib/testing/tills";
 import { retireTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
+
+const topUpCall = handlerOf("POST", "top-up-points");
 
 const db = await testDb();
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -16,7 +18,10 @@ type Place = Awaited<ReturnType<typeof offlineTill>>;
 /** Tops the till's customer up at the counter, under a key. */
 async function atCounter(place: Place, key: string, more: Record<string, unknown> = {}) {
   const body = {
-    ...{ sPoints: 10, customerId: place.customer.id, iBranchId: place.shop.branch.id, eTender: "cash" },
+    sPoints: 10,
+    customerId: place.customer.id,
+    iBranchId: place.shop.branch.id,
+    eTender: "cash",
     ...more,
   };
   const sent = { method: "POST", token: place.token, body };
@@ -29,11 +34,13 @@ const under = async (place: Place, key: string) =>
   (await db.movement.findFirst({ where: { actorId: place.worker.id, idempotencyKey: key } }))?.id;
 
 /** An entry under this key that waits for the owner, and how the owner resolves it. */
-async function inInbox(place: Place, key: string) {
+async function inInbox(place: Place, key: string, more: Record<string, unknown> = {}) {
   const block = (status: "blocked" | "active") =>
     db.customer.update({ where: { id: place.customer.id }, data: { status } });
   await block("blocked");
-  expect(outcomes(await sync(place, [await place.entry({ sKey: key })]))).toEqual(["inbox customer_blocked"]);
+  expect(outcomes(await sync(place, [await place.entry({ sKey: key, ...more })]))).toEqual([
+    "inbox customer_blocked",
+  ]);
   await block("active");
   const owner = contextOf(db, place.shop.owner);
   const [entry] = (await listEntries(owner, { limit: 50, state: "waiting" })).results;
@@ -120,3 +127,62 @@ test("an entry whose key its worker used for something else is the owner's to po
   await resolveEntry(owner, { id: entry?.id ?? "", action: "post", reason: "Both were paid" });
   expect(await held(place.customer.id)).toBe(35);
 });
+
+const BOTH = [
+  ["the private id, then the public one", "id", "publicId"],
+  ["the public id, then the private one", "publicId", "id"],
+] as const;
+
+describe.each(BOTH)(
+  "a top-up that is repeated by the customer's other id posts once: %s",
+  (_name, first, then) => {
+    const begin = async () => {
+      const place = await offlineTill(db);
+      const key = randomUUID();
+      const named = (by: "id" | "publicId") => ({ customerId: place.customer[by] });
+      return { place, key, named };
+    };
+
+    test("at the counter", async () => {
+      const { place, key, named } = await begin();
+      const posted = await atCounter(place, key, named(first));
+      expect(await atCounter(place, key, named(then))).toEqual(posted);
+      expect(await held(place.customer.id)).toBe(10);
+    });
+
+    test("kept by the till after the counter had posted it", async () => {
+      const { place, key, named } = await begin();
+      await atCounter(place, key, named(first));
+      const entry = await place.entry({ sKey: key, ...named(then) });
+      for (const _again of [1, 2]) expect(outcomes(await sync(place, [entry]))).toEqual(["replayed"]);
+      expect(await held(place.customer.id)).toBe(10);
+    });
+
+    test("kept by a till that is retired before it sends it", async () => {
+      const { place, key, named } = await begin();
+      await atCounter(place, key, named(first));
+      await retireTill(contextOf(db, place.shop.owner), { id: place.at.till.id });
+      const entry = await place.entry({ sKey: key, ...named(then) });
+      expect(outcomes(await sync(place, [entry]))).toEqual(["replayed"]);
+      expect(await held(place.customer.id)).toBe(10);
+    });
+
+    test("at the counter after the till had kept and sent it", async () => {
+      const { place, key, named } = await begin();
+      expect(outcomes(await sync(place, [await place.entry({ sKey: key, ...named(first) })]))).toEqual([
+        "posted",
+      ]);
+      expect(await atCounter(place, key, named(then))).toMatchObject({ status: 200 });
+      expect(await held(place.customer.id)).toBe(10);
+    });
+
+    test("by the owner, from the inbox, after its cashier", async () => {
+      const { place, key, named } = await begin();
+      const { resolve, movementOf } = await inInbox(place, key, named(first));
+      await atCounter(place, key, named(then));
+      expect(await resolve("post")).toMatchObject({ resolution: "post" });
+      expect(await movementOf()).toBe(await under(place, key));
+      expect(await held(place.customer.id)).toBe(10);
+    });
+  },
+);

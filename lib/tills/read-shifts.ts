@@ -62,7 +62,7 @@ const NOTHING = { count: 0, points: 0, dirhams: 0 };
 
 function reportFrom(report: Row["report"]): ShiftReport | null {
   if (report === null) return null;
-  const { tenders, kinds, drawer, served } = frozenReportSchema.parse(report);
+  const { tenders, kinds, drawer, otherTills, served } = frozenReportSchema.parse(report);
   return {
     tenders,
     topUps: kinds.TOP_UP ?? NOTHING,
@@ -71,6 +71,7 @@ function reportFrom(report: Row["report"]): ShiftReport | null {
     reversals: kinds.REVERSAL ?? NOTHING,
     payIns: drawer.pay_in ?? NOTHING,
     payOuts: drawer.pay_out ?? NOTHING,
+    otherTills,
     served,
   };
 }
@@ -96,8 +97,8 @@ async function countedBefore({ db }: Context, { till, period }: Row): Promise<nu
 }
 
 /**
- * One shift: what happened to its drawer, and the report once it is closed. An open shift has no sums of money, so that the
- * count is blind. Throws shift_not_found.
+ * Answers one shift: the events of its drawer, and the report once it is closed. An open shift shows no sums
+ * of money, so that the count is blind. Throws shift_not_found.
  */
 export async function getShift(ctx: Context, { id }: { id: string }): Promise<ShiftView> {
   const row = await ctx.db.shift.findFirst({

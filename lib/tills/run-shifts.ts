@@ -15,7 +15,10 @@ import {
 import { notifyOfCount, notifyOfPayOuts } from "./notify-owners";
 import { getShift } from "./read-shifts";
 
-/** Whose shifts the caller runs: of which merchant (null: of all), and at which till (null: an owner, at any). */
+/**
+ * Answers the reach of the caller's shifts: the merchant (null: all of them) and the till (null: any, for an
+ * owner).
+ */
 function place(ctx: Context): { within: string | null; atTill: string | null } {
   const reach = authorize(ctx.actor, "shifts.run");
   const within = reach.scope === "any" ? null : reach.merchantId;
@@ -61,8 +64,8 @@ openShift.errors = ["till_not_found", "till_retired", "till_required", "shift_op
 export type MovedDrawer = { id: string; replayed: boolean };
 
 /**
- * Records cash (dirhams) that goes into the drawer or out of it and is no sale. The same key answers the first result.
- * Throws shift_not_found, shift_closed, till_required, key_reused.
+ * Records cash (dirhams) that goes into the drawer or out of it, and that does not belong to a sale. The same
+ * key answers the first result. Throws shift_not_found, shift_closed, till_required, key_reused.
  */
 export async function moveDrawer(ctx: Context, input: MoveDrawer): Promise<MovedDrawer> {
   const { within, atTill } = place(ctx);
@@ -86,9 +89,9 @@ moveDrawer.input = moveDrawerSchema;
 moveDrawer.errors = ["shift_not_found", "shift_closed", "till_required", "key_reused"] as const;
 
 /**
- * Closes a shift by the count (dirhams a tender) and answers its report, which is never changed. What is posted at the
- * till afterwards belongs to the next shift. Throws shift_not_found, shift_closed, till_required, and entries_waiting
- * when the till says that entries wait and there is no note.
+ * Closes a shift by the count (dirhams a tender) and answers its report, which never changes. Later movements
+ * at the till belong to the next shift. Throws shift_not_found, shift_closed, till_required, and
+ * entries_waiting if the till says that entries wait and the input has no note.
  */
 export async function closeShift(ctx: Context, input: CloseShift): Promise<ShiftView> {
   const { within, atTill } = place(ctx);

@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { POST as closeCall } from "@/app/api/shifts/[id]/close/route";
-import { POST as drawerCall } from "@/app/api/shifts/[id]/drawer/route";
-import { GET as one } from "@/app/api/shifts/[id]/route";
-import { GET as list, POST as openCall } from "@/app/api/shifts/route";
 import type { ShiftView } from "@/lib/domain/shift";
 import { postBatch } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
 import { countIsBlind, getShift } from "./read-shifts";
 import { closeShift, openShift } from "./run-shifts";
+
+const closeCall = handlerOf("POST", "shifts/{id}/close");
+const drawerCall = handlerOf("POST", "shifts/{id}/drawer");
+const one = handlerOf("GET", "shifts/{id}");
+const list = handlerOf("GET", "shifts");
+const openCall = handlerOf("POST", "shifts");
 
 const db = await testDb();
 

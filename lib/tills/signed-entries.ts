@@ -10,7 +10,7 @@ export async function verifiedEntries(till: ProvedTill, entries: SignedEntry[]):
   const key = await importJWK(till.publicKey, "ES256");
   const found = new Set<SignedEntry>();
   for (const entry of entries) {
-    const { sSig, ...claimed } = entry;
+    const { sSig, sMac: _mac, ...claimed } = entry;
     try {
       const { payload } = await compactVerify(sSig, key, { algorithms: ["ES256"] });
       const signed: unknown = JSON.parse(new TextDecoder().decode(payload));

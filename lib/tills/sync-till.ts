@@ -4,7 +4,7 @@ import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
 import { Prisma } from "@/lib/db/generated/client";
 import { tillOfKey } from "@/lib/db/till-of-key";
-import { authorize } from "@/lib/domain/actor";
+import { type Actor, authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cleanSaleRef } from "@/lib/domain/money";
 import type { Movement } from "@/lib/domain/movements";
@@ -15,9 +15,11 @@ import {
   type SyncTill,
   syncTillSchema,
 } from "@/lib/domain/offline";
+import { MAX_NUMBER_JUMP } from "@/lib/domain/offline-counter";
 import { isTillAccepted } from "@/lib/domain/till";
-import { postBatch } from "@/lib/ledger/batch";
+import { postBatch, shownTo } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
+import { lastNumber, MAX_NUMBER } from "./entry-numbers";
 import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
 import { presence } from "./presence";
 import { verifiedEntries } from "./signed-entries";
@@ -37,8 +39,9 @@ type Kept = {
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
 /**
- * What is known of a number or a key already: the first result, or that it names another entry. Null for a new one. A
- * former key (null: the till's own) has its own numbers, but for what came before it was replaced.
+ * Looks up a number and a key that may be known already. Answers the first result, "other" if they name
+ * another entry, or null for a new one. A former key has numbers apart from the till's own (`former` null),
+ * except for entries that arrived before it was replaced.
  */
 function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): Kept | "other" | null {
   const isSame = (one: Kept) => payloadOf(one.signature) === payloadOf(entry.sSig);
@@ -70,7 +73,7 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     now,
     merchant,
     disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
-    wasHere: await presence(tx, till.id, ctx.actor.userId, entries),
+    absence: await presence(tx, till.id, ctx.actor.userId, entries),
   };
   const oldest = new Date(
     Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
@@ -79,14 +82,20 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     where: {
       tillId: till.id,
       OR: [
-        { n: { in: entries.map(({ n }) => n) } },
+        { n: { in: entries.map(({ n }) => n).filter((n) => n <= MAX_NUMBER) } },
         { key: { in: entries.map(({ sKey }) => sKey) } },
         { receivedAt: { gt: oldest } },
       ],
     },
     select: {
-      ...{ n: true, key: true, signature: true, points: true, code: true },
-      ...{ receivedAt: true, movementId: true, formerKey: true },
+      n: true,
+      key: true,
+      signature: true,
+      points: true,
+      code: true,
+      receivedAt: true,
+      movementId: true,
+      formerKey: true,
     },
   });
   const answers = new Map<SignedEntry, EntryOutcome>();
@@ -94,6 +103,7 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   const posted = new Map<SignedEntry, string>();
   const asked: SignedEntry[] = [];
   const fresh: { entry: SignedEntry; code: string | null }[] = [];
+  let last = await lastNumber(tx, till.id, former);
   for (const entry of [...entries].sort((a, b) => a.n - b.n)) {
     const { n } = entry;
     const known = knownOutcome(kept, entry, former);
@@ -103,7 +113,11 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       else posted.set(entry, known.movementId ?? "");
     } else if (!judge.disabled.has(entry.iWorkerId.toLowerCase()))
       answers.set(entry, { n, outcome: "refused", code: "worker_not_found" });
+    // One entry would otherwise use up all numbers, and the till could keep nothing any more.
+    else if (!known && n > Math.min(last + MAX_NUMBER_JUMP, MAX_NUMBER))
+      answers.set(entry, { n, outcome: "refused", code: "number_jump" });
     else if (!known) {
+      last = Math.max(last, n);
       const occurred = new Date(entry.dOccurredAt);
       const waiting = kept
         .filter((one) => one.formerKey === former && one.n < n && one.receivedAt > occurred)
@@ -115,11 +129,6 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       kept.push({ ...values, code, receivedAt: now, movementId: null, formerKey: former });
     }
   }
-  const toInbox = fresh.flatMap(({ entry, code }) => (code === null ? [] : [entry]));
-  for (const [entry, id] of await postedBefore(tx, till.merchantId, toInbox)) posted.set(entry, id);
-  const movements = await movementsOf(tx, [...posted.values()]);
-  for (const [entry, id] of posted)
-    answers.set(entry, { n: entry.n, outcome: "replayed", movement: movements.get(id) });
   const outcomes =
     asked.length > 0
       ? await postBatch(
@@ -127,24 +136,45 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
           asked.map((entry) => postingOf(judge, entry)),
         )
       : [];
+  const reused = asked.filter((_, at) => outcomes[at]?.outcome === "key_reused");
+  const toInbox = fresh.flatMap(({ entry, code }) => (code === null ? [] : [entry]));
+  for (const [entry, id] of await postedBefore(tx, till.merchantId, [...toInbox, ...reused]))
+    posted.set(entry, id);
+  const movements = await movementsOf(tx, ctx.actor, [...posted.values()]);
+  for (const [entry, id] of posted)
+    answers.set(entry, { n: entry.n, outcome: "replayed", movement: movements.get(id) });
   const rows = fresh.map(({ entry, code }) => {
     const outcome = outcomes[asked.indexOf(entry)];
     const movement = outcome && "movement" in outcome ? outcome.movement : null;
     const movementId = movement?.id ?? posted.get(entry) ?? null;
     const why = movementId === null ? inboxCode(code ?? outcome?.outcome ?? "not_found") : null;
     if (outcome && "movement" in outcome)
-      answers.set(entry, { n: entry.n, outcome: outcome.outcome, movement: outcome.movement });
+      answers.set(entry, {
+        n: entry.n,
+        outcome: outcome.outcome,
+        movement: shownTo(ctx.actor, outcome.movement),
+      });
     else if (why !== null) answers.set(entry, { n: entry.n, outcome: "inbox", code: why });
     return {
-      ...{ merchantId: till.merchantId, tillId: till.id, n: entry.n, key: entry.sKey, signature: entry.sSig },
-      ...{ workerId: entry.iWorkerId, customerId: entry.customerId, branchId: entry.iBranchId },
+      merchantId: till.merchantId,
+      tillId: till.id,
+      n: entry.n,
+      key: entry.sKey,
+      signature: entry.sSig,
+      workerId: entry.iWorkerId,
+      customerId: entry.customerId,
+      branchId: entry.iBranchId,
       ...{
         points: entry.sPoints,
         tender: entry.eTender,
         saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
       },
-      ...{ occurredAt: new Date(entry.dOccurredAt), receivedAt: now, syncedById: ctx.actor.userId },
-      ...{ code: why, movementId, formerKey: former },
+      occurredAt: new Date(entry.dOccurredAt),
+      receivedAt: now,
+      syncedById: ctx.actor.userId,
+      code: why,
+      movementId,
+      formerKey: former,
     };
   });
   if (rows.length > 0) await tx.offlineEntry.createMany({ data: rows });
@@ -160,12 +190,13 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   });
 }
 
-/** The movements with these ids. */
-async function movementsOf(tx: Tx, ids: string[]): Promise<Map<string, Movement>> {
+/** The movements with these ids, as this viewer sees them. */
+async function movementsOf(tx: Tx, viewer: Actor, ids: string[]): Promise<Map<string, Movement>> {
   if (ids.length === 0) return new Map();
   const rows = await movementRows(
     tx,
     Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ANY (${ids}::uuid[])`,
+    viewer,
   );
   return new Map(rows.map((movement) => [movement.id, movement]));
 }
@@ -182,8 +213,8 @@ async function signerOf(ctx: Context, thumbprint: string, merchantId: string): P
  * till, or the one whose key has the thumbprint `signedBy`, where this browser was that till before. A verified entry is
  * posted by its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed
  * in there, for one); both only once, however often it is sent. All that a replaced key signed goes to the inbox.
- * Refused: a changed entry, a number or key of another entry, a worker of another merchant. Throws forbidden for a till
- * of another merchant, till_not_found for a signer that is unknown or no longer accepted.
+ * Refused: a changed entry, a number or key of another entry, a number far above the last, a worker of another merchant.
+ * Throws forbidden for a till of another merchant, till_not_found for a signer that is unknown or no longer accepted.
  */
 export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): Promise<EntryOutcome[]> {
   authorize(ctx.actor, "tills.sync");

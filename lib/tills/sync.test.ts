@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { POST as syncCall } from "@/app/api/tills/sync/route";
-import { POST as topUpCall } from "@/app/api/top-up-points/route";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
+import { handlerOf } from "@/lib/testing/handlers";
+import { keptBy, minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
+
+const ownTillCall = handlerOf("GET", "tills/me");
+const syncCall = handlerOf("POST", "tills/sync");
+const topUpCall = handlerOf("POST", "top-up-points");
 
 const db = await testDb();
 const held = async (id: string) => (await db.customer.findUniqueOrThrow({ where: { id } })).balance;
@@ -16,10 +19,10 @@ describe("what a till kept", () => {
   test("is posted at its time by its worker, in order, and counts in the shift that is open now", async () => {
     const place = await offlineTill(db);
     const colleague = await makeWorker(db, place.shop);
-    await signedInByPin(db, place.at, colleague.id);
+    const session = await signedInByPin(db, place.at, colleague.id);
     const entries = [
       await place.entry({ sSaleRef: "B-7" }),
-      await place.entry({ iWorkerId: colleague.id, eTender: "card" }),
+      keptBy(session, await place.entry({ iWorkerId: colleague.id, eTender: "card" })),
     ];
     const answer = await sync(place, entries);
     expect(outcomes(answer)).toEqual(["posted", "posted"]);
@@ -85,8 +88,11 @@ describe("what a till kept", () => {
     const post = async (sSaleRef: string) => {
       const key = randomUUID();
       const body = {
-        ...{ sPoints: 10, customerId: place.customer.id, iBranchId: place.shop.branch.id },
-        ...{ eTender: "cash", sSaleRef },
+        sPoints: 10,
+        customerId: place.customer.id,
+        iBranchId: place.shop.branch.id,
+        eTender: "cash",
+        sSaleRef,
       };
       const sent = { method: "POST", token: place.token, body };
       const headers = { ...(await proofOf(place.at.key, sent)), "idempotency-key": key };
@@ -137,28 +143,28 @@ describe("what a till kept", () => {
     });
   });
 
-  test("is nobody else's than of who signs, or of who was at the till at that time", async () => {
+  test("is nobody else's than of who signs, or of whose session at the till at that time kept it", async () => {
     const place = await offlineTill(db);
     const { shop, at } = place;
     const [before, later, left, elsewhere, away] = await Promise.all(
       Array.from({ length: 5 }, () => makeWorker(db, shop)),
     );
     if (!before || !later || !left || !elsewhere || !away) throw new Error("five workers");
-    await signedInByPin(db, at, before.id);
-    await signedInByPin(db, at, later.id, 10);
-    const { id } = await signedInByPin(db, at, left.id);
-    await db.session.update({ where: { id }, data: { revokedAt: minutesAgo(45) } });
-    await signedInByPin(db, await makeTill(db, shop), elsewhere.id);
+    const early = await signedInByPin(db, at, before.id);
+    const late = await signedInByPin(db, at, later.id, 10);
+    const gone = await signedInByPin(db, at, left.id);
+    await db.session.update({ where: { id: gone.id }, data: { revokedAt: minutesAgo(45) } });
+    const other = await signedInByPin(db, await makeTill(db, shop), elsewhere.id);
     await tokenOf(db, away);
     await tokenOf(db, shop.owner);
     const own = await makeCustomer(db, shop, { phone: place.worker.phone });
     const entries = [
       await place.entry(),
-      await place.entry({ iWorkerId: before.id }),
-      await place.entry({ iWorkerId: later.id }),
-      await place.entry({ iWorkerId: left.id }),
-      await place.entry({ iWorkerId: elsewhere.id }),
-      await place.entry({ iWorkerId: away.id, customerId: own.id }),
+      keptBy(early, await place.entry({ iWorkerId: before.id })),
+      keptBy(late, await place.entry({ iWorkerId: later.id })),
+      keptBy(gone, await place.entry({ iWorkerId: left.id })),
+      keptBy(other, await place.entry({ iWorkerId: elsewhere.id })),
+      keptBy(early, await place.entry({ iWorkerId: away.id, customerId: own.id })),
       await place.entry({ iWorkerId: shop.owner.id }),
     ];
     expect(outcomes(await sync(place, entries))).toEqual([
@@ -167,5 +173,80 @@ describe("what a till kept", () => {
       ...Array<string>(5).fill("inbox worker_not_here"),
     ]);
     expect(await held(own.id)).toBe(0);
+  });
+
+  test("in a colleague's name during the colleague's session goes to the inbox without that session's key", async () => {
+    const place = await offlineTill(db);
+    const { shop, at, worker } = place;
+    const colleague = await makeWorker(db, shop);
+    const theirs = await signedInByPin(db, at, colleague.id);
+    await db.session.update({ where: { id: theirs.id }, data: { revokedAt: minutesAgo(20) } });
+    const again = await signedInByPin(db, at, colleague.id, 15);
+    const mine = await signedInByPin(db, at, worker.id, 18);
+    const own = await makeCustomer(db, shop, { phone: worker.phone });
+    const forged = { iWorkerId: colleague.id, customerId: own.id };
+    const honest = keptBy(theirs, await place.entry({ iWorkerId: colleague.id }));
+    const entries = [
+      await place.entry(forged),
+      keptBy(mine, await place.entry(forged)),
+      // The key of a later session says nothing about the earlier one.
+      keptBy(again, await place.entry(forged)),
+      // An HMAC belongs to one entry.
+      { ...(await place.entry(forged)), sMac: honest.sMac },
+      { ...(await place.entry(forged)), sMac: "no HMAC" },
+      honest,
+    ];
+    expect(outcomes(await sync(place, entries))).toEqual([
+      ...Array<string>(5).fill("inbox not_from_session"),
+      "posted",
+    ]);
+    expect(await held(own.id)).toBe(0);
+    expect(await held(place.customer.id)).toBe(10);
+  });
+
+  test("after its session has expired is nobody's, though no request has found it expired", async () => {
+    const place = await offlineTill(db);
+    const colleague = await makeWorker(db, place.shop);
+    const session = await signedInByPin(db, place.at, colleague.id, 13 * 60);
+    const at = (minutes: number) => ({
+      iWorkerId: colleague.id,
+      dOccurredAt: minutesAgo(minutes).toISOString(),
+    });
+    const entries = [keptBy(session, await place.entry(at(70))), keptBy(session, await place.entry(at(50)))];
+    expect(outcomes(await sync(place, entries))).toEqual(["posted", "inbox worker_not_here"]);
+  });
+
+  test("is refused alone where its number jumps by more than 10,000, also past what the database counts to", async () => {
+    const place = await offlineTill(db);
+    const numbers = [1, 10_001, 20_002, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER];
+    const entries = await Promise.all(numbers.map((n) => place.entry({ n })));
+    const answer = await sync(place, [...entries].reverse());
+    expect(answer.status).toBe(200);
+    expect(outcomes(answer).reverse()).toEqual([
+      "posted",
+      "posted",
+      ...Array<string>(4).fill("refused number_jump"),
+    ]);
+    expect(await held(place.customer.id)).toBe(20);
+    // What was refused takes no number: the till goes on, and an honest gap is taken.
+    const get = { method: "GET" };
+    const me = await call(ownTillCall, { ...get, headers: await proofOf(place.at.key, get) });
+    expect(me).toMatchObject({ status: 200, data: { iNextEntry: 10_002 } });
+    expect(outcomes(await sync(place, [await place.entry({ n: 20_001 })]))).toEqual(["posted"]);
+  });
+
+  test("goes on from the numbers before a jump that an older version took", async () => {
+    const place = await offlineTill(db);
+    const [first, last] = [await place.entry({ n: 1 }), await place.entry({ n: 2 })];
+    expect(outcomes(await sync(place, [first, last]))).toEqual(["posted", "posted"]);
+    await db.offlineEntry.updateMany({
+      where: { tillId: place.at.till.id, n: 2 },
+      data: { n: 2_147_483_647 },
+    });
+    const get = { method: "GET" };
+    const me = await call(ownTillCall, { ...get, headers: await proofOf(place.at.key, get) });
+    expect(me).toMatchObject({ data: { iNextEntry: 2 } });
+    const entries = [await place.entry({ n: 2 }), await place.entry({ n: 2_147_483_646 })];
+    expect(outcomes(await sync(place, entries))).toEqual(["posted", "refused number_jump"]);
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { DELETE } from "@/app/api/tills/[id]/route";
-import { GET as me } from "@/app/api/tills/me/route";
-import { POST as post } from "@/app/api/top-up-points/route";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { contextAt, makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
+
+const DELETE = handlerOf("DELETE", "tills/{id}");
+const me = handlerOf("GET", "tills/me");
+const post = handlerOf("POST", "top-up-points");
 
 const db = await testDb();
 
@@ -75,7 +77,7 @@ describe("a till's proof", () => {
     const late = await me(
       new Request("http://localhost:3000/api/test", { headers: await proofOf(key, { claims: { iat } }) }),
       {
-        params: Promise.resolve({}),
+        params: {},
       },
     );
     expect(late.status).toBe(401);

@@ -73,7 +73,10 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
   });
 }
 
-/** What moved within the reach: today, yesterday, thirty days, the best branches, and what customers hold. */
+/**
+ * Answers the money within the reach: today, yesterday, thirty days, the best branches, and the customers'
+ * balances.
+ */
 async function moneyTotals(
   db: Db,
   reach: Reach,

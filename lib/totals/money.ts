@@ -52,7 +52,7 @@ export type BranchMoney = Record<"now" | "before", MoneyFigures>;
 const noMoney = (): MoneyFigures => ({ taken: 0, cash: 0, redeemed: 0 });
 export const noBranchMoney = (): BranchMoney => ({ now: noMoney(), before: noMoney() });
 
-/** What was taken and redeemed in both spans, by branch (null: at none), in dirhams. */
+/** Answers the dirhams taken and redeemed in both spans, by branch (null: at no branch). */
 export async function moneyOfBranches(
   db: Db,
   place: MoneyScope,
@@ -95,7 +95,10 @@ type DayRow = {
 };
 export type MoneyDays = { days: MoneyDay[]; taken: Map<string | null, number[]> };
 
-/** What was taken and redeemed on each of the days (consecutive, oldest first), together and taken by branch. */
+/**
+ * Answers the sums taken and redeemed on each of the days (consecutive, oldest first): all together, and
+ * taken by branch.
+ */
 export async function moneyOfDays(
   db: Db,
   place: MoneyScope,

@@ -30,7 +30,10 @@ type Branch = { id: string; name: string; archivedAt: Date | null };
 const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
   db.branch.findMany({ where: { merchantId }, select: { id: true, name: true, archivedAt: true } });
 
-/** A row for each open branch, each archived one that moved something, and for what moved at none. */
+/**
+ * Answers a row for each open branch, for each archived branch with movements, and for movements at no
+ * branch.
+ */
 function rowsOf(
   branches: Branch[],
   money: Map<string | null, BranchMoney>,
@@ -65,8 +68,9 @@ async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Prom
 }
 
 /**
- * The owner's home: what customers hold, and the money of a period beside the one before, in all and by branch, in
- * dirhams; days are Asia/Qatar. A branch narrows everything but what is owed.
+ * Answers the owner's home: the customers' balances, and the money of a period beside the one before, in all
+ * and by branch. Amounts are in dirhams, days are Asia/Qatar. A branch narrows everything except the
+ * customers' balances.
  */
 export async function ownerHome(ctx: Context, query: OwnerHomeQuery): Promise<OwnerHome> {
   const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);

@@ -29,7 +29,7 @@ export type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFig
 
 const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0 });
 
-/** What was topped up and redeemed from a day on, a day and a branch, within the reach. */
+/** Answers the points topped up and redeemed from a day on, by day and by branch, within the reach. */
 export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
   const rows = await db.$queryRaw<SumRow[]>`
     select day::text as day, branch_id::text as "branchId", type::text as type,
@@ -39,7 +39,7 @@ export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summ
     group by grouping sets ((day, type), (branch_id, type))`;
   const sums: Sums = { days: new Map(), branches: new Map() };
   for (const row of rows) {
-    // What moved at no branch counts for its day only.
+    // Movements at no branch count for their day only.
     if (row.day === null && row.branchId === null) continue;
     const into = row.day === null ? sums.branches : sums.days;
     const key = row.day ?? row.branchId ?? "";
@@ -54,7 +54,7 @@ function add(figures: DayFigures, { type, points, movements }: SumRow): DayFigur
     : { ...figures, redeemed: -Number(points), redeems: Number(movements) };
 }
 
-/** What was topped up and redeemed between two moments less than a day apart, within the reach. */
+/** Answers the points topped up and redeemed between two moments less than a day apart, within the reach. */
 export async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
   const rows = await db.$queryRaw<SumRow[]>`
     select null as day, null as "branchId", ${MOVEMENT_KIND}::text as type,
@@ -66,7 +66,7 @@ export async function figuresBetween(db: Db, reach: Reach, from: Date, until: Da
   return rows.reduce(add, none());
 }
 
-/** What was undone from a moment on, within the reach, in points. */
+/** Answers the points undone from a moment on, within the reach. */
 export async function undoneSince(
   db: Db,
   reach: Reach,

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { DELETE, PUT } from "@/app/api/workers/[id]/route";
-import { GET, POST } from "@/app/api/workers/route";
 import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { resolveSession } from "@/lib/accounts/session";
 import { resetPassword } from "@/lib/accounts/set-password";
@@ -23,10 +21,16 @@ import {
   randomPhone,
   uniqueEmail,
 } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { createWorker, disableWorker, inviteWorker, updateWorker } from "./change-workers";
 import { getWorker, listWorkers } from "./read-workers";
+
+const DELETE = handlerOf("DELETE", "workers/{id}");
+const PUT = handlerOf("PUT", "workers/{id}");
+const GET = handlerOf("GET", "workers");
+const POST = handlerOf("POST", "workers");
 
 const db = await testDb();
 const NEW_PASSWORD = "a long new password";

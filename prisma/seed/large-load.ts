@@ -1,6 +1,9 @@
 import type { Tx } from "@/lib/db/client";
 
-/** What a large load fills: their indexes and foreign keys are made at its end, which is faster than row by row. */
+/**
+ * The tables that a large load fills. It makes their indexes and foreign keys at its end, which is faster
+ * than row by row.
+ */
 const LOADED = ["customers", "movements", "movement_texts", "lots", "lot_moves", "card_emails"];
 
 /** Settings while it runs: memory for sorts and indexes, and no wait for the disk that a power cut would make up for. */
@@ -34,8 +37,8 @@ async function dropIndexes(tx: Tx): Promise<Dropped> {
 }
 
 /**
- * Runs a load without the indexes and foreign keys of the tables it fills, and makes both again, which checks every row.
- * It is all in the transaction: who breaks it off finds the database as it was.
+ * Runs a load without the indexes and foreign keys of the tables it fills. Then makes both again, which
+ * checks every row. All of it is in the transaction: if you break it off, the database is as it was.
  */
 export async function loadThenIndex(
   tx: Tx,

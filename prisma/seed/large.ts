@@ -37,7 +37,7 @@ async function insertMerchants(tx: Tx, count: number): Promise<void> {
     where m.email like 'large%@large.test'`;
 }
 
-/** What some customers were given before their first top-up or after their last movement, in points. */
+/** The bonus of some customers before their first top-up or after their last movement, in points. */
 const BONUS = 50;
 
 /**

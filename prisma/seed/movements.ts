@@ -61,7 +61,9 @@ function refundOf(
       key: own,
       hash: hashOf(own),
     },
-    ...{ scope: "merchant", scopeMerchant: merchantId, at: new Date(at.getTime() + 4 * 60_000) },
+    scope: "merchant",
+    scopeMerchant: merchantId,
+    at: new Date(at.getTime() + 4 * 60_000),
   };
 }
 

@@ -69,8 +69,14 @@ const BONUSES = [
 function planBonuses(demo: DemoMerchant, daysAgo: number, dayStart: number): PlannedVisit[] {
   return BONUSES.filter((bonus) => bonus.daysAgo === daysAgo).flatMap(({ customers, points, days, reason }) =>
     customers.map((customer) => ({
-      ...{ key: `demo-${demo.key}-bonus-${daysAgo}-${customer}`, type: "BONUS" as const, undone: false },
-      ...{ customer, branch: 0, staff: -1, points, reason },
+      key: `demo-${demo.key}-bonus-${daysAgo}-${customer}`,
+      type: "BONUS" as const,
+      undone: false,
+      customer,
+      branch: 0,
+      staff: -1,
+      points,
+      reason,
       at: new Date(dayStart + 6.5 * 3_600_000),
       endsAt: days === null ? undefined : new Date(dayStart + days * DAY),
     })),

@@ -24,7 +24,7 @@ export type ShiftDay = {
   short: boolean;
 };
 
-/** The till of a demo merchant, at its first branch, and who stands at it. */
+/** The till of a demo merchant at its first branch, and the employee at it. */
 export type DemoTill = {
   id: string;
   name: string;
@@ -112,8 +112,13 @@ async function countDrawer(
   expectOutcome(closed?.outcome, "closed");
   if (missing === 0) return;
   await giveNotice(tx, {
-    ...{ kind: "drawer_difference", merchantId, userId: worker, tillId },
-    ...{ recordId: shift.id, amount: -missing, createdAt: shift.closesAt },
+    kind: "drawer_difference",
+    merchantId,
+    userId: worker,
+    tillId,
+    recordId: shift.id,
+    amount: -missing,
+    createdAt: shift.closesAt,
   });
 }
 

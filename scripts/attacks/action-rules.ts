@@ -9,8 +9,9 @@ import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import { foreignPending, foreignTill } from "./ids";
 
 /**
- * What an action asks for, and arguments that name the victim's records. `own`: it reaches nothing but the caller's own
- * account; `open`: a stranger may run it; `link`: the argument is a secret of its own, which is guessed here.
+ * The permission of an action, and arguments that name the victim's records. `own`: the action reaches only
+ * the caller's own account. `open`: a stranger may run it. `link`: the argument is itself a secret, which is
+ * guessed here.
  */
 export type ActionRule = {
   permission: Permission | "public";
@@ -57,7 +58,10 @@ const guess = () => ({ token: `${randomUUID()}.${"x".repeat(43)}` });
 /** Every server action of the program. */
 export const ACTIONS: Record<string, ActionRule> = {
   inviteAdminAction: ids("admins.manage", () => ({
-    ...{ firstName: "Eve", lastName: "Haddad", email: uniqueEmail(), role: "super_admin" },
+    firstName: "Eve",
+    lastName: "Haddad",
+    email: uniqueEmail(),
+    role: "super_admin",
   })),
   changeAdminAction: ids("admins.manage", async ({ db }) => ({
     id: (await makeAdmin(db)).id,
@@ -78,10 +82,13 @@ export const ACTIONS: Record<string, ActionRule> = {
     reason: "x",
   })),
   decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
-    ...{ id: (await makeMerchant(db, { status: "pending" })).merchant.id, status: "approved" },
+    id: (await makeMerchant(db, { status: "pending" })).merchant.id,
+    status: "approved",
   })),
   decideProfileAction: ids("merchants.decide", (world) => ({
-    ...{ ...merchant(world), changeId: randomUUID(), status: "approved" },
+    ...merchant(world),
+    changeId: randomUUID(),
+    status: "approved",
   })),
   createOutletAction: ids("outlets.manage", (world) => ({
     ...scope(world),
@@ -105,11 +112,18 @@ export const ACTIONS: Record<string, ActionRule> = {
   inviteWorkerAction: ids("workers.manage", worker),
   updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
   createWorkerAction: ids("workers.manage", (world) => ({
-    ...{ firstName: "Eve", lastName: "X", email: uniqueEmail(), phone: "+97455123456" },
-    ...{ branchId: world.shop.branch.id, ...scope(world) },
+    firstName: "Eve",
+    lastName: "X",
+    email: uniqueEmail(),
+    phone: "+97455123456",
+    branchId: world.shop.branch.id,
+    ...scope(world),
   })),
   giveBonusAction: ids("money.bonus", async (world) => ({
-    ...{ ...(await customer(world)), points: 5, branchId: world.shop.branch.id, reason: "x" },
+    ...(await customer(world)),
+    points: 5,
+    branchId: world.shop.branch.id,
+    reason: "x",
   })),
   startCheckAction: ids("ledger.verify", scope),
   endOtherSessionsAction: own("account.own"),
@@ -118,11 +132,14 @@ export const ACTIONS: Record<string, ActionRule> = {
     return { handle: (await openSession(db, from)).handle };
   }),
   changeCustomerEmailAction: ids("customers.edit", async (world) => ({
-    ...{ ...(await customer(world)), email: uniqueEmail(), reason: "x" },
+    ...(await customer(world)),
+    email: uniqueEmail(),
+    reason: "x",
   })),
   blockCustomersAction: ids("customers.edit", async (world) => ({
     customerIds: [(await world.customer()).id],
-    ...{ status: "blocked", reason: "x" },
+    status: "blocked",
+    reason: "x",
   })),
   stopCustomerEmailAction: ids("customers.edit", customer),
   sendUnfreezeCodeAction: ids("customers.edit", customer),
@@ -197,7 +214,9 @@ export const ACTIONS: Record<string, ActionRule> = {
   updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
   retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),
   resolveEntryAction: ids("offline.resolve", async (world) => ({
-    ...{ id: (await inboxEntry(world)).id, action: "write_off", reason: "x" },
+    id: (await inboxEntry(world)).id,
+    action: "write_off",
+    reason: "x",
   })),
   refundAction: ids("money.refund", async (world) => ({
     movementId: (await world.movement()).id,

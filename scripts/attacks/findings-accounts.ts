@@ -161,11 +161,14 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
       contentType: "image/webp",
       category: "image" as const,
     },
-    ...{ size: MAX_UPLOAD_BYTES, merchantId: full.merchant.id, attachedAt: new Date() },
+    size: MAX_UPLOAD_BYTES,
+    merchantId: full.merchant.id,
+    attachedAt: new Date(),
   }));
   await db.upload.createMany({ data });
   const more = await target.api("post /auth/merchant/upload-url", {
-    ...{ token: await tokenOf(db, await makeWorker(db, full)), body: file },
+    token: await tokenOf(db, await makeWorker(db, full)),
+    body: file,
   });
   tally.status(more.status, [422], "an upload past the merchant's 100 MB");
 
@@ -182,7 +185,9 @@ export async function fillStore(target: Target, tally: Tally): Promise<void> {
         contentType: "application/pdf",
         category: "document",
       },
-      ...{ size: pdf.length, merchantId: shop.merchant.id, attachedAt: new Date() },
+      size: pdf.length,
+      merchantId: shop.merchant.id,
+      attachedAt: new Date(),
     },
   });
   const { cookie } = await target.panelOf(await makeAdmin(db));
@@ -222,7 +227,9 @@ export async function readAfterSignOut(target: Target, tally: Tally): Promise<vo
   tally.try(link.status >= 400, "a link signs somebody out");
   for (const from of ["cross-site", "same-site"]) {
     const site = await target.page("/session/sign-out", {
-      ...{ method: "POST", cookie, headers: { "sec-fetch-site": from } },
+      method: "POST",
+      cookie,
+      headers: { "sec-fetch-site": from },
     });
     const alive = await target.db.session.findUniqueOrThrow({ where: { id } });
     tally.try(

@@ -1,6 +1,7 @@
 import { freezeToken } from "@/lib/cards/freeze-card";
 import { knownDeviceValue } from "@/lib/secrets/known-device";
 import { newAddress } from "@/lib/testing/contract/exchange";
+import { staffDevice } from "@/lib/testing/devices";
 import { makeCustomer, makeMerchant, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import type { Tally } from "./tally";
@@ -85,8 +86,11 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   const address = newAddress();
   const email = uniqueEmail("layla");
   const details = {
-    ...{ sFullName: "Layla Haddad", sEmail: email, sPhoneNumber: "55123456" },
-    ...{ dDateOfBirth: "1995-04-12", iMerchantId: merchant.id },
+    sFullName: "Layla Haddad",
+    sEmail: email,
+    sPhoneNumber: "55123456",
+    dDateOfBirth: "1995-04-12",
+    iMerchantId: merchant.id,
   };
   const prove = async () => {
     await target.api("post /auth/send-otp", { address, body: { ...channel, sLogin: email } });
@@ -98,7 +102,8 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
     return (verified.body?.data as { sVerification: string } | undefined)?.sVerification;
   };
   const first = await target.api("post /customers/register", {
-    ...{ address, body: { ...details, sVerification: await prove() } },
+    address,
+    body: { ...details, sVerification: await prove() },
   });
   tally.works(first.status === 200, "signing up");
   await prove();
@@ -111,11 +116,13 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
   const elsewhere = await target.api("post /customers/register", { body: details });
   tally.status(elsewhere.status, [403], "the existing card, from another address");
   const guessed = await target.api("post /customers/register", {
-    ...{ address, body: { ...details, sVerification: "x".repeat(43) } },
+    address,
+    body: { ...details, sVerification: "x".repeat(43) },
   });
   tally.status(guessed.status, [403], "the existing card, by a guess");
   const again = await target.api("post /customers/register", {
-    ...{ address, body: { ...details, sVerification: await prove() } },
+    address,
+    body: { ...details, sVerification: await prove() },
   });
   tally.works(again.status === 200, `a new device with the code, answered with ${again.status},`);
   const mail = await target.mail(email, /\/card\/device\//);
@@ -126,7 +133,7 @@ export async function takeCardByAddress(target: Target, tally: Tally): Promise<v
 export async function useUpBudgets(target: Target, tally: Tally): Promise<void> {
   const { owner } = await makeMerchant(target.db);
   const address = newAddress();
-  const known = { cookie: `wallet_device=${knownDeviceValue(null, owner.email)}` };
+  const known = { cookie: `wallet_device=${await staffDevice(target.db, owner.id)}` };
   const signIn = (sPassword: string, at: string, headers = {}) =>
     target.api("post /auth/login", { address: at, headers, body: { sEmail: owner.email, sPassword } });
   const many = async (count: number, one: (n: number) => Promise<unknown>) => {
@@ -138,7 +145,7 @@ export async function useUpBudgets(target: Target, tally: Tally): Promise<void> 
   tally.status((await signIn(PASSWORD, address, known)).status, [200], "the known device's sign-in");
 
   const email = uniqueEmail("layla");
-  const device = { cookie: `wallet_device=${knownDeviceValue(null, email)}` };
+  const device = { cookie: `wallet_device=${knownDeviceValue(null, { email })}` };
   const send = (headers = {}) =>
     target.api("post /auth/send-otp", { address, headers, body: { ...channel, sLogin: email } });
   await many(6, () => send());

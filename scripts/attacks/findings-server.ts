@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { registerCallerLookup } from "@/lib/http/caller-lookup";
+import { registerCallerLookup } from "@/lib/api/caller-lookup";
 import { knownDeviceValue } from "@/lib/secrets/known-device";
 import { newAddress } from "@/lib/testing/contract/exchange";
 import { makeMerchant, uniqueEmail } from "@/lib/testing/factories";
@@ -43,15 +43,15 @@ export async function shutOutAddress(target: Target, tally: Tally): Promise<void
   tally.try(open <= PAGES, `a stranger's address opened ${open} pages in a minute`);
   const asked = await visit("/login", { address, headers: { accept: "text/html" } });
   tally.try(
-    asked.status === 429 && asked.text.includes("data-challenge="),
-    "a stranger is asked no proof of work",
+    asked.status === 429 && Number(asked.headers.get("retry-after")) > 0 && asked.text.includes("<h1>"),
+    "a stranger is not told when to come back",
   );
   const panel = await visit("/merchant/dashboard", { address, cookie });
   tally.status(panel.status, [200], "staff who are signed in, at that address");
   const card = await target.world.customer();
   const holder = await visit("/privacy", { address, cookie: await target.holderCookie(card.id) });
   tally.status(holder.status, [200], "a card's holder at that address");
-  const device = { cookie: `wallet_device=${knownDeviceValue(null, uniqueEmail())}` };
+  const device = { cookie: `wallet_device=${knownDeviceValue(null, { email: uniqueEmail() })}` };
   tally.status(
     (await visit("/privacy", { address, ...device })).status,
     [200],
@@ -108,9 +108,16 @@ export async function findOpenPolicy(target: Target, tally: Tally): Promise<void
 /** 17: production starts with settings that give it away. */
 export async function startUnsafe({ stage }: Target, tally: Tally): Promise<void> {
   const safe = {
-    ...{ PATH: process.env.PATH ?? "", NODE_ENV: "production", APP_ENV: "production", HOSTNAME: "127.0.0.1" },
-    ...{ APP_URL: "https://wallet.example", AUTH_SECRET: stage.env.AUTH_SECRET, TRUSTED_PROXIES: "1" },
-    ...{ DATABASE_URL: stage.env.DATABASE_URL, SMTP_URL: "smtp://127.0.0.1:1", DATA_DIR: stage.env.DATA_DIR },
+    PATH: process.env.PATH ?? "",
+    NODE_ENV: "production",
+    APP_ENV: "production",
+    HOSTNAME: "127.0.0.1",
+    APP_URL: "https://wallet.example",
+    AUTH_SECRET: stage.env.AUTH_SECRET,
+    TRUSTED_PROXIES: "1",
+    DATABASE_URL: stage.env.DATABASE_URL,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    DATA_DIR: stage.env.DATA_DIR,
     ...{
       S3_BUCKET: "files",
       S3_ENDPOINT: "https://s3.example",
@@ -178,7 +185,7 @@ export async function wearOut(target: Target, tally: Tally): Promise<void> {
   const all = await Promise.all(Array.from({ length: 35 }, () => ask({ iMerchantId }, {}, address)));
   const answered = all.filter(({ status }) => status === 200).length;
   tally.try(answered <= 30, `one address learned of ${answered} e-mails in a minute`);
-  // The cookie of a card is no new caller.
+  // The cookie of a card does not make a new caller.
   const card = await target.world.customer();
   const holder = { cookie: await target.holderCookie(card.id) };
   tally.status(

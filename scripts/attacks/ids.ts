@@ -19,8 +19,8 @@ export type IdField = {
 const isId = (domainName: string) => domainName === "id" || /Ids?$/.test(domainName);
 
 /**
- * The fields of a call that name a record, as its route declares them: parts of the path, and every field whose name ends
- * in Id, or in Ids for a list of them, where a foreign one then stands among the others.
+ * Answers the fields of a call that name a record, as its route declares them: parts of the path, and every
+ * field whose name ends in Id, or in Ids for a list. In a list the foreign id is placed among the others.
  */
 export function idFields({ spec, path }: DocumentedCall): IdField[] {
   const named = (place: "params" | "query" | "body") => Object.entries(spec[place] ?? {});
@@ -54,7 +54,7 @@ function among(fields: unknown, wire: string, value: string): string | unknown[]
   return Array.isArray(sent) ? [...sent, value] : value;
 }
 
-/** A change of the configuration that waits at a merchant of its own. */
+/** Makes a pending change of the configuration at a new merchant. */
 export const foreignPending = async (rival: World): Promise<string> => {
   const { merchantId } = await makeHeld(rival.db);
   const rules = { minTopUp: 1, maxTopUp: 300, maxBalance: 20_000, undoMinutes: 15, workerDailyCap: null };
@@ -66,7 +66,7 @@ export const foreignPending = async (rival: World): Promise<string> => {
 export const foreignTill = async (rival: World): Promise<string> =>
   (await makeTill(rival.db, rival.shop)).till.id;
 
-/** What an `id` in the path of a call names, by the path's start. */
+/** The record that an `id` in the path of a call names, by the path's start. */
 const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
   "/branches/": async (rival) => (await rival.branch()).id,
   "/outlets/": async (rival) => (await rival.branch()).id,
@@ -109,10 +109,10 @@ export async function foreignValue(operation: DocumentedCall, field: IdField, ri
 }
 
 type Attempt = { who: string; call: Call };
-/** What a call without a session asks for instead: `attempts` combine a caller's own secrets with another's ids. */
+/** The rule for a call without a session: `attempts` combine a caller's own secrets with another's ids. */
 export type OpenRule = { refused: number[]; attempts(mine: Call, theirs: Call): Attempt[] };
 
-/** Open to whoever knows the id: nothing to steal with it. */
+/** Open to anybody who knows the id, because the call gives nothing to steal. */
 const open: OpenRule = { refused: [], attempts: () => [] };
 const secretOf = (refused: number[]): OpenRule => ({
   refused,

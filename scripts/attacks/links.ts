@@ -33,14 +33,20 @@ async function freezeLinks(target: Target, tally: Tally): Promise<void> {
 
 type Linked = { subject: LinkSubject; action: string; id: string; stands: () => Promise<boolean> };
 
-/** What links are about: a change of an e-mail that waits, a holder's device, a mailbox that is not proved. */
+/**
+ * Makes the records that links are about: a pending change of an e-mail, a holder's device, an unproved
+ * mailbox.
+ */
 async function linkedRecords({ db }: Target): Promise<Linked[]> {
   const shop = await makeMerchant(db);
   const card = await makeCustomer(db, shop);
   const { deviceId } = await openCardDevice(db, card.id, new Date());
   const change = await db.emailChange.create({
     data: {
-      ...{ customerId: card.id, oldEmail: card.email ?? "", newEmail: uniqueEmail("thief"), kind: "holder" },
+      customerId: card.id,
+      oldEmail: card.email ?? "",
+      newEmail: uniqueEmail("thief"),
+      kind: "holder",
       dueAt: new Date(Date.now() + 3 * DAY),
     },
   });
@@ -48,15 +54,21 @@ async function linkedRecords({ db }: Target): Promise<Linked[]> {
   await db.user.update({ where: { id: owner.id }, data: { emailProvedAt: null } });
   return [
     {
-      ...{ subject: "email change", action: "stopEmailChangeAction", id: change.id },
+      subject: "email change",
+      action: "stopEmailChangeAction",
+      id: change.id,
       stands: async () => (await db.emailChange.count({ where: { id: change.id } })) === 1,
     },
     {
-      ...{ subject: "card device", action: "endDeviceAction", id: deviceId },
+      subject: "card device",
+      action: "endDeviceAction",
+      id: deviceId,
       stands: async () => (await db.cardDevice.count({ where: { id: deviceId } })) === 1,
     },
     {
-      ...{ subject: "mailbox", action: "confirmMailboxAction", id: owner.id },
+      subject: "mailbox",
+      action: "confirmMailboxAction",
+      id: owner.id,
       stands: async () => (await db.user.count({ where: { id: owner.id, emailProvedAt: null } })) === 1,
     },
   ];

@@ -38,7 +38,7 @@ async function ownWords({ db, shop }: World): Promise<string[]> {
   return rows.map(({ word }) => word).filter(Boolean);
 }
 
-/** What of the victim's an answer shows; an answer may repeat what was sent. */
+/** Answers the victim's words that an answer shows. An answer may repeat the words that were sent. */
 const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
   const [text, own] = [JSON.stringify(answer.body ?? ""), JSON.stringify(sent)];
   return words.filter((word) => text.includes(word) && !own.includes(word));
@@ -47,7 +47,7 @@ const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
 /** Lists whose example filters by an id. */
 const FILTERED_LISTS = new Set(["get /shifts"]);
 
-/** What its own reader has seen is no change of a suspended merchant. */
+/** Marking own notices as seen does not change a suspended merchant. */
 const OPEN_WHILE_SUSPENDED = new Set(["put /notices/seen"]);
 
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
@@ -114,7 +114,7 @@ class Matrix {
     await this.refused(operation, calls);
     await this.mixed(operation, sent);
     await this.readers(operation, sent);
-    // Whoever may only read is afterwards as before; any other call may have signed somebody out.
+    // A person who may only read is afterwards as before. Any other call may have signed somebody out.
     if (!isRead(operation)) this.people = [];
   }
 
@@ -139,7 +139,7 @@ class Matrix {
     }
     const { rival } = this.target;
     if (calls.length > 0) await this.refused(operation, calls);
-    // What they were shown of the other merchant is looked for too.
+    // The answers must not show the other merchant's words either.
     const words = await ownWords(rival);
     for (const { who, call, wanted } of calls.filter((one) => one.wanted === "read")) {
       const answer = await this.target.api(operation.name, call);
@@ -151,10 +151,10 @@ class Matrix {
     }
   }
 
-  /** Whoever the policy allows is let in: with a fresh example each, since it may be used up. */
+  /** Checks that everybody whom the policy allows gets in. A call may use up its example, so each is new. */
   private async readers(operation: DocumentedCall, sent: Call): Promise<void> {
     const words = await ownWords(this.target.world);
-    // Own accounts: whoever calls reaches their own only, which the ids of others have shown.
+    // A call about the own account reaches only the caller's account. The ids of others have shown that.
     const isMine = isOwnAccount(operation.spec.permission);
     const allowed = this.people.filter((one) => one.role && refusal(operation, one, sent) === null);
     for (const person of isMine ? allowed.slice(0, 1) : allowed) {

@@ -5,9 +5,11 @@ import type { WorldActor } from "@/lib/testing/contract/world";
 import { makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import type { Target } from "./target";
 
-/** Where somebody stands to the victim's shop: of it, of another, or of the platform. */
+/**
+ * The person's side, seen from the victim's shop: its own people, those of another shop, or of the platform.
+ */
 type Side = "own" | "foreign" | "platform";
-/** Somebody who calls: what they bring, and what they are. */
+/** A caller: the means that this person brings, and the person's role and state. */
 export type Person = {
   name: string;
   /** null: no session. */

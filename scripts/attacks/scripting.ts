@@ -14,11 +14,14 @@ import type { Target } from "./target";
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 /** It ends an attribute, a text and a script, and is found again by its own tag. */
 const MARK = `x"'></script><xss-mark onx=1>`;
-/** What must never stand in a page: the tag itself, as a browser would read it. */
+/** Tells whether a page contains the tag itself, as a browser would read it. It never may. */
 const isOpen = (text: string) => /<xss-mark/i.test(text);
 const isShown = (text: string) => /(&lt;|\\u003c|\\\\u003c)xss-mark/i.test(text);
 
-/** The payload in every text field of every call: what a call accepts is stored. Answers how many fields took it. */
+/**
+ * Sends the payload in every text field of every call, which stores what it accepts. Answers how many fields
+ * took it.
+ */
 async function throughCalls(target: Target, tally: Tally): Promise<number> {
   let taken = 0;
   for (const operation of OPERATIONS.filter(({ spec }) => spec.body)) {

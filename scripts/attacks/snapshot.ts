@@ -3,12 +3,18 @@ import type { Db } from "@/lib/db/client";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { processPostingOutbox } from "@/lib/tasks/movement-posted";
 
-/** What changes although nothing happened: counters of attempts, challenges, used proofs, and how far the jobs are. */
+/**
+ * The tables that change although nothing happened: counters of attempts, challenges, used till proofs, and
+ * the progress of the jobs.
+ */
 const VOLATILE = ["rate_limits", "auth_challenges", "till_proofs", "background_workers", "ledger_progress"];
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
 
-/** Tables of which only some columns count: what waited (an e-mail, a check) ends meanwhile, but none may be added. */
+/**
+ * Tables of which only some columns count. Pending work (an e-mail, a check) may end meanwhile, but none may
+ * be added.
+ */
 const COUNTED: Record<string, string> = {
   emails: "jsonb_build_array(t.id, t.recipient)",
   ledger_checks: "jsonb_build_array(t.id, t.merchant_id, t.requested_by_id)",
@@ -25,7 +31,7 @@ async function untilJobsAreDone(db: Db): Promise<void> {
   for (;;) {
     const [row] = await db.$queryRaw<{ waiting: number }[]>`
       select count(*)::int as waiting from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`;
-    // Whatever is not done by then shows as a change.
+    // After the end, unfinished jobs show as a change.
     if (row?.waiting === 0 || Date.now() > end) return;
     await setTimeout(20);
   }

@@ -41,9 +41,9 @@ export async function openStage(server: boolean): Promise<Stage> {
     DATA_DIR: join(dataDir, "files"),
     CRON_SECRET,
     LOG_LEVEL: "silent",
-    // Each attacker calls from an address of its own, so that the limits of one do not meet another.
+    // Each attacker calls from a separate address, so that the limits of one do not meet another.
     TRUSTED_PROXIES: "1",
-    // What waits is done when an attack asks for it, so that nothing else changes the database meanwhile.
+    // Jobs run only when an attack asks for them, so that nothing else changes the database meanwhile.
     WORKER: "off",
   };
   Object.assign(process.env, env);

@@ -1,4 +1,4 @@
-/** What one attack tried, and what of it was not held. */
+/** Counts the tries of an attack, and lists those that the program did not hold. */
 export class Tally {
   tries = 0;
   readonly broken: string[] = [];

@@ -6,7 +6,8 @@ import { macOf } from "@/lib/secrets/keys";
 import { knownDeviceValue } from "@/lib/secrets/known-device";
 import { tokenOf } from "@/lib/testing/calls";
 import { newAddress } from "@/lib/testing/contract/exchange";
-import { makeCustomer, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "@/lib/testing/factories";
+import { staffDevice } from "@/lib/testing/devices";
+import { makeCustomer, makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { mailedLinks } from "./links";
 import type { Attack, Tally } from "./tally";
@@ -106,21 +107,20 @@ async function permits(target: Target, tally: Tally): Promise<void> {
   tally.status(await put(token, "text/html"), [403, 415], "another type than the permit's");
   tally.status(await put(token, "image/jpeg", "abcde"), [403, 413], "another size than the permit's");
 
-  const email = uniqueEmail();
-  const device = knownDeviceValue(null, email);
+  const device = await staffDevice(db, shop.owner.id);
   const login = async (cookie: string, address: string) =>
     (
       await target.api("post /auth/login", {
         address,
         headers: { cookie },
-        body: { sEmail: email, sPassword: PASSWORD },
+        body: { sEmail: shop.owner.email, sPassword: "a wrong guess" },
       })
     ).status;
   const used = newAddress();
   for (let n = 0; n < 6; n += 1) await login("", used);
   for (const one of tampered(device, 4).filter((text) => !text.startsWith(device)))
     tally.status(await login(`wallet_device=${one}`, used), [429], `a device as ${one}`);
-  const of = knownDeviceValue(null, uniqueEmail());
+  const of = knownDeviceValue(null, { email: uniqueEmail() });
   tally.status(await login(`wallet_device=${of}`, used), [429, 401], "a device of another account");
 
   const holder = await target.holderCookie(card.id);

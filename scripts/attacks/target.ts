@@ -4,11 +4,11 @@ import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
+import type { RouteHandler } from "@/lib/api/route";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/roles";
-import type { RouteHandler } from "@/lib/http/route";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import {
   type Call,
@@ -30,7 +30,7 @@ type Sent = {
   address?: string;
 };
 export type PageAnswer = { status: number; headers: Headers; text: string };
-/** What a server action answered; `ok` is null where it was not run at all. */
+/** The answer of a server action; `ok` is null if the action was not run at all. */
 export type ActionAnswer = { ok: boolean | null; code: string | null; text: string; headers: Headers };
 
 /** The program under attack, and the shops in it: `world` is the victim's, `rival` the attacker's. */

@@ -70,7 +70,9 @@ async function attack(target: Target, tally: Tally): Promise<void> {
     const { presignedUrl = "", key = "" } = (body?.data ?? {}) as { presignedUrl?: string; key?: string };
     const token = decodeURIComponent(new URL(presignedUrl).pathname.split("/").at(-1) ?? "");
     const sent = await target.api("put /media/upload/{token}", {
-      ...{ params: { token }, raw: new Uint8Array(bytes), headers: { "content-type": contentType } },
+      params: { token },
+      raw: new Uint8Array(bytes),
+      headers: { "content-type": contentType },
     });
     return { key, status: sent.status };
   };
@@ -112,7 +114,7 @@ async function attack(target: Target, tally: Tally): Promise<void> {
   const large = await send(Buffer.alloc(5 * MB + 1, 1), "image/png");
   tally.status(large.status, [403, 413], "a file of more than 5 MB");
 
-  // A picture with a page behind it is a picture: what is served is drawn anew.
+  // A picture with a page behind it is a picture, because the program draws it again before it serves it.
   const { key } = await send(Buffer.concat([jpeg, HTML]), "image/jpeg");
   tally.works((await attach(key)).status === 200, "a picture");
   const served = await media(key);

@@ -10,7 +10,7 @@ import { serverAccount } from "../postgres/home";
 import { archiveOf } from "../postgres/server";
 import { type Destination, destinationOf } from "./destination";
 
-/** Where the write-ahead log stands in a destination. */
+/** The folder of the write-ahead log in a destination. */
 export const WAL = "wal/";
 const SHIPPED_EVERY = 10_000;
 /** Segments, histories of time lines and marks of a backup, as Postgres names them. */
@@ -51,8 +51,8 @@ export async function shipArchive(cluster: string, destination: Destination): Pr
 }
 
 /**
- * Ships the archive every ten seconds, until the answer is called, which ships once more. A destination that is away is
- * logged and tried again; what was not shipped stays in the archive's folder.
+ * Ships the archive every ten seconds, until the caller calls the answered function, which ships once more.
+ * If a destination is away, it logs this and tries again. Unshipped files stay in the archive's folder.
  */
 function keepShipping(cluster: string, destination: Destination): () => Promise<void> {
   let turn = Promise.resolve();

@@ -1,5 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createDb } from "@/lib/db/client";
@@ -104,12 +104,30 @@ test.for(["folder", "S3"])("%s: restores to a moment, and the ledger there is in
   await expect(restore(destination, { dataDir: late, at: never })).rejects.toThrow(/ends before/);
   expect(existsSync(join(late, "postgres"))).toBe(false);
 
+  const folders = new Set<string>();
+  const open = new Set<string>();
+  /** The destination, which looks at each fetch for what others may read or enter of what was unpacked so far. */
+  const watched: Destination = {
+    ...destination,
+    get: async (file, to) => {
+      if (basename(file) !== "manifest.json") folders.add(dirname(to));
+      const unpacked = [...folders].flatMap((folder) => [
+        folder,
+        ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
+      ]);
+      for (const path of unpacked) {
+        if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) open.add(path);
+      }
+      await destination.get(file, to);
+    },
+  };
+
   for (const [at, balance] of [
     [now, 120],
     [undefined, 123],
   ] as const) {
     const other = newFolder();
-    expect(await restore(destination, { dataDir: other, at })).toMatchObject({ backup: name });
+    expect(await restore(watched, { dataDir: other, at })).toMatchObject({ backup: name });
     expect(existsSync(join(other, "a-file"))).toBe(true);
     const again = await startPostgres({ dataDir: other });
     const restored = createDb(again.url(), 3);
@@ -123,6 +141,8 @@ test.for(["folder", "S3"])("%s: restores to a moment, and the ledger there is in
       await again.stop();
     }
   }
+  expect(folders.size).toBeGreaterThan(2);
+  expect([...open]).toEqual([]);
   // Each restore began a time line of its own.
   expect(await destination.list("wal/")).toEqual(
     expect.arrayContaining(["wal/00000002.history.gz", "wal/00000003.history.gz"]),

@@ -11,7 +11,7 @@ import type { Destination } from "./destination";
 
 const run = promisify(execFile);
 
-/** Where the base backups stand in a destination. */
+/** The folder of the base backups in a destination. */
 const BASE = "base/";
 const MANIFEST = "manifest.json";
 /** Written last: a backup without one is not whole. */
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** What a copy leaves out, as the documentation of pg_backup_start says. */
+/** The files that a copy leaves out, as the documentation of pg_backup_start says. */
 const LEFT_OUT = [
   ...["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*", "pg_dynshmem/*", "pg_notify/*"],
   ...[
@@ -92,7 +92,8 @@ export async function backUp(source: Source, destination: Destination): Promise<
       startedAt: now.toISOString(),
       consistentAt: (stopped.rows[0]?.now ?? now).toISOString(),
       firstWal: /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "",
-      ...{ postgres, cluster },
+      postgres,
+      cluster,
     };
     const name = `${BASE}${manifest.startedAt.replace(/[:.]/g, "-")}`;
     for (const part of ["cluster.tar", "data.tar"]) {
@@ -130,7 +131,7 @@ export async function prune(destination: Destination, keep: number): Promise<num
   const gone = all.slice(0, Math.max(0, all.length - keep));
   const oldest = all[gone.length]?.manifest.firstWal;
   for (const { name } of gone) {
-    // The manifest first: what is left of a backup that was cut off here is not taken for a whole one.
+    // Remove the manifest first. If the removal is cut off here, the rest does not look like a whole backup.
     for (const part of [MANIFEST, "cluster.tar.gz", "data.tar.gz"])
       await destination.remove(`${name}/${part}`);
   }

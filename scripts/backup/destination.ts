@@ -13,7 +13,7 @@ import {
 
 type Settings = Record<string, string | undefined>;
 
-/** Where backups are kept: files by name, such as `wal/000000010000000000000003.gz`. */
+/** A place for backups. It keeps files by name, such as `wal/000000010000000000000003.gz`. */
 export type Destination = {
   /** How a person would name it. */
   name: string;

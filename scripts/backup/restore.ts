@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -17,7 +18,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
-import { homeOf, serverAccount } from "../postgres/home";
+import { homeOf, type OsAccount, serverAccount } from "../postgres/home";
 import { startPostgres } from "../postgres/server";
 import { putCompressed, WAL } from "./archive";
 import { holdsCluster, type Manifest, manifests } from "./backup";
@@ -35,19 +36,29 @@ async function unpack(destination: Destination, name: string, folder: string): P
   const packed = join(folder, `${basename(name)}`);
   const file = packed.replace(/\.gz$/, "");
   await destination.get(name, packed);
-  await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file));
+  await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file, { mode: 0o600 }));
   rmSync(packed);
   return file;
 }
 
-/** Fetches the log that this backup needs, still compressed, into a folder that the server's account can read. */
-async function fetchLog(destination: Destination, manifest: Manifest, folder: string): Promise<void> {
+/** Fetches the log that this backup needs, still compressed, into a new folder of the account that the server runs as. */
+async function fetchLog(
+  destination: Destination,
+  manifest: Manifest,
+  account: OsAccount | undefined,
+  folder: string,
+): Promise<void> {
+  const own = (path: string, mode: number) => {
+    chmodSync(path, mode);
+    if (account) chownSync(path, account.uid, account.gid);
+  };
+  own(folder, 0o700);
   for (const file of await destination.list(WAL)) {
     const segment = basename(file, ".gz");
     const needed = segment.endsWith(".history") || segment.slice(8, 24) >= manifest.firstWal.slice(8);
     if (!needed) continue;
     await destination.get(file, join(folder, basename(file)));
-    chmodSync(join(folder, basename(file)), 0o644);
+    own(join(folder, basename(file)), 0o600);
   }
 }
 
@@ -71,7 +82,7 @@ async function settle(ownerUrl: string, cluster: string, destination: Destinatio
   await client.connect();
   try {
     for (const name of RECOVERY) await client.query(`alter system reset ${name}`);
-    // The new cluster archives once it has a backup of its own.
+    // The new cluster archives only after its first backup.
     await client.query("alter system reset archive_timeout");
     await client.query("select pg_reload_conf()");
     const { rows } = await client.query<{ line: string }>(
@@ -90,7 +101,8 @@ export type Restored = { backup: string; manifest: Manifest };
 /**
  * Restores the newest backup before `at` into a data folder and plays the write-ahead log up to that moment (without
  * one, to the log's end), so that a later start finds the database as it stood. Throws when the folder holds a database
- * already, when no backup is old enough, and when the log ends before that moment.
+ * already, when no backup is old enough, and when the log ends before that moment. No other account of the machine can read
+ * any of it meanwhile.
  */
 export async function restore(
   destination: Destination,
@@ -112,17 +124,16 @@ export async function restore(
   if (!chosen)
     throw new Error(`${destination.name} has no backup${at ? ` from before ${at.toISOString()}` : ""}.`);
 
+  // Both are made for this account alone. The server reads the log itself, under its own account.
   const folder = mkdtempSync(join(tmpdir(), "wallet-restore-"));
-  chmodSync(folder, 0o755);
+  const log = mkdtempSync(join(tmpdir(), "wallet-restore-log-"));
   const half = `${cluster}.restored`;
   try {
     rmSync(half, { recursive: true, force: true });
     mkdirSync(half, { recursive: true, mode: 0o700 });
     await run("tar", ["-xf", await unpack(destination, `${chosen.name}/cluster.tar.gz`, folder), "-C", half]);
     await run("tar", ["-xf", await unpack(destination, `${chosen.name}/data.tar.gz`, folder), "-C", root]);
-    const log = join(folder, "log");
-    mkdirSync(log, { mode: 0o755 });
-    await fetchLog(destination, chosen.manifest, log);
+    await fetchLog(destination, chosen.manifest, account, log);
     appendFileSync(join(half, "postgresql.auto.conf"), recoverySettings(log, at));
     writeFileSync(join(half, "recovery.signal"), "");
     if (account) await run("chown", ["-R", `${account.uid}:${account.gid}`, half]);
@@ -132,7 +143,7 @@ export async function restore(
       const server = await startPostgres({ dataDir: root });
       await settle(server.ownerUrl(), cluster, destination).finally(() => server.stop());
     } catch (error) {
-      // Half a recovery is no database that anything should start on.
+      // Nothing should start on a half-recovered database.
       rmSync(cluster, { recursive: true, force: true });
       if (!String(error).includes("before configured recovery target")) throw error;
       throw new Error(`The log in ${destination.name} ends before ${at?.toISOString()}.`);
@@ -140,6 +151,6 @@ export async function restore(
     return { backup: chosen.name, manifest: chosen.manifest };
   } finally {
     rmSync(half, { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, log]) rmSync(path, { recursive: true, force: true });
   }
 }

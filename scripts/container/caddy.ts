@@ -7,7 +7,7 @@ import { startGuarded } from "../postgres/guarded";
 /** The name that the certificate is for. */
 export const SERVER_NAME = "wallet.localhost";
 
-/** Where docs/deploy/containers.md has the same, for a public name. */
+/** The same Caddyfile as in docs/deploy/containers.md, which has a public name. */
 const caddyfile = (folder: string, port: number, upstream: number) => `{
   admin off
   auto_https disable_redirects
@@ -37,7 +37,10 @@ function handshakes(port: number, ca: Buffer): Promise<boolean> {
 
 type Caddy = { ca: Buffer; stop(): Promise<void> };
 
-/** Starts Caddy with TLS of its own authority in front of `upstream`; undefined where it is not installed. */
+/**
+ * Starts Caddy in front of `upstream`, with TLS by its own authority. Answers undefined if Caddy is not
+ * installed.
+ */
 export async function startCaddy(folder: string, port: number, upstream: number): Promise<Caddy | undefined> {
   const command = onPath("caddy");
   if (!command) return undefined;

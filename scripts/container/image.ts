@@ -32,7 +32,7 @@ function packedDebian(folder: string): string {
   return packed;
 }
 
-/** An engine with a store of its own, which is thrown away. */
+/** An engine with a separate store, which is thrown away. */
 export class Engine {
   private constructor(
     private readonly folder: string,
@@ -97,7 +97,8 @@ export class Engine {
       if (!given && !onPath("debootstrap"))
         return { reason: "no registry is reachable, and debootstrap is not installed" };
     }
-    // A machine behind a proxy with an authority of its own: the image's npm must know it, too.
+    // This machine may be behind a proxy with a private authority. Then the image's npm must know that
+    // authority, too.
     const trust = existsSync(TRUSTED) ? ["--change", `ENV NODE_EXTRA_CA_CERTS=${TRUSTED}`] : [];
     this.run("import", ...trust, given ?? packedDebian(folder), BASE);
     return { from: given ? `${given}` : "Debian by debootstrap with this Node" };
@@ -109,7 +110,7 @@ export class Engine {
     return `${Math.round(bytes / 1_000_000)} MB`;
   }
 
-  /** Builds a target of the Dockerfile, without privileges of its own. */
+  /** Builds a target of the Dockerfile, without privileges. */
   build(target: string): void {
     const how = [
       "--format",

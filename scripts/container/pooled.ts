@@ -27,8 +27,13 @@ export function pooledClient({ port, tls, from }: ClientOptions): Client {
       new Promise((done, fail) => {
         const length = body ? { "content-type": "application/json", "content-length": body.length } : {};
         const options = {
-          ...{ host: "127.0.0.1", port, method, path, agent },
-          ...{ localAddress: from, ...tls },
+          host: "127.0.0.1",
+          port,
+          method,
+          path,
+          agent,
+          localAddress: from,
+          ...tls,
           headers: { ...(tls ? { host: `${tls.servername}:${port}` } : {}), ...length, ...headers },
         };
         const sent = request(options, (answer) => {
@@ -51,7 +56,8 @@ export async function afterEarlyAnswers(client: Client, path: string, bytes: num
   let wrong = 0;
   let reason = "";
   for (let nth = 0; nth < times && wrong < ENOUGH; nth++) {
-    // A client that is still sending when the answer comes may see the connection end: that request is its own loss.
+    // If a client still sends when the answer comes, it may see the connection end. It loses only this
+    // request.
     const first = await client.ask({ method: "POST", path, body }).then(
       ({ status }) => String(status),
       (error: NodeJS.ErrnoException) => error.code ?? error.message,

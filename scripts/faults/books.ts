@@ -14,7 +14,7 @@ export type Books = {
   lost: number;
   /** Movements beyond one a key, or of a posting that was refused. */
   doubled: number;
-  /** What else is wrong, a line each. */
+  /** The other faults, a line each. */
   wrong: string[];
 };
 
@@ -49,7 +49,7 @@ export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
       }
     }
     const refusals = all.flatMap(({ answer }) => answer?.refusal ?? []);
-    // Where nothing is posted, nothing can be lost.
+    // If nothing is posted, nothing can be lost.
     if (refusals.length > all.length / REFUSED_AT_MOST) {
       books.wrong.push(`${refusals.length} were refused: ${[...new Set(refusals)].join(", ")}`);
     }

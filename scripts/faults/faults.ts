@@ -5,6 +5,7 @@ import pg from "pg";
 import type { Load } from "./load";
 import type { Outside } from "./outside";
 import type { Program } from "./program";
+import { lookAround } from "./visitor";
 
 /** The services outside, each behind a port that can be in any mood. */
 export type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
@@ -84,7 +85,7 @@ const inMood = (mood: keyof typeof MOODS, seconds: number): Fault => ({
   },
 });
 
-/** What stops the program, or a part of it, for a while. */
+/** The faults that stop the program, or a part of it, for a while. */
 export const OUTAGES: readonly Fault[] = [
   {
     name: "kill -9 of one of two servers",
@@ -112,6 +113,20 @@ export const OUTAGES: readonly Fault[] = [
         await scene.program.killDatabase();
         await scene.program.startDatabase();
       }),
+  },
+  {
+    name: "pages, lists and actions while Postgres is killed",
+    patience: 60_000,
+    async run({ program, load, postings }) {
+      const strike = async () => {
+        await program.killDatabase();
+        await pause(1_000);
+        await program.startDatabase();
+        await pause(500);
+      };
+      await load.run(postings, () => lookAround(program, load, strike));
+      return `${load.seen.size} kinds of answers`;
+    },
   },
   {
     name: "Postgres restarted",
@@ -148,7 +163,7 @@ export const OUTAGES: readonly Fault[] = [
   },
 ];
 
-/** What the program serves through as usual; the services outside have one mood at a time. */
+/** The faults during which the program serves as usual. The services outside have one mood at a time. */
 export const MOOD_FAULTS: readonly Fault[] = [
   inMood("down", 3),
   inMood("slow", 3),
@@ -196,7 +211,7 @@ function fill(file: string): void {
   }
 }
 
-/** The disk of the database is full for a while. `folder` is a file system of its own. */
+/** Fills the disk of the database for a while. `folder` must be a separate file system. */
 export const diskFault = (folder: string): Fault => ({
   name: "disk full",
   patience: 60_000,

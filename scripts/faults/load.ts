@@ -12,9 +12,11 @@ const WITH_PASS = 10;
 /** Of so many postings one redeems; the others top up. */
 const REDEEMS = 5;
 const PAUSE = 50;
+/** Milliseconds after which a posting without a definite answer ends the run: longer than any fault lasts. */
+const GIVE_UP = 180_000;
 
 type Posting = { key: string; customerId: string; path: string; points: number };
-/** What a client learned of a posting: the movement's id, or that it was refused for good, with the code. */
+/** The answer that a client got for a posting: the movement's id, or the code of a final refusal. */
 type Answer = { movementId: string | null; refusal?: string | undefined };
 
 export type Shop = {
@@ -28,7 +30,7 @@ export type Shop = {
   image: string;
 };
 
-/** Does the work on a connection of its own to this database. */
+/** Does the work on a new connection to this database. */
 export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = createDb(url, 4);
   try {
@@ -75,8 +77,8 @@ export function openShop(url: string, clients: number, postings: number): Promis
 type Body = { code?: string; data?: Record<string, string> };
 
 /**
- * Clients at the counters of a shop, each signed in as a worker of its own. Every posting is repeated with its key, at
- * the next server, until it has a definite answer.
+ * Clients at the counters of a shop, each signed in as a different employee. A client repeats every posting
+ * with its key, at the next server, until it has a definite answer.
  */
 export class Load {
   /** Each posting's key, with its answer once it has one. */
@@ -91,6 +93,8 @@ export class Load {
   readonly statuses = new Map<number, number>();
   /** Answers that tell a client nothing: 5xx other than 503 with Retry-After. Status and body, and how often. */
   readonly senseless = new Map<string, number>();
+  /** The addresses that were looked at, each with the statuses of its answers. */
+  readonly seen = new Set<string>();
 
   constructor(
     private readonly urls: () => string[],
@@ -143,7 +147,9 @@ export class Load {
       sPoints: posting.points,
       iBranchId: this.shop.branchId,
     };
-    for (let attempt = client; ; attempt++) {
+    const until = performance.now() + GIVE_UP;
+    let seen = "";
+    for (let attempt = client; performance.now() < until; attempt++) {
       const urls = this.urls();
       let status = 0;
       try {
@@ -151,20 +157,23 @@ export class Load {
         const answer = await postJson(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
         const { text } = answer;
         status = answer.status;
+        seen = `${status} ${text.slice(0, 200)}`;
         if (isSenseless(status, answer.headers["retry-after"])) this.countSenseless(status, text);
         if (status === 200) return { movementId: (JSON.parse(text) as Body).data?._id ?? "" };
         if (status < 500 && status !== 429)
           return { movementId: null, refusal: (JSON.parse(text) as Body).code };
       } catch (error) {
         if (!isOpen(error)) throw error;
+        seen = `${status} ${String(error)}`;
       } finally {
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
       }
       await new Promise((done) => setTimeout(done, PAUSE));
     }
+    throw new Error(`${posting.path} had no definite answer in ${GIVE_UP / 1_000} s; the last: ${seen}`);
   }
 
-  private countSenseless(status: number, text: string): void {
+  countSenseless(status: number, text: string): void {
     const seen = `${status} ${text.slice(0, 200)}`;
     this.senseless.set(seen, (this.senseless.get(seen) ?? 0) + 1);
   }

@@ -11,11 +11,11 @@ import { Outside } from "./outside";
 type Settings = Record<string, string>;
 const FAILURE = /request failed requestId=(\S+) .*\n(?:.*\n){0,8}/g;
 
-/** The built program on a database of its own, any part of which may be killed and started again. */
+/** The built program on a separate database. A test may kill any part and start it again. */
 export class Program {
   private readonly servers: (Guarded | undefined)[] = [];
-  private readonly secret = randomBytes(32).toString("hex");
-  /** What the servers logged about failed requests, by the request's id. */
+  readonly secret = randomBytes(32).toString("hex");
+  /** The lines that the servers logged about failed requests, by the request's id. */
   readonly failures = new Map<string, string>();
   private postgres: Postgres | undefined;
   private front: Outside | undefined;

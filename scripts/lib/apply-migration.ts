@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import type { Migration } from "@/lib/db/sql-files";
 import { beginWithLocks } from "./migration-locks";
 import { PostingGate } from "./posting-gate";
-
-export type Migration = { name: string; sql: string; checksum: string };
 
 export type Patience = {
   /** Milliseconds that a statement waits for what others have locked, before the migration is tried again. */
@@ -13,7 +12,10 @@ export type Patience = {
   attempts?: number;
 };
 
-/** lock_not_available, and deadlock_detected: what posts meanwhile may hold what it needs, and need what it holds. */
+/**
+ * lock_not_available, and deadlock_detected: a posting may hold a lock that the migration needs, and need one
+ * that it holds.
+ */
 const BUSY = ["55P03", "40P01"];
 
 // In this order: a text, a name, a dollar-quoted text, a comment to the line's end, a comment in between, the end of a
@@ -21,7 +23,7 @@ const BUSY = ["55P03", "40P01"];
 const token =
   /(?<text>'(?:[^']|'')*')|(?<name>"(?:[^"]|"")*")|(?<dollar>(\$\w*\$)[\s\S]*?\4)|(?<line>--[^\n]*)|(?<block>\/\*[\s\S]*?\*\/)|(?<end>;)|[^'"$\-/;]+|[\s\S]/g;
 
-/** The statements of a script, without comments; what stands in quotes or between dollars is never cut. */
+/** Answers the statements of a script, without comments. It never cuts text in quotes or between dollars. */
 export function statementsOf(sql: string): string[] {
   const statements = [""];
   for (const { 0: part, groups } of sql.matchAll(token)) {
@@ -54,8 +56,9 @@ const concurrently =
   /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("(?:[^"]|"")+"|\w+)/i;
 
 /**
- * Each statement by itself, for what a transaction does not allow. An index that an interrupted run left invalid is
- * dropped and made again, one that stands is passed over; any other statement in such a file must bear a repeat.
+ * Runs each statement by itself, for statements that a transaction does not allow. It drops and makes again
+ * an index that an interrupted run left invalid, and skips a valid one. Any other statement in such a file
+ * must be safe to repeat.
  */
 async function oneByOne(client: pg.Client, id: string, sql: string, lockTimeout: number): Promise<void> {
   await client.query(`set lock_timeout = ${lockTimeout}`);
@@ -79,7 +82,7 @@ async function oneByOne(client: pg.Client, id: string, sql: string, lockTimeout:
   }
 }
 
-/** What the database said, with the line of the migration when it named one. */
+/** Answers the database's message, with the line of the migration if the database named it. */
 function reasonOf(error: unknown, sql: string | undefined): string {
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
   const line =
@@ -87,20 +90,53 @@ function reasonOf(error: unknown, sql: string | undefined): string {
   return [`${line}${error.message}`, error.detail, error.hint].filter(Boolean).join("\n");
 }
 
+const isBusy = (error: unknown) => error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
+
+/** The gate during a piece of work: closed (true), or open. */
+type Behind = { gate: PostingGate; closed: boolean };
+
+/**
+ * Does the work behind the gate, and again after a pause when the database is busy. Between two attempts postings go on,
+ * unless the gate was closed before: then work that was left half done is completed first.
+ */
+export async function patiently<T>(
+  { lockTimeout = 5_000, attempts = 5 }: Patience,
+  { gate, closed }: Behind,
+  work: (lockTimeout: number) => Promise<T>,
+): Promise<T> {
+  const held = closed && gate.isClosed;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await (closed ? gate.close(lockTimeout) : gate.open());
+      return await work(lockTimeout);
+    } catch (error) {
+      if (!isBusy(error) || attempt >= attempts) throw error;
+      if (!held) await gate.open();
+      await pause(Math.min(lockTimeout, 500 * 2 ** attempt));
+    }
+  }
+}
+
+/** Runs by itself, for what a transaction does not allow. */
+const isAlone = (sql: string) => /^\s*--\s*no-transaction\b/.test(sql);
+
+/** Whether a migration needs closed postings. */
+export const needsGate = ({ sql }: Migration): boolean => !isAlone(sql) && PostingGate.isFor(sql);
+
 /**
  * Applies one migration and notes it in `_prisma_migrations`. The gate keeps postings out of one that changes what they use,
- * and stays closed for the next. Throws with what the database said; the row then stands as
- * failed, until the next attempt marks it as rolled back.
+ * and also of another one when `stayClosed` says that the following one does. Throws with what the database said; the
+ * row is then marked as failed, until the next attempt marks it as rolled back.
  */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
   options: Patience,
   gate: PostingGate,
+  stayClosed = false,
 ): Promise<void> {
-  const { lockTimeout = 5_000, attempts = 5 } = options;
   const { name, sql, checksum } = migration;
-  // What failed before is tried again: in a transaction it left nothing behind.
+  // A failed migration is tried again: in a transaction it left nothing behind.
   await client.query(
     `update public._prisma_migrations set rolled_back_at = now()
      where migration_name = $1 and finished_at is null and rolled_back_at is null`,
@@ -109,29 +145,20 @@ export async function applyMigration(
   const id = randomUUID();
   const row = "insert into public._prisma_migrations (id, checksum, migration_name) values ($1, $2, $3)";
   await client.query(row, [id, checksum, name]);
-  const alone = /^\s*--\s*no-transaction\b/.test(sql);
-  const gated = !alone && PostingGate.isFor(sql);
-  // What the migration before left half done for postings, this one completes.
-  const held = gated && gate.isClosed;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await (gated ? gate.close(lockTimeout) : gate.open());
-      return await (alone ? oneByOne : inTransaction)(client, id, sql, lockTimeout);
-    } catch (error) {
-      const busy = error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
-      if (busy && attempt < attempts) {
-        if (!held) await gate.open();
-        await pause(Math.min(lockTimeout, 500 * 2 ** attempt));
-        continue;
-      }
-      const reason = reasonOf(error, alone ? undefined : sql);
-      const logs = "update public._prisma_migrations set logs = $2 where id = $1";
-      await client.query(logs, [id, reason]).catch(() => {});
-      const left = alone ? "What stands before it in the file was applied." : "Nothing of it was applied.";
-      const next = busy
-        ? "The database is busy: run the migration again later."
-        : "Correct it and run it again.";
-      throw new Error(`Migration ${name} failed: ${reason}\n${left} ${next}`, { cause: error });
-    }
+  const alone = isAlone(sql);
+  const closed = needsGate(migration) || (stayClosed && gate.isClosed && !alone);
+  try {
+    await patiently(options, { gate, closed }, (lockTimeout) =>
+      (alone ? oneByOne : inTransaction)(client, id, sql, lockTimeout),
+    );
+  } catch (error) {
+    const reason = reasonOf(error, alone ? undefined : sql);
+    const logs = "update public._prisma_migrations set logs = $2 where id = $1";
+    await client.query(logs, [id, reason]).catch(() => {});
+    const left = alone ? "What stands before it in the file was applied." : "Nothing of it was applied.";
+    const next = isBusy(error)
+      ? "The database is busy: run the migration again later."
+      : "Correct it and run it again.";
+    throw new Error(`Migration ${name} failed: ${reason}\n${left} ${next}`, { cause: error });
   }
 }

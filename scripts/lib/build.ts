@@ -7,7 +7,8 @@ import { projectRoot } from "./project";
 import { buildServiceWorker } from "./service-worker";
 
 const sources = [
-  ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma", "prisma/migrations"],
+  ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma"],
+  ...["prisma/migrations", "prisma/functions", "prisma/views", "prisma/triggers"],
   ...[
     "middleware.ts",
     "instrumentation.ts",
@@ -20,7 +21,7 @@ const sources = [
   ...["scripts/lib/processes.mjs", "scripts/lib/http-timeouts.mjs"],
 ];
 const at = (path: string) => join(projectRoot, path);
-/** Where the built server stands; it needs nothing beside it. */
+/** The folder of the built server. The server needs nothing beside it. */
 export const serverFolder = at(".next/standalone");
 const buildStamp = at(".next/built-from");
 const clientFolder = at("lib/db/generated");

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Module, type Node, parseSync } from "@swc/core";
 
-/** What one file of the program says about itself, as far as texts are concerned. */
+/** The facts about one file of the program, as far as texts are concerned. */
 type Source = {
   /** A client component begins here. */
   client: boolean;

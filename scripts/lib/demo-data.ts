@@ -11,7 +11,10 @@ export async function seed(url: string): Promise<void> {
   }
 }
 
-/** What someone who just started the demo needs to know: where, who, and each shop's sign-up link. */
+/**
+ * Answers the guide for a person who just started the demo: the address, the accounts, and each shop's
+ * sign-up link.
+ */
 export async function demoGuide(url: string, appUrl: string): Promise<string> {
   const db = createDb(url, 1);
   try {

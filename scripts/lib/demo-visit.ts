@@ -31,7 +31,12 @@ export async function idsOf(url: string) {
     const movement = await db.movement.findFirstOrThrow({
       where: { customer: { email: "layla@customer.test", merchant: { businessName: "Karak House" } } },
       orderBy: { createdAt: "desc" },
-      select: { id: true, customer: { select: { id: true, publicId: true, merchantId: true } } },
+      select: {
+        id: true,
+        customer: {
+          select: { id: true, publicId: true, merchantId: true, merchant: { select: { publicId: true } } },
+        },
+      },
     });
     const { customer } = movement;
     const shift = await db.shift.findFirst({
@@ -41,6 +46,7 @@ export async function idsOf(url: string) {
     });
     return {
       merchant: customer.merchantId,
+      merchantLink: customer.merchant.publicId,
       customer: customer.id,
       publicId: customer.publicId,
       movement: movement.id,

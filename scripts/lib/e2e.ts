@@ -14,7 +14,9 @@ import { serveBuilt, untilReady } from "./serve";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
 
-/** The built program on a database and folder of its own, all of it gone afterwards. Answers its settings. */
+/**
+ * Starts the built program on a new database and folder, and removes both afterwards. Answers its settings.
+ */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   await ensureBuild();
   const dataDir = temporaryDataDir("e2e", { inMemory: true });
@@ -33,7 +35,7 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
     DATABASE_URL: postgres.url(),
     DATABASE_STATEMENTS: "named",
     DATA_DIR: dataDir,
-    // Each test calls from an address of its own, so that the limits of one do not meet another.
+    // Each test calls from a separate address, so that the limits of one do not meet another.
     TRUSTED_PROXIES: "1",
     ...more,
   };

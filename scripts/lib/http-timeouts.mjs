@@ -1,5 +1,6 @@
-// Loaded by the standalone server before anything else (scripts/lib/build.ts): a client that sends slowly, or nothing, does
-// not hold a connection. Only Node's own modules, since it stands beside server.js.
+// The standalone server loads this file before anything else (scripts/lib/build.ts). A client that sends
+// slowly, or nothing, does not hold a connection. This file uses only Node's own modules, because it lies
+// beside server.js.
 import http from "node:http";
 import https from "node:https";
 
@@ -22,7 +23,7 @@ function endsConnections(server) {
   let isClosing = false;
   server.close = (done) => {
     isClosing = true;
-    // Work after the last answers (lib/http/own-server) ends before the server does.
+    // Work after the last answers (lib/api/server) ends before the server does.
     return close((error) => Promise.resolve(globalThis.walletApi?.settled()).finally(() => done?.(error)));
   };
   server.prependListener("request", (_request, response) => {
@@ -35,7 +36,7 @@ function endsConnections(server) {
 // instrumentation.ts installs the server of the API here once the build's handlers are loaded.
 globalThis.walletApiWanted = true;
 
-// As DATA_POLICY of lib/http/content-policy.ts.
+// As DATA_POLICY of lib/api/content-policy.ts.
 const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Next's own redirects of doubled and trailing slashes pass neither the middleware nor its headers. */
@@ -62,8 +63,9 @@ const withApi = (listener) =>
   });
 
 /**
- * Reads what is left of a body that was answered before its end, such as one that is too large: the client sends it all
- * the same, and its next request stands behind it on the connection. The request's time limit holds meanwhile, too.
+ * Reads the rest of a body that was answered before its end, such as one that is too large. The client sends
+ * it all the same, and its next request follows on the same connection. The request's time limit holds
+ * meanwhile, too.
  */
 function throwsUnreadAway(server) {
   server.prependListener("request", (request, response) => {

@@ -1,43 +1,42 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { applyMigration, type Migration, type Patience } from "./apply-migration";
+import { type Migration, migrationsIn } from "@/lib/db/sql-files";
+import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
+import { FORMER_MIGRATIONS } from "./former-migrations";
 import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
 import { grantApplication } from "./roles";
+import {
+  applyTexts,
+  dropFormerTexts,
+  ensurePostingLock,
+  formerTexts,
+  missingTexts,
+  prepareTexts,
+} from "./sql-texts";
 
 export type MigrateOptions = Patience & {
-  /** Where the migrations stand, a folder each. */
+  /** The folder of the migrations, for tests. Without `texts`, no text is applied then. */
   folder?: string;
-  /** The first migration that is left out, with all that follow it (for tests of a migration). */
-  before?: string;
-  /** The application's connection string: what its role may do follows the migrations (roles.ts). */
+  /** The folder that holds `functions`, `views` and `triggers`. */
+  texts?: string;
+  /** The application's connection string. The rights of its role follow the migrations (roles.ts). */
   application?: string;
 };
 
 /** The lock that Prisma's own engine takes, so that `prisma migrate deploy` and this wait for each other. */
 const migrationLock = 72_707_369;
 const quiet = new Logger(() => () => {});
-const usualFolder = join(projectRoot, "prisma", "migrations");
+const usualPrisma = join(projectRoot, "prisma");
 
 // To the letter as Prisma's engine makes it.
 const historyTable = `create table if not exists public._prisma_migrations (
   id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
-
-function migrationsIn(folder: string): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, "migration.sql")))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    });
-}
 
 /** Does the work on one connection, and closes it. */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -53,13 +52,34 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
 }
 
 async function notYetApplied(client: pg.Client, folder: string): Promise<Migration[]> {
+  const applied = await appliedMigrations(client);
+  return migrationsIn(folder).filter(({ name }) => !applied.has(name));
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
   const table = await client.query("select to_regclass('public._prisma_migrations') is not null as there");
-  if (!table.rows[0]?.there) return migrationsIn(folder);
+  if (!table.rows[0]?.there) return new Set();
   const { rows } = await client.query<{ migration_name: string }>(
     "select migration_name from public._prisma_migrations where finished_at is not null and rolled_back_at is null",
   );
-  const done = new Set(rows.map((row) => row.migration_name));
-  return migrationsIn(folder).filter(({ name }) => !done.has(name));
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+/**
+ * A database of commit a60e4c2c already has what the baseline makes: notes it there. Throws for an older database, whose
+ * missing migrations this version does not have.
+ */
+async function adopt(client: pg.Client, folder: string): Promise<void> {
+  const applied = await appliedMigrations(client);
+  const former = FORMER_MIGRATIONS.filter((name) => applied.has(name));
+  const [baseline] = migrationsIn(folder);
+  if (former.length === 0 || !baseline || applied.has(baseline.name)) return;
+  if (former.length < FORMER_MIGRATIONS.length) throw new Error("Upgrade to a60e4c2c first");
+  await client.query(
+    `insert into public._prisma_migrations (id, checksum, migration_name, finished_at)
+     values ($1, $2, $3, now())`,
+    [randomUUID(), baseline.checksum, baseline.name],
+  );
 }
 
 /** Makes the table of what was applied. Refuses a database that holds someone else's tables. */
@@ -73,13 +93,36 @@ async function prepare(client: pg.Client): Promise<void> {
   await client.query(historyTable);
 }
 
+/** Applies texts in one transaction. Base functions name tables that a later migration makes: nobody looks into them. */
+async function applyInTransaction(
+  client: pg.Client,
+  { lockTimeout, isBase, folder }: { lockTimeout: number; isBase: boolean; folder: string },
+): Promise<string[]> {
+  const texts = (await missingTexts(client, folder)).filter((text) => !isBase || text.isBase);
+  await client.query("begin");
+  try {
+    await client.query(`set local lock_timeout = ${lockTimeout}`);
+    if (isBase) await client.query("set local check_function_bodies = off");
+    else await ensurePostingLock(client);
+    await applyTexts(client, texts);
+    if (!isBase) await dropFormerTexts(client, folder);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+  return texts.map(({ name }) => name);
+}
+
 /**
- * Brings a database up to date: Prisma's migrations (in `_prisma_migrations`, so `prisma migrate deploy` and this
- * understand each other) and the job queue's own tables. Each migration is one transaction that waits 5 seconds at most
- * for a lock, so that it never queues others behind it; one that starts with `-- no-transaction` runs statement by
- * statement. Postings wait outside while one changes what they use (posting-gate.ts). What the application's role may
- * do is granted anew each time. Answers the names that were applied now. Throws with the database's message when a
- * migration fails.
+ * Brings a database up to date: the functions of prisma/functions/base, the migrations (in
+ * `_prisma_migrations`, as Prisma notes them), the other functions, views and triggers in one transaction,
+ * the job queue's own tables, and the grants. If postings use what changes, it closes the posting gate once
+ * for all of it. It applies a text if the text's hash is not the last one in `sql_texts`, or if the text's
+ * object is missing. Each migration is one transaction that waits 5 seconds at most for a lock, so that it
+ * never queues others behind it. A migration that starts with `-- no-transaction` runs statement by
+ * statement, with the gate open. Answers the names of the migrations and texts that were applied now. Throws
+ * with the database's message if any of them fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return connected(url, async (client) => {
@@ -87,23 +130,52 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const lock = "select pg_try_advisory_lock($1) as held";
     while (!(await client.query(lock, [migrationLock])).rows[0]?.held) await pause(200);
     await prepare(client);
-    const { folder = usualFolder, before } = options;
-    const all = await notYetApplied(client, folder);
-    const missing = before === undefined ? all : all.filter(({ name }) => name < before);
+    // A folder of migrations that the caller names is a test's, without the tables that texts and grants
+    // name.
+    const { folder = join(usualPrisma, "migrations"), texts = options.folder ? undefined : usualPrisma } =
+      options;
+    if (texts !== undefined) {
+      await adopt(client, folder);
+      await prepareTexts(client);
+    }
+    const missing = await notYetApplied(client, folder);
+    const hasWork = async (isBase: boolean) =>
+      texts !== undefined &&
+      ((await missingTexts(client, texts)).some((text) => !isBase || text.isBase) ||
+        (!isBase && (await formerTexts(client, texts)).length > 0));
+    const applied: string[] = [];
     const gate = await PostingGate.of(client);
+    const applyBehind = async (isBase: boolean) => {
+      if (texts === undefined || !(await hasWork(isBase))) return;
+      const work = (lockTimeout: number) =>
+        applyInTransaction(client, { lockTimeout, isBase, folder: texts });
+      applied.push(...(await patiently(options, { gate, closed: true }, work)));
+    };
     try {
-      for (const migration of missing) await applyMigration(client, migration, options, gate);
+      await applyBehind(true);
+      const textsFollow = await hasWork(false);
+      for (const [index, migration] of missing.entries()) {
+        const stayClosed = textsFollow || missing.slice(index + 1).some(needsGate);
+        await applyMigration(client, migration, options, gate, stayClosed);
+        applied.push(migration.name);
+      }
+      await applyBehind(false);
     } finally {
       await gate.leave();
     }
     await runMigrations({ connectionString: url, logger: quiet });
-    // A folder of its own is a test's, without the tables that grants.sql names.
     if (!options.folder) await grantApplication(client, options.application);
-    return missing.map(({ name }) => name);
+    return applied;
   });
 }
 
-/** The migrations that this database still lacks (all of them when it is empty). */
+/** The migrations and texts that this database still lacks (all of them when it is empty). */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  return connected(url, async (client) => (await notYetApplied(client, usualFolder)).map(({ name }) => name));
+  return connected(url, async (client) => {
+    const missing = [
+      ...(await notYetApplied(client, join(usualPrisma, "migrations"))),
+      ...(await missingTexts(client, usualPrisma)),
+    ];
+    return missing.map(({ name }) => name);
+  });
 }

@@ -1,12 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { POSTING_LOCK } from "@/lib/db/sql-files";
+import { projectRoot } from "./project";
 
-/**
- * The number of the lock as in the ledger's first migration. Each posting reads it first (`posting_lock`) and takes
- * this lock, shared.
- */
-const LOCK = 7_203_114_401;
-const USUAL = `create or replace function posting_lock() returns bigint language sql immutable as 'SELECT ${LOCK}::bigint'`;
+/** posting_lock while no migration runs. Each posting reads its number first and takes this lock, shared. */
+export const USUAL_LOCK = readFileSync(join(projectRoot, "prisma", `${POSTING_LOCK}.sql`), "utf8");
+const LOCK = Number(/SELECT (\d+)::bigint/.exec(USUAL_LOCK)?.[1]);
 const CHANGED = "create or replace function posting_lock() returns bigint language plpgsql volatile as $$";
 const RAISE =
   "raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';";
@@ -86,7 +87,8 @@ export class PostingGate {
 
   /** Waits for the transactions that began before now, but no longer than a few seconds. */
   private async untilEnded(): Promise<void> {
-    // An owner that is no superuser sees only these times of other sessions in pg_stat_activity.
+    // Reads pg_locks, because pg_stat_activity hides the times of other sessions from an owner who lacks
+    // superuser rights.
     const running = "from pg_locks where locktype = 'virtualxid' and granted and pid <> pg_backend_pid()";
     const { rows } = await this.client.query<{ virtualxid: string }>(`select virtualxid ${running}`);
     const before = rows.map(({ virtualxid }) => virtualxid);
@@ -130,6 +132,6 @@ export class PostingGate {
     );
     if (rowCount === 0) return;
     await this.untilEnded();
-    await this.client.query(USUAL);
+    await this.client.query(USUAL_LOCK);
   }
 }

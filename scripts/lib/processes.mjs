@@ -1,6 +1,7 @@
-// Loaded by the standalone server before anything else (scripts/lib/build.ts). With SERVER_PROCESSES above 1 this process
-// only starts and watches that many servers, which share the port; each is a whole server, as on a machine of its own. Only
-// Node's own modules, since it stands beside server.js. docs/decisions/processes.md
+// The standalone server loads this file before anything else (scripts/lib/build.ts). With SERVER_PROCESSES
+// above 1 this process only starts and watches that many servers, which share the port. Each is a whole
+// server, as on a separate machine. This file uses only Node's own modules, because it lies beside server.js.
+// See docs/decisions/processes.md.
 import cluster from "node:cluster";
 import net from "node:net";
 
@@ -12,15 +13,15 @@ const LISTENS = "listens";
 const wanted = Number(process.env.SERVER_PROCESSES || 1);
 if (cluster.isPrimary && wanted > 1 && Number.isInteger(wanted)) {
   watchServers(wanted);
-  // What server.js does after this import is for the servers.
+  // The code of server.js after this import is for the servers only.
   await new Promise(() => {});
 }
 
 if (cluster.isWorker) listenAlone();
 
 /**
- * Each server has a socket of its own on the port, between which the system shares the connections. Those that the parent
- * accepts for one that is killed would never be answered or closed.
+ * Gives each server a separate socket on the port; the system shares the connections between them. If the
+ * parent accepted connections for a server that is killed, nobody would ever answer or close them.
  */
 function listenAlone() {
   const { listen } = net.Server.prototype;
@@ -33,7 +34,9 @@ function listenAlone() {
   };
 }
 
-/** The settings of one of the servers: the first runs the jobs, and each has a port of its own for its metrics. */
+/**
+ * Answers the settings of a server. The first runs the jobs, and each has a different port for its metrics.
+ */
 function settingsOf(place) {
   const { WORKER = "on", METRICS_PORT } = process.env;
   return {

@@ -6,16 +6,17 @@ import { projectRoot } from "./project";
 
 const grants = readFileSync(join(projectRoot, "prisma", "grants.sql"), "utf8");
 
-/** Who a connection string signs in as. */
+/** Answers the login of a connection string. */
 function loginOf(url: string): Login {
   const { username, password } = new URL(url);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
 /**
- * Gives the application's role what it needs and takes everything else from it (prisma/grants.sql), on the owner's
- * connection. `application` is the application's connection string; where it signs in as the owner, or is left out, the
- * functions are closed to others and that is all. Throws when the role is no ordinary one, or has the owner's password.
+ * Gives the application's role what it needs and takes everything else from it (prisma/grants.sql), on the
+ * owner's connection. `application` is the application's connection string. If it signs in as the owner, or
+ * is left out, this only closes the functions to others. Throws if the role is not an ordinary one, or has
+ * the owner's password.
  */
 export async function grantApplication(client: pg.Client, application?: string): Promise<void> {
   const { rows } = await client.query<{ me: string }>("select current_user as me");

@@ -70,7 +70,7 @@ export async function withSchemaEngine<T>(
   }
 }
 
-/** What the engine says went wrong: its errors are JSON in a message. */
+/** Answers the engine's reason for a failure: its errors are JSON in a message. */
 function readable(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   try {

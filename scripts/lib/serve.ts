@@ -25,7 +25,7 @@ export type ServeOptions = {
   port: number;
   host: string;
   output?: "show" | "keep";
-  /** Where another build's standalone server stands. */
+  /** The folder of another build's standalone server. */
   folder?: string;
   onOutput?: (text: string) => void;
   onPart?: (text: string) => void;

@@ -10,12 +10,12 @@ const at = (...path: string[]) => join(projectRoot, ...path);
 /** Files outside the build that the counter loads. */
 const PUBLIC = ["scanner/zxing_reader.wasm", "icon.svg", "favicon.ico"];
 /** The counter's text is Latin or Arabic; names in other scripts take the fonts of the device. */
-const WANTED = /\.(?:js|css)$|-(?:latin|arabic)-\d+-normal\.[\w-]+\.woff2$/;
+const WANTED = /\.(?:js|css)$|-(?:latin|arabic)-(?:wght|\d+)-normal\.[\w-]+\.woff2$/;
 const NAMED = /static\/(?:chunks|media)\/[\w./~-]+|(?<=\.\.\/)media\/[\w./~-]+/g;
 
 /**
- * The files of the build that the counter's pages load at first or later: what their manifests name, what those files
- * name, and so on. Throws when a page of the counter is not in the build.
+ * Answers the files of the build that the counter's pages load at first or later: those that their manifests
+ * name, those that these files name, and so on. Throws when a page of the counter is not in the build.
  */
 function filesOfCounter(): string[] {
   const pages = at(".next/server/app/(employee)/employee");
@@ -36,8 +36,8 @@ function filesOfCounter(): string[] {
 type Shell = { url: string; revision: string | null }[];
 
 /**
- * Bundles the service worker for the build that stands in .next, with the list of what the counter keeps, into `outfile`.
- * `change` makes it the worker of another build, for a journey over an update.
+ * Bundles the service worker for the build in .next into `outfile`, with the list of files that the counter
+ * keeps. `change` makes it the service worker of another build, for a journey over an update.
  */
 export async function buildServiceWorker(
   outfile: string,

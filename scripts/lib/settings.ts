@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openPostgres, type Postgres, startPostgres } from "../postgres/server";
+import { endWith } from "./ending";
 import { projectRoot } from "./project";
 
 type Settings = Record<string, string | undefined>;
@@ -44,12 +45,24 @@ export async function databaseOf(settings: Settings, own: Record<string, string>
   return embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
 }
 
-/** As databaseOf, but the embedded database is this program's own. For servers, which outlive commands. */
+/** The exit code of a program whose database is lost: temporary, so that a supervisor starts the program again. */
+export const DATABASE_LOST = 75;
+
+/**
+ * Same as databaseOf, but this program owns the embedded database. If the database ends by itself, it is
+ * started again; if it does not come back, the program ends. For servers, which outlive commands.
+ */
 export async function ownDatabaseOf(settings: Settings): Promise<Database> {
   if (settings.DATABASE_URL) {
     return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
   }
-  return embedded(await startPostgres({ dataDir: dataDirOf(settings) }));
+  const lost = () => {
+    console.error(
+      "The database ended again and again, and this program ends too. Its last messages are above. Start the program again.",
+    );
+    void endWith(DATABASE_LOST);
+  };
+  return embedded(await startPostgres({ dataDir: dataDirOf(settings), keepRunning: { lost } }));
 }
 
 /** The secret that signs cookies, links and live codes: AUTH_SECRET, or one made once and kept in the data folder. */
@@ -63,7 +76,10 @@ function secretOf(settings: Settings): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Where the program listens: PORT (3000) on HOST (this machine only). APP_URL is what links start with. */
+/**
+ * Answers the address that the program listens at: PORT (3000) on HOST (this machine only). Links start with
+ * APP_URL.
+ */
 export function addressOf(settings: Settings): { port: number; host: string; appUrl: string } {
   const port = Number(settings.PORT || 3000);
   return { port, host: settings.HOST || "127.0.0.1", appUrl: settings.APP_URL || `http://localhost:${port}` };

@@ -10,7 +10,7 @@ const PIN = "580314";
 type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "count" | "shift-report";
 
 type Evening = {
-  /** Opens a browser of its own on the product. */
+  /** Opens a new browser on the product. */
   open: () => Promise<BrowserContext>;
   locale: Locale;
   words: typeof en;

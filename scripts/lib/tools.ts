@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where a program stands on the path, or undefined. */
+/** Answers the path of a program on PATH, or undefined. */
 export function onPath(name: string): string | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const file = join(folder, name);
@@ -36,7 +36,7 @@ export function findChromium(): string | undefined {
 export const findHeadlessShell = (): string | undefined =>
   process.env.CHROMIUM_PATH ? undefined : onPath("chromium-headless-shell");
 
-/** What the tests look at the program's output with: a program, and Debian's package that has it. */
+/** The programs with which the tests read the product's output, each with the Debian package that has it. */
 const needed: { has: () => boolean; aptPackage: string }[] = [
   { has: () => findChromium() !== undefined, aptPackage: "chromium" },
   { has: () => onPath("pdftoppm") !== undefined, aptPackage: "poppler-utils" },

@@ -1,5 +1,5 @@
-// Runs one program and ends it when this guard's own standard input closes: that pipe closes however the
-// parent ends, kill -9 included, so nothing is left behind. Its argument: JSON, see guarded.ts.
+// Runs one program and ends it when this guard's own standard input closes. That pipe closes however the
+// parent ends, even by kill -9, so nothing is left behind. The argument is JSON, see guarded.ts.
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 
@@ -8,7 +8,7 @@ const { command, args, cwd, account, signals, patience } = JSON.parse(process.ar
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 const child = spawn(command, args, {
-  // A group of its own, for the same reason.
+  // A separate process group, for the same reason.
   detached: true,
   stdio: ["ignore", "inherit", "inherit"],
   cwd,

@@ -13,7 +13,7 @@ export type GuardedOptions = {
   /** How it is asked to end: the next one each time `patience` (milliseconds) is over. */
   signals: NodeJS.Signals[];
   patience: number;
-  /** What becomes of what it prints: shown, or handed to `onOutput` and kept for the error. */
+  /** The use of the program's output: shown, or handed to `onOutput` and kept for the error. */
   output: "show" | "keep";
   onOutput?: (text: string) => void;
   /** The same as it comes, each part once. */
@@ -41,7 +41,7 @@ export function startGuarded(options: GuardedOptions): Guarded {
   const child = spawn(process.execPath, [guard, JSON.stringify(rest)], {
     env,
     stdio: ["pipe", shown, shown, "pipe"],
-    // A group of its own, so that a terminal's Ctrl-C does not take the guard first.
+    // A separate process group, so that a terminal's Ctrl-C does not end the guard first.
     detached: true,
   });
   let printed = "";

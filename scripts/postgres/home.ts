@@ -16,11 +16,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Whom the server runs as when this program is root: Postgres refuses to be root. */
+/** The account that the server runs as when this program is root, because Postgres refuses to be root. */
 export type OsAccount = { uid: number; gid: number };
 export type Programs = { postgres: string; initdb: string };
 
-// Where things go that the server's account cannot reach, as under /root.
+// The folder for files that the server's account could not reach elsewhere, as under /root.
 const reachableBase = "/var/lib/loyalty-wallet";
 
 function lookUp(name: string): OsAccount | undefined {

@@ -2,7 +2,10 @@ import pg from "pg";
 
 export type Login = { name: string; password: string };
 
-/** Makes the role when the cluster lacks it. One that exists stays as it is, but for the password where it is given anew. */
+/**
+ * Makes the role if the cluster lacks it. An existing role stays as it is; `resetPassword` sets its password
+ * again.
+ */
 export async function ensureRole(
   client: pg.Client,
   { name, password }: Login,

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { projectRoot } from "../lib/project";
+import { DATABASE_LOST } from "../lib/settings";
 import { processOf } from "./guarded";
 import { openPostgres, startPostgres } from "./server";
 import { temporaryDataDir } from "./temporary";
@@ -42,6 +43,59 @@ test("keeps its data over a stop, a crash and a pid file that names another prog
   ]);
   await second.stop();
 });
+
+/** A program that keeps a database as the demo does; `folder` is its cluster's. */
+async function programWithDatabase(name: string) {
+  const code = `
+    import { atEnd, runCommand } from ${JSON.stringify(join(projectRoot, "scripts/lib/ending.ts"))};
+    import { ownDatabaseOf } from ${JSON.stringify(join(projectRoot, "scripts/lib/settings.ts"))};
+    await runCommand(async () => {
+      const database = await ownDatabaseOf({ DATA_DIR: ${JSON.stringify(join(dataDir, name))} });
+      atEnd(database.stop);
+      console.log(database.cluster + " " + database.ownerUrl);
+      setInterval(() => {}, 1000);
+      return "stay";
+    });`;
+  const file = join(dataDir, `${name}.mts`);
+  writeFileSync(file, code);
+  const program = spawn(process.execPath, ["--import", "tsx", file], { cwd: projectRoot });
+  let said = "";
+  program.stderr.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  const ended = new Promise<number | null>((done) => program.once("exit", done));
+  const [folder = "", url = ""] = await new Promise<string[]>((done, fail) => {
+    program.stdout.once("data", (chunk: Buffer) => done(String(chunk).trim().split(" ")));
+    void ended.then(() => fail(new Error(`it ended by itself: ${said}`)));
+  });
+  return { program, folder, url, said: () => said, ended };
+}
+
+test("comes back when it is killed while the program runs, and the program ends when that does not help", async () => {
+  const { folder, url, said, ended } = await programWithDatabase("revived");
+  await query(url, "create table kept as select 7 as it");
+  let before = 0;
+  for (let kills = 1; kills <= 5; kills++) {
+    await vi.waitFor(() => expect(serverPid(folder)).not.toBe(before), { timeout: 20_000 });
+    before = serverPid(folder);
+    process.kill(before, "SIGKILL");
+    const back = async () => expect(await query(url, "select it from kept")).toEqual([{ it: 7 }]);
+    await vi.waitFor(back, { timeout: 30_000, interval: 200 });
+    expect(said().match(/was started again/g)).toHaveLength(kills);
+  }
+  process.kill(serverPid(folder), "SIGKILL");
+  expect(await ended).toBe(DATABASE_LOST);
+  expect(said()).toMatch(/ended again and again/);
+}, 120_000);
+
+test("a program that is asked to end while its database comes back leaves none behind", async () => {
+  const { program, folder, ended } = await programWithDatabase("stopped");
+  process.kill(serverPid(folder), "SIGKILL");
+  program.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  const running = () => processOf(serverPid(folder))?.command.includes(folder) ?? false;
+  expect(existsSync(join(folder, "postmaster.pid")) && running()).toBe(false);
+}, 60_000);
 
 test("ends when the program that started it is killed", async () => {
   const code = `

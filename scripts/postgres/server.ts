@@ -26,12 +26,19 @@ export type Postgres = {
 };
 
 export type PostgresOptions = {
-  /** DATA_DIR: the cluster stands in its subfolder `postgres` (see home.ts for the exception). */
+  /** DATA_DIR: the cluster is in its subfolder `postgres` (home.ts has the exception). */
   dataDir: string;
   /** For databases that are thrown away: no fsync, nothing survives a crash. */
   throwaway?: boolean;
   /** Postgres' own settings for loads and measurements, beside or in place of the usual ones. */
   settings?: Record<string, string>;
+  /** The port of the loopback; absent: a free one. */
+  port?: number;
+  /**
+   * When the server ends without being asked to, it is started again on its port, at most five times in ten minutes.
+   * `lost` is called when that did not help.
+   */
+  keepRunning?: { lost: () => void };
 };
 
 /** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
@@ -67,7 +74,7 @@ function urlsAt(dataDir: string, port: number): Urls {
   return { url: as("application"), ownerUrl: as("owner") };
 }
 
-/** Makes the application's role, which may do nothing yet, with the password that stands beside the data. */
+/** Makes the application's role, which may do nothing yet. Its password is in a file beside the data. */
 async function ensureApplication(ownerUrl: string, dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -184,15 +191,18 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const { postgres, initdb } = await programs(account);
   await initialise(initdb, folder, passwordOf(root, "owner"), account);
   await clear(folder);
+  const startOn = (port: number) => launch(postgres, folder, account, settings(port, options, folder));
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const server = launch(postgres, folder, account, settings(port, options, folder));
+    const port = options.port ?? (await freePort());
+    const server = startOn(port);
     try {
       await server.ready;
       const urls = urlsAt(root, port);
       await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
       await ensureApplication(urls.ownerUrl("postgres"), root);
-      return handleOf(folder, urls, server, throwaway);
+      const handle = handleOf(folder, urls, server, throwaway);
+      if (options.keepRunning) void handle.keepRunning(() => startOn(port), options.keepRunning.lost);
+      return handle;
     } catch (error) {
       // Someone may have taken the port in between.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
@@ -200,18 +210,57 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-function handleOf(folder: string, urls: Urls, server: Guarded, throwaway: boolean): Postgres {
+/** So many starts in so many milliseconds; before each one it waits longer, since what is left of the old server must end. */
+const STARTS = 5;
+const STARTS_WITHIN = 10 * 60_000;
+const PAUSE = 500;
+
+function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean) {
+  let server = first;
+  let isStopping = false;
+  let starting: Promise<unknown> = Promise.resolve();
+  const restart = async (start: () => Server): Promise<void> => {
+    await clear(folder);
+    if (isStopping) return;
+    server = start();
+    await server.ready;
+    console.error("Postgres ended by itself and was started again.");
+  };
   return {
     ...urls,
     folder,
     async stop() {
+      isStopping = true;
+      await starting;
       await server.stop();
       if (throwaway) rmSync(folder, { recursive: true, force: true });
     },
-    ended: server.ended,
+    ended: () => server.ended(),
     async kill() {
       process.kill(await server.pid, "SIGQUIT");
       await server.gone;
+    },
+    /** Starts the server again each time it ends by itself, until `stop` is called or a limit is met. */
+    async keepRunning(start: () => Server, lost: () => void): Promise<void> {
+      let starts: number[] = [];
+      let inRow = 0;
+      for (;;) {
+        await server.gone;
+        if (isStopping) return;
+        starts = starts.filter((at) => at > Date.now() - STARTS_WITHIN);
+        if (starts.length >= STARTS) return lost();
+        starts.push(Date.now());
+        await new Promise((done) => setTimeout(done, PAUSE * inRow));
+        const attempt = restart(start).then(
+          () => 0,
+          (error: unknown) => {
+            console.error(error instanceof Error ? error.message : error);
+            return inRow + 1;
+          },
+        );
+        starting = attempt;
+        inRow = await attempt;
+      }
     },
   };
 }

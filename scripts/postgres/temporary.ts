@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processOf } from "./guarded";
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 export const MEMORY = "/dev/shm";
 // Bytes. A machine that has this much of it free has at least twice as much memory.
 const ENOUGH = 4 * 2 ** 30;

@@ -3,7 +3,7 @@ const KEPT = 2_000_000;
 /** Characters that are shown of what a server said of one request. */
 const SHOWN = 1_500;
 
-/** What the servers of a run print, so that a bare 500 can be asked who answered it, and why. */
+/** Keeps the output of a run's servers, so that a bare 500 can be traced to its server and its reason. */
 export class ServerLogs {
   private readonly printed = new Map<string, string>();
 

@@ -7,15 +7,18 @@ import { projectRoot } from "../lib/project";
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 
+/** The files that `npm run migrate` applies. */
+const SQL = ["migrations", "functions", "views", "triggers", "grants.sql"].map((part) => `prisma/${part}`);
+
 /**
- * The commit that runs before the upgrade: UPGRADE_FROM, or the newest on the main line whose migrations are not today's.
- * Throws where there is no such history.
+ * Answers the commit that runs before the upgrade: UPGRADE_FROM, or the newest on the main line whose SQL
+ * differs from today's. Throws if the history has no such commit.
  */
 export function commitBefore(): string {
   const named = process.env.UPGRADE_FROM;
   if (named) return git("rev-parse", "--verify", `${named}^{commit}`);
-  if (git("status", "--porcelain", "--", "prisma/migrations")) return git("rev-parse", "HEAD");
-  const last = git("log", "--first-parent", "-1", "--format=%H", "--", "prisma/migrations");
+  if (git("status", "--porcelain", "--", ...SQL)) return git("rev-parse", "HEAD");
+  const last = git("log", "--first-parent", "-1", "--format=%H", "--", ...SQL);
   return git("rev-parse", "--verify", "--quiet", `${last}^1`);
 }
 

@@ -21,7 +21,7 @@ async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const help = await getTranslations("help");
   const { from, returnUrl, ended, denied, password } = await searchParams;
   const target = safePath(returnUrl) ?? safePath(from) ?? undefined;
-  // A till opens on the faces of its workers.
+  // A till opens on the faces of its employees.
   if (!password && (await cookies()).has(TILL_COOKIE)) {
     redirect(`/login/till${target ? `?from=${encodeURIComponent(target)}` : ""}`);
   }

@@ -4,10 +4,10 @@ import { PanelFrame } from "@/app/_panels/panel-frame";
 import { ClientTexts, PanelTexts } from "@/app/_texts/page-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
+import { isPinSession, pageContext } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
-import { isPinSession, pageContext } from "@/lib/http/page";
 
-/** What a PIN session serves. */
+/** The pages that a PIN session may open. */
 const SERVED = new Set(["topup", "redeem", "shift"]);
 
 export async function generateMetadata() {

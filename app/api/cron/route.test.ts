@@ -16,9 +16,7 @@ Object.assign(process.env, {
 const db = await testDb();
 
 const call = (authorization?: string) =>
-  GET(new Request("http://localhost/api/cron", { headers: authorization ? { authorization } : {} }), {
-    params: Promise.resolve({}),
-  });
+  GET(new Request("http://localhost/api/cron", { headers: authorization ? { authorization } : {} }));
 
 test.each([undefined, "", "Bearer wrong", SECRET, `bearer ${SECRET}`, "Bearer "])(
   "answers 401 without the secret: %s",

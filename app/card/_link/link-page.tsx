@@ -14,12 +14,14 @@ import type { Locale } from "@/lib/domain/roles";
 
 export type LinkProps = { params: Promise<{ token: string }> };
 
-/** What a link is for: its part of the catalogue, the reading of its token, and what is done when the button is pressed. */
+/**
+ * The purpose of a link: its texts in the catalogue, the reader of its token, and the action of its button.
+ */
 export type CardLink<Found extends MerchantNames> = {
   texts: "stop" | "device";
   /** Throws link_used once the link has done its work, and another code when it does not work. */
   read: (token: string) => Promise<Found>;
-  /** What the question names besides the merchant. */
+  /** The values in the question besides the merchant. */
   values: (found: Found, locale: Locale) => Record<string, string>;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 };

@@ -7,8 +7,8 @@ import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
+import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
-import type { SearchParams } from "@/lib/http/page";
 
 type Props = { searchParams: SearchParams };
 

@@ -9,8 +9,8 @@ import { Branded, MerchantFace } from "@/components/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/sign-up/verify-screen";
 import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
+import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
-import type { SearchParams } from "@/lib/http/page";
 
 type Props = { searchParams: SearchParams };
 

@@ -1,18 +1,23 @@
+import { accountCalls } from "@/lib/accounts/names";
 import { pinSignIn } from "@/lib/accounts/pin";
-import { route } from "@/lib/http/route";
-import { keepPinSession } from "@/lib/http/session-actions";
-import { pinSignInWire } from "@/lib/http/wire/till";
+import { route } from "@/lib/api/route";
+import { keepPinSession } from "@/lib/api/session-actions";
+import { bind } from "@/lib/calls/bind";
 
-/**
- * The browser's PIN sign-in: as POST auth/pin, with the session in the usual cookie instead of a token that a script could
- * read. It is no server action, because its proof also covers the body.
- */
-export const POST = route({
-  run: pinSignIn,
+const { body } = accountCalls.pinSignIn;
+const row = bind({ method: "POST", path: "../session/pin", body }, pinSignIn, {
   summary: "Signs a worker in on this till's browser by PIN.",
   tag: "Tills",
   secret: "till",
-  body: pinSignInWire,
   more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
   respond: { contentType: "application/json", from: keepPinSession },
 });
+
+/**
+ * The browser's PIN sign-in. It works like POST auth/pin, but puts the session into the usual cookie instead
+ * of a token that a script could read. It is not a server action, because its till proof also covers the
+ * body.
+ */
+export async function POST(request: Request): Promise<Response> {
+  return (await route(row))(request, { params: {} });
+}

@@ -1,5 +1,5 @@
+import { webSignOut } from "@/lib/api/session-actions";
 import { safePath } from "@/lib/domain/paths";
-import { webSignOut } from "@/lib/http/session-actions";
 
 /**
  * Ends the browser's session and opens the login page, or the page that the form names (`to`). With `handle` it ends that

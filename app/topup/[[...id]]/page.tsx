@@ -6,6 +6,8 @@ import { type CounterContext, topupCustomer } from "@/app/topup/_counter/topup-c
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
 import { PageTools } from "@/components/theme/switches";
+import { currentPath } from "@/lib/api/page";
+import { webContext } from "@/lib/api/web-context";
 import { customerAssociation } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -13,8 +15,6 @@ import { idSchema } from "@/lib/domain/ids";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { parseTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
-import { currentPath } from "@/lib/http/page";
-import { webContext } from "@/lib/http/web-context";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { log } from "@/lib/observe/log";
 

@@ -9,19 +9,20 @@ import type {
 } from "@/components/counter/types";
 import { confirmIdentity } from "@/components/session/step-up";
 import { tillFetch } from "@/components/till-device/till-fetch";
-import type { FoundCustomer } from "@/lib/domain/counter";
+import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/counter/names";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import type { CustomerHitWire, FoundCustomerWire, ViewedCustomerWire } from "@/lib/http/wire/counter";
-import type { MovementWire } from "@/lib/http/wire/money";
+import type { MovementWire } from "@/lib/ledger/names";
 
 // Timeout in milliseconds. Afterwards the answer counts as lost, and the request may be sent again.
 const TIMEOUT_MS = 15_000;
 
 type Envelope = { data?: unknown; code?: string; message?: string };
 
-function toFound(wire: FoundCustomerWire): FoundCustomer {
+/**
+ * Answers the fields that a search row and an opened customer share. It drops the private id that owners get.
+ */
+function toFound(wire: FoundCustomerWire) {
   return {
-    id: wire._id,
     publicId: wire.sUUID,
     fullName: wire.sFullName,
     email: wire.sEmail,
@@ -61,6 +62,7 @@ function toMovement(wire: MovementWire): CounterMovement {
     id: wire._id,
     type: wire.eType,
     points: wire.sPoints,
+    pointsValue: wire.sPointsValue,
     paid: wire.iPaid,
     bonus: wire.iBonus,
     tender: wire.eTender,
@@ -68,7 +70,6 @@ function toMovement(wire: MovementWire): CounterMovement {
     balance: wire.sBalance,
     cashValue: wire.sCashValue,
     createdAt: wire.dCreatedAt,
-    customerId: wire.customer._id,
     customerName: wire.customer.sFullName,
     branchName: wire.branch?.sBranchName ?? "",
     undoUntil: wire.undoUntil,

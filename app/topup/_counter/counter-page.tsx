@@ -1,6 +1,6 @@
 import type { CounterMode } from "@/components/counter/types";
+import { pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
-import { pageContext } from "@/lib/http/page";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
 import { PanelCounter } from "./panel-counter";

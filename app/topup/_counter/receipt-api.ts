@@ -1,6 +1,6 @@
 import type { PaperReceipt, ReceiptApi } from "@/components/receipts/types";
 import type { PaperLine } from "@/lib/domain/receipt";
-import type { ReceiptWire } from "@/lib/http/wire/receipt";
+import type { ReceiptWire } from "@/lib/receipts/names";
 import { callCounter } from "./counter-api";
 
 type LineWire = ReceiptWire["aLines"][number];

@@ -9,7 +9,7 @@ type Refundable = { id: string; customerName: string; left: number };
 
 const load = () => import("@/components/ledger/refund-dialog");
 
-/** The Refund button of a redemption in a worker's list. Renders nothing once all of it is refunded. */
+/** The Refund button of a redemption in an employee's list. Renders nothing once all of it is refunded. */
 export function RefundInList({ movement, onRefunded }: { movement: Refundable; onRefunded: () => void }) {
   const t = useTranslations("refund");
   if (movement.left === 0) return null;

@@ -3,9 +3,9 @@ import type { TillCalls } from "@/components/offline-counter/connection";
 import type { SyncAnswer } from "@/components/offline-counter/send-waiting";
 import { publicJwk } from "@/components/till-device/device";
 import { sendSigned } from "@/components/till-device/signed-fetch";
+import { forgetEntryKey } from "@/components/till-store/entry-key";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import type { SyncWire } from "@/lib/http/wire/offline";
-import type { OwnTillWire } from "@/lib/http/wire/till";
+import type { OwnTillWire, SyncWire } from "@/lib/tills/names";
 
 // Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
 const TIMEOUT_MS = 30_000;
@@ -18,8 +18,10 @@ function outcomesOf({ results }: SyncWire): SyncAnswer {
   return {
     kind: "ok",
     outcomes: results.map(({ n, eOutcome, code, movement }) => ({
-      ...{ n, outcome: eOutcome, code },
-      ...(movement ? { posted: { customerId: movement.customer._id, balance: movement.sBalance } } : {}),
+      n,
+      outcome: eOutcome,
+      code,
+      ...(movement ? { posted: { publicId: movement.customer.sUUID, balance: movement.sBalance } } : {}),
     })),
   };
 }
@@ -56,6 +58,7 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
         );
       try {
         const answer = await sync(by, { entries });
+        if (answer.kind === "signedOut") await forgetEntryKey((of) => of === handle).catch(() => undefined);
         if (answer.kind !== "unpaired") return answer;
         // This browser was paired again since then, and a PIN session belongs to the current till, so the current key
         // signs the request.

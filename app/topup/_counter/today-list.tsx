@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
 import type { MovementType } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import type { Tender } from "@/lib/domain/tender";
 import { MovementReceipt } from "./movement-receipt";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import { RefundInList } from "./refund-in-list";
@@ -22,6 +23,9 @@ export type TodayRow = {
   id: string;
   type: MovementType;
   points: number;
+  /** Their value in QAR, without a sign. */
+  pointsValue: string;
+  tender: Tender | null;
   customerName: string;
   branchName: string;
   createdAt: string;
@@ -31,10 +35,13 @@ export type TodayRow = {
   left: number;
 };
 
-/** What `clockAhead` said of each page when it arrived: one that comes from the browser's memory again is older. */
+/**
+ * The answer of `clockAhead` for each page, from the time when the page arrived. If the browser shows a page
+ * from its memory again, a new answer would be wrong, because the page is older.
+ */
 const arrived = new Map<string, number>();
 
-/** As `clockAhead`, for a page that the server made at `serverNow`; null while the page is made. */
+/** Answers `clockAhead` for a page that the server rendered at `serverNow`, or null during rendering. */
 function useClockAhead(serverNow: string): number | null {
   const [ahead, setAhead] = useState<number | null>(null);
   useEffect(() => {
@@ -46,8 +53,8 @@ function useClockAhead(serverNow: string): number | null {
 }
 
 /**
- * A worker's movements of today, newest first, with an Undo button while undo is possible. `now` is when the server read
- * them.
+ * The employee's movements of today, newest first, each with an Undo button while undo is possible. `now` is
+ * the time when the server read them.
  */
 export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows: TodayRow[]; now: string }) {
   const t = useTranslations("today");

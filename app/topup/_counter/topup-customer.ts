@@ -24,10 +24,8 @@ export async function topupCustomer(
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
     const served = await serveCustomer(ctx, { customerId: idSchema.parse(customerId) });
-    const { id, publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } =
-      served;
+    const { publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } = served;
     const customer = {
-      id,
       publicId,
       fullName,
       email,
@@ -48,7 +46,6 @@ export async function topupCustomer(
   const t = await getTranslations("topup");
   const balance = prefill?.balance ?? 0;
   const customer: CounterCustomer = {
-    id: customerId,
     publicId: customerId,
     fullName: prefill?.fullName ?? t("placeholder", { id: customerId }),
     email: prefill?.email ?? null,

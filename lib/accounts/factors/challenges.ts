@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 /** How long a challenge is good, in seconds. */
 const CHALLENGE_SECONDS = 5 * 60;
 
-/** Whose challenge it is: of a user, and of one of their sessions where they have one. */
+/** The kind of a challenge, its user, and the user's session if there is one. */
 export type ChallengeOf = { kind: ChallengeKind; userId?: string | null; sessionId?: string | null };
 
 /** Stores a new challenge, of which only the hash is kept. Answers its secret and until when it is good. */

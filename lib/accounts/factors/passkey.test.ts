@@ -116,8 +116,11 @@ describe("a passkey", () => {
     const written = (await auditsOf(db, person.user.id)).filter(({ action }) => action === "factor.renamed");
     expect(written).toMatchObject([
       {
-        ...{ actorType: "user", actorId: person.user.id, merchantId: person.user.merchantId },
-        ...{ before: { name: factors[0]?.name }, after: { name: "Office" } },
+        actorType: "user",
+        actorId: person.user.id,
+        merchantId: person.user.merchantId,
+        before: { name: factors[0]?.name },
+        after: { name: "Office" },
       },
     ]);
   });

@@ -1,45 +1,41 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { assertWithinLimit, consume, type GuardLimit, resetAttempts } from "@/lib/db/rate-limit";
+import type { GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { localeOr } from "@/lib/domain/roles";
 import type { Assertion, ProofMethod } from "@/lib/domain/second-factor";
 import { queueEmail } from "@/lib/email/queue";
-import { deviceKnownTo } from "@/lib/secrets/known-device";
+import {
+  auditRefusal,
+  type Budget,
+  clearAttempts,
+  signInBudgets,
+  takeAttempt,
+  tellUsedUp,
+} from "../attempts";
+import { type AccountState, readAccount } from "../credentials";
 import { type ChallengeOf, newChallenge } from "./challenges";
 import { assertionOptions, spendAssertion } from "./passkeys";
 import { spendRecoveryCode } from "./recovery-codes";
 import { demoCode, spendTotpCode } from "./totp";
 
-// As for passwords: in 15 minutes, five wrong tries from one address and fifty in total.
-const PER_ACCOUNT_AND_ADDRESS: GuardLimit = { name: "factor-address", points: 5, seconds: 15 * 60 };
-const PER_ACCOUNT: GuardLimit = { name: "factor-account", points: 50, seconds: 15 * 60 };
-// A device that signed in to this account before: strangers who use up the others do not shut it out.
-const PER_DEVICE: GuardLimit = { name: "factor-device", points: 5, seconds: 15 * 60 };
 // A step-up: whoever has no session of the user cannot use these up. A session may get a new id, so there is a total.
 const PER_SESSION: GuardLimit = { name: "factor-session", points: 5, seconds: 15 * 60 };
 const PER_ACCOUNT_IN_SESSIONS: GuardLimit = { name: "factor-sessions", points: 50, seconds: 15 * 60 };
 
-/** The budgets of a try: of the session, of a known device, or those that all strangers share. */
-async function budgetsOf(
-  { db, device, address }: PublicContext,
-  { userId, sessionId }: ChallengeOf & { userId: string },
-): Promise<(readonly [GuardLimit, key: string])[]> {
-  if (sessionId) {
-    return [
-      [PER_SESSION, sessionId],
-      [PER_ACCOUNT_IN_SESSIONS, userId],
-    ];
-  }
-  const user = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  const known = deviceKnownTo(device, user.email);
-  if (known) return [[PER_DEVICE, `${userId}|${known}`]];
-  return [
-    [PER_ACCOUNT_AND_ADDRESS, `${userId}|${address}`],
-    [PER_ACCOUNT, userId],
-  ];
-}
+/** The budgets of a try: of the session, or as for the password of a sign-in. */
+const budgetsOf = (
+  ctx: PublicContext,
+  account: AccountState,
+  sessionId: string | null | undefined,
+): Budget[] =>
+  sessionId
+    ? [
+        { limit: PER_SESSION, key: sessionId },
+        { limit: PER_ACCOUNT_IN_SESSIONS, key: account.id },
+      ]
+    : signInBudgets("factor", ctx, account, account.id);
 
 /** The ways in which a user can prove a second factor; empty for a user who set none. */
 export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofMethod[]> {
@@ -105,10 +101,10 @@ export async function proveFactor(
 ): Promise<void> {
   const { db } = ctx;
   const { userId } = of;
-  const budgets = await budgetsOf(ctx, of);
-  for (const budget of budgets) await assertWithinLimit(db, ...budget);
-  // Counting before verifying also limits parallel guesses.
-  for (const budget of budgets) await consume(db, ...budget);
+  const account = await readAccount(db, { userId });
+  if (!account) throw new DomainError("second_factor_invalid");
+  const budgets = budgetsOf(ctx, account, of.sessionId);
+  const last = await takeAttempt(ctx, budgets);
   const now = ctx.clock();
   const { code, assertion } = shown;
   const recovery = code !== undefined && code.length > 6;
@@ -118,9 +114,12 @@ export async function proveFactor(
       : recovery
         ? await spendRecoveryCode(db, userId, code, now)
         : (await spendTotpCode(db, userId, code, now)) !== null;
-  if (!good) throw new DomainError("second_factor_invalid", {}, problemsOf(code));
-  // A known device's or a session's success leaves the strangers' counts, so that it gives them no new guesses.
-  for (const budget of budgets) await resetAttempts(db, ...budget);
+  if (!good) {
+    await auditRefusal(of.sessionId ? ctx : { ...ctx, actor: null }, account, "factor");
+    if (last) await tellUsedUp(ctx, account.email, "factor");
+    throw new DomainError("second_factor_invalid", {}, problemsOf(code));
+  }
+  await clearAttempts(ctx, budgets);
   if (recovery) await reportRecovery(ctx, userId);
 }
 

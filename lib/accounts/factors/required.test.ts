@@ -13,18 +13,21 @@ vi.hoisted(() => {
   });
 });
 
-import { POST as login } from "@/app/api/auth/login/route";
-import { POST as logout } from "@/app/api/auth/logout/route";
-import { GET as merchants } from "@/app/api/merchants/route";
-import { GET as profile } from "@/app/api/profile/route";
-import { POST as begin, PUT as confirm } from "@/app/api/second-factors/totp/route";
 import { getDb } from "@/lib/db/client";
 import { auditsOf } from "@/lib/testing/audits";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { saveOwnLocale, updateProfile } from "../profile";
 import { resolveSession } from "../session";
+
+const login = handlerOf("POST", "auth/login");
+const logout = handlerOf("POST", "auth/logout");
+const merchants = handlerOf("GET", "merchants");
+const profile = handlerOf("GET", "profile");
+const begin = handlerOf("POST", "second-factors/totp");
+const confirm = handlerOf("PUT", "second-factors/totp");
 
 const db = await testDb();
 const signIn = (email: string) =>
@@ -55,7 +58,9 @@ test("in production an administrator without a second factor chooses the languag
   await saveOwnLocale(ctx, { locale: "ar" });
   expect(await db.user.findUniqueOrThrow({ where: { id: admin.id } })).toMatchObject({ locale: "ar" });
   expect((await auditsOf(db, admin.id)).at(-1)).toMatchObject({
-    ...{ action: "profile.changed", before: { locale: "en" }, after: { locale: "ar" } },
+    action: "profile.changed",
+    before: { locale: "en" },
+    after: { locale: "ar" },
   });
 });
 

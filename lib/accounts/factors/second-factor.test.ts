@@ -1,10 +1,9 @@
 import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { POST as login } from "@/app/api/auth/login/route";
-import { POST as secondFactor } from "@/app/api/auth/second-factor/route";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { confirmSignIn } from "../confirm-sign-in";
 import { openSession, resolveSession } from "../session";
@@ -12,6 +11,9 @@ import { changePassword } from "../set-password";
 import { signIn } from "../sign-in";
 import { confirmTotp, startTotp } from "./enrol";
 import { listFactors, removeFactor, renewRecoveryCodes } from "./manage";
+
+const login = handlerOf("POST", "auth/login");
+const secondFactor = handlerOf("POST", "auth/second-factor");
 
 const db = await testDb();
 const START = new Date("2026-11-22T09:00:05Z");

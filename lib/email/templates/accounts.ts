@@ -37,6 +37,14 @@ type NewDeviceParams = {
 /** `email` is the new address, masked. */
 type StaffEmailChangedParams = { name: string; email: string; at: Date };
 type PasswordChangedParams = { name: string; at: Date; url: string };
+/** Which tries are used up, and the address of the last one. */
+type TriesUsedUpParams = {
+  name: string;
+  what: "password" | "factor";
+  at: Date;
+  address: string | null;
+  url: string;
+};
 /** `factor` is the name of the factor that was added or removed. */
 type SecondFactorChangedParams = {
   name: string;
@@ -100,6 +108,37 @@ const passwordChanged: Template<PasswordChangedParams> = ({ t, locale }, { name,
     text(t("email.password_changed.body", { time: formatDateTime(at, locale) })),
     note(t("email.password_changed.note")),
     button(t("email.password_changed.action"), url),
+  ],
+});
+
+const pinSet: Template<PasswordChangedParams> = ({ t, locale }, { name, at, url }) => ({
+  subject: t("email.pin_set.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.pin_set.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.pin_set.body", { time: formatDateTime(at, locale) })),
+    note(t("email.pin_set.note")),
+    button(t("email.password_changed.action"), url),
+  ],
+});
+
+const triesUsedUp: Template<TriesUsedUpParams> = ({ t, locale }, { name, what, at, address, url }) => ({
+  subject: t("email.tries_used_up.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.tries_used_up.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.tries_used_up.body", { what })),
+    {
+      kind: "facts",
+      rows: [
+        { label: t("email.new_device.time"), value: formatDateTime(at, locale) },
+        ...(address === null ? [] : [{ label: t("email.new_device.address"), value: address }]),
+      ],
+    },
+    note(t("email.tries_used_up.note")),
+    button(t("email.new_device.action"), url),
   ],
 });
 
@@ -233,6 +272,8 @@ export const ACCOUNT_TEMPLATES = {
   worker_invite: workerInvite,
   new_device: newDevice,
   password_changed: passwordChanged,
+  pin_set: pinSet,
+  tries_used_up: triesUsedUp,
   staff_email_changed: staffEmailChanged,
   second_factor_changed: secondFactorChanged,
   admin_invite: adminInvite,

@@ -3,7 +3,10 @@ import type { ConfigMail } from "@/lib/domain/points-config";
 import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
-/** What a change may set: the rate in dirhams a point, the amounts in points, the undo window in minutes. */
+/**
+ * The fields that a change may set: the rate in dirhams per point, the amounts in points, the undo window in
+ * minutes.
+ */
 const FIELDS = [
   "dirhamsPerPoint",
   "minTopUp",

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { apiRoutes } from "@/app/api/openapi.json/document";
-import { ownServer } from "@/lib/http/own-server/serve";
-import type { RouteHandler } from "@/lib/http/route";
+import { ownServer } from "@/lib/api/server/serve";
+import { API_CALLS } from "@/lib/api/table";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import { freePort } from "@/scripts/postgres/port";
 
@@ -13,10 +12,10 @@ type Form = (typeof FORMS)[number];
 export type BuiltServer = { form: Form; base: string; stop: () => Promise<unknown> };
 
 /** Starts the built program on the settings of this process, in this form. It trusts one proxy. */
-export async function startBuilt(form: Form): Promise<BuiltServer> {
+export async function startBuilt(form: Form, settings: Record<string, string> = {}): Promise<BuiltServer> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, API_SERVER: form, TRUSTED_PROXIES: "1", LOG_LEVEL: "warn" };
+  const env = { ...process.env, API_SERVER: form, TRUSTED_PROXIES: "1", LOG_LEVEL: "warn", ...settings };
   const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep" });
   try {
     await untilReady(base, server);
@@ -28,12 +27,7 @@ export async function startBuilt(form: Form): Promise<BuiltServer> {
 
 /** The own server in this process, with the handlers of the sources. */
 export async function startHere(): Promise<BuiltServer> {
-  const files = new Map<string, Record<string, RouteHandler>>();
-  for (const { path, method, handler } of apiRoutes()) {
-    const pattern = `/api${path.replaceAll(/\{(\w+)\}/g, path === "/media/{key}" ? "[...$1]" : "[$1]")}`;
-    files.set(pattern, { ...files.get(pattern), [method.toUpperCase()]: handler });
-  }
-  const api = ownServer([...files].map(([pattern, handlers]) => ({ pattern, handlers })));
+  const api = ownServer(API_CALLS);
   const server = http.createServer((request, response) => {
     if (api.take(request, response)) return;
     response.statusCode = 599;

@@ -113,13 +113,13 @@ const COUNTER: Examples = {
     };
   },
   "get /top-up-points/search-customers": async ({ customer }) => {
-    const { email, id, publicId } = await customer();
+    const { email, publicId } = await customer();
     return {
       as: "worker",
       query: { search: email ?? "" },
       data: [
         {
-          _id: id,
+          _id: publicId,
           sUUID: publicId,
           sFullName: text,
           sBusinessName: text,

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { apiDocument, apiRoutes } from "@/app/api/openapi.json/document";
-import type { ApiRoute } from "@/lib/http/openapi";
-import type { RouteHandler } from "@/lib/http/route";
+import type { ApiRoute } from "@/lib/api/openapi";
+import type { RouteHandler } from "@/lib/api/route";
+import { apiDocument, describedApi } from "@/lib/api/table";
 import { proofOf, type TillKey } from "../tills";
 
 export type DocumentedCall = ApiRoute & { name: string; handler: RouteHandler };
 
 /** Every operation of the document, with its handler. */
-export const OPERATIONS: DocumentedCall[] = apiRoutes().map((route) => ({
+export const OPERATIONS: DocumentedCall[] = (await describedApi()).map((route) => ({
   ...route,
   name: `${route.method} ${route.path}`,
 }));
@@ -61,7 +61,7 @@ async function send({ handler, method, path }: DocumentedCall, call: Call, base?
     },
     ...(content === undefined ? {} : { body: content }),
   });
-  return base === undefined ? handler(request, { params: Promise.resolve(params) }) : fetch(request);
+  return base === undefined ? handler(request, { params }) : fetch(request);
 }
 
 export type CheckedAnswer = {
@@ -69,13 +69,15 @@ export type CheckedAnswer = {
   headers: Headers;
   /** The parsed JSON body; undefined for other content types. */
   body?: { status: number; message: string; code?: string; data?: unknown };
+  /** The body as it was sent. */
+  text: string;
   /** Differences between the answer and the document. */
   violations: string[];
 };
 
 type Described = { content?: Record<string, unknown>; headers?: Record<string, unknown> };
 type Paths = Record<string, Record<string, { responses: Record<string, Described> }>>;
-const document = apiDocument();
+const document = await apiDocument();
 // A validator is used a few times: to optimise its code takes longer than it saves.
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
@@ -91,23 +93,23 @@ function validator(operation: DocumentedCall, status: number, type: string): Val
 async function check(
   operation: DocumentedCall,
   response: Response,
-): Promise<Pick<CheckedAnswer, "body" | "violations">> {
+): Promise<Pick<CheckedAnswer, "body" | "text" | "violations">> {
   const { status, headers } = response;
   const described = (document.paths as Paths)[operation.path]?.[operation.method]?.responses[String(status)];
   const bytes = await response.arrayBuffer();
   const text = new TextDecoder().decode(bytes);
-  if (!described) return { violations: [`${status} is not documented: ${text.slice(0, 300)}`] };
-  if (!headers.get("x-request-id")) return { violations: [`${status} names no request`] };
-  if (bytes.byteLength === 0) return { violations: [] };
+  if (!described) return { text, violations: [`${status} is not documented: ${text.slice(0, 300)}`] };
+  if (!headers.get("x-request-id")) return { text, violations: [`${status} names no request`] };
+  if (bytes.byteLength === 0) return { text, violations: [] };
   const type = headers.get("content-type")?.split(";")[0] ?? "none";
-  if (!(type in (described.content ?? {}))) return { violations: [`${status} is ${type}`] };
-  if (type !== "application/json") return { violations: [] };
+  if (!(type in (described.content ?? {}))) return { text, violations: [`${status} is ${type}`] };
+  if (type !== "application/json") return { text, violations: [] };
   const body = JSON.parse(text) as CheckedAnswer["body"];
   const validate = validator(operation, status, type);
-  if (!validate) return { body, violations: [`${status} has no schema`] };
-  if (validate(body)) return { body, violations: [] };
+  if (!validate) return { body, text, violations: [`${status} has no schema`] };
+  if (validate(body)) return { body, text, violations: [] };
   const errors = ajv.errorsText(validate.errors, { separator: "; " });
-  return { body, violations: [`${status}: ${errors} in ${text.slice(0, 500)}`] };
+  return { body, text, violations: [`${status}: ${errors} in ${text.slice(0, 500)}`] };
 }
 
 /** Calls an operation, at the server at `base` if one is named, and compares the answer with the document. */

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { solveChallenge } from "altcha-lib";
-import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
@@ -10,9 +8,8 @@ import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import type { DomainError } from "@/lib/domain/errors";
 import { importImage } from "@/lib/files/attach";
 import { createUpload } from "@/lib/files/uploads";
-import { cookieLine, holderCookie } from "@/lib/http/cookies";
 import { issuePass } from "@/lib/passes/pass-card";
-import { newWorkChallenge } from "@/lib/secrets/proof-of-work";
+import { cookieLine, holderCookie } from "@/lib/secrets/cookies";
 import { contextOf, PASSWORD, publicContext, uniqueEmail } from "../factories";
 import { runJobs } from "../jobs";
 import { picture } from "../upload-journey";
@@ -196,15 +193,6 @@ export const PUBLIC_EXAMPLES: Examples = {
     headers: { "content-type": "application/csp-report" },
     status: 204,
   }),
-  "post /proof-of-work": async () => {
-    const address = newAddress();
-    const challenge = await newWorkChallenge(address);
-    return {
-      address,
-      body: { challenge, solution: await solveChallenge({ challenge, deriveKey }) },
-      data: { done: true },
-    };
-  },
   ...PUBLIC_TILL_EXAMPLES,
   "post /wallet/v1/log": () => ({ body: { logs: ["a complaint"] } }),
 };

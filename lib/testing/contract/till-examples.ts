@@ -20,7 +20,10 @@ export async function tillWithShift(world: World) {
 
 async function keptEntry({ shop, users, customer }: World, { key }: TillFixture, given: object = {}) {
   const claimed = {
-    ...{ n: 1, sKey: randomUUID(), iWorkerId: users.worker.id, customerId: (await customer(0)).id },
+    n: 1,
+    sKey: randomUUID(),
+    iWorkerId: users.worker.id,
+    customerId: (await customer(0)).id,
     ...{
       iBranchId: shop.branch.id,
       sPoints: 10,

@@ -5,7 +5,7 @@ import { AdminDialog } from "@/components/admins/admin-dialog";
 import { AdminsTable } from "@/components/admins/admins-table";
 import { Button } from "@/components/ui/button";
 import { listAdmins } from "@/lib/accounts/admins";
-import { pageContext } from "@/lib/http/page";
+import { pageContext } from "@/lib/api/page";
 import { changeAdminAction, inviteAdminAction } from "./actions";
 
 export async function generateMetadata() {

@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { decideMerchant } from "@/lib/merchants/decide-merchant";
 import { decideProfile } from "@/lib/merchants/decide-profile";
 import { suspendMerchant } from "@/lib/merchants/suspend-merchant";

@@ -6,9 +6,9 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
 export async function generateMetadata() {

@@ -1,7 +1,7 @@
 "use server";
 
+import { action } from "@/lib/api/action";
 import { createOutlet, removeOutlet, updateOutlet } from "@/lib/branches/change-branches";
-import { action } from "@/lib/http/action";
 
 export const createOutletAction = action(createOutlet);
 export const updateOutletAction = action(updateOutlet);

@@ -15,8 +15,8 @@ import { HistoryTable } from "@/components/points-config/history-table";
 import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
 import { WaitingChange } from "@/components/points-config/waiting-change";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
 import { configHistorySchema } from "@/lib/domain/points-config";
-import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/http/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { changePlatform } from "@/lib/merchants/platform-settings";
 
 export const changePlatformAction = action(changePlatform);

@@ -3,7 +3,7 @@ import { cancelPendingAction } from "@/app/_panels/actions";
 import { withTexts } from "@/app/_texts/page-texts";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
-import { pageContext } from "@/lib/http/page";
+import { pageContext } from "@/lib/api/page";
 import { viewPlatform } from "@/lib/merchants/platform-settings";
 import { changePlatformAction } from "./actions";
 

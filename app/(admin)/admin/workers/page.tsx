@@ -15,9 +15,9 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { listWorkers } from "@/lib/workers/read-workers";
 
@@ -25,7 +25,10 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("workers") };
 }
 
-/** The workers of all merchants. Adding and editing need the branches of one: its filter is chosen first. */
+/**
+ * The employees of all merchants. To add or edit one, choose the merchant in the filter first: its branches
+ * are needed.
+ */
 async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext("workers.manage");
   const query = await pageQuery(workersSchema, searchParams);

@@ -9,8 +9,8 @@ import { LinkScreen } from "@/components/layout/link-screen";
 import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
+import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
-import { publicPageContext } from "@/lib/http/page";
 import { confirmMailboxAction } from "./actions";
 
 type Props = { params: Promise<{ token: string }> };

@@ -10,7 +10,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("atTill"))("title") };
 }
 
-/** Where a browser is paired with a till, and where its cashiers sign in. */
+/** The page that pairs a browser with a till, and that signs in the cashiers of the till. */
 async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
   const t = await getTranslations("auth");
   return (

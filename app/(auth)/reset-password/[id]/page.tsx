@@ -5,8 +5,8 @@ import { ResetForm } from "@/components/auth/reset-form";
 import { SignOutFirst } from "@/components/auth/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
+import { publicPageContext } from "@/lib/api/page";
 import { homePath } from "@/lib/domain/panels";
-import { publicPageContext } from "@/lib/http/page";
 
 export async function generateMetadata() {
   // The token in the path is a secret that must not leak through the Referer header.

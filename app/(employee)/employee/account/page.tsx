@@ -13,7 +13,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("account") };
 }
 
-/** A worker's home: their account, with the counter and today one tap away. */
+/** An employee's home: their account, with the counter and today one tap away. */
 async function AccountPage() {
   const t = await getTranslations("panels.menu");
   return (

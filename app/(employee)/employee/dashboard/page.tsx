@@ -13,11 +13,11 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount, formatPoints } from "@/lib/domain/money";
+import { pageContext } from "@/lib/api/page";
+import { cashValue, formatCount, formatPoints } from "@/lib/domain/money";
 import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { pageContext } from "@/lib/http/page";
 import { customerNameOf } from "@/lib/i18n/customer-name";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements } from "@/lib/ledger/read-movements";
@@ -35,6 +35,8 @@ function toRow(movement: LoggedMovement, locale: Locale) {
     id: movement.id,
     type: movement.type,
     points: movement.points,
+    pointsValue: cashValue(Math.abs(movement.points), movement.rate),
+    tender: movement.tender,
     customerName: customerNameOf(movement, locale),
     branchName: movement.branch?.name ?? "",
     createdAt: movement.createdAt.toISOString(),
@@ -44,7 +46,7 @@ function toRow(movement: LoggedMovement, locale: Locale) {
   };
 }
 
-/** The worker's movements of today, with totals. */
+/** The employee's movements of today, with totals. */
 async function EmployeeDashboard({
   searchParams,
 }: {
@@ -110,7 +112,7 @@ async function EmployeeDashboard({
 
 const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
 
-/** The worker's day in numbers; without sums of money while their drawer is still to be counted. */
+/** The employee's day in numbers. It has no sums of money while their drawer must still be counted. */
 function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: number; blind: boolean }) {
   const t = useTranslations("today");
   const stats = useTranslations("stats");

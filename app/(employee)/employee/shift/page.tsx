@@ -2,13 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { ShiftDesk } from "@/app/_till/shift-desk";
 import { withPassword } from "@/app/_till/with-password";
-import { pageContext } from "@/lib/http/page";
+import { pageContext } from "@/lib/api/page";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("shift") };
 }
 
-/** The worker's drawer: a shift from its opening to the count. */
+/** The employee's drawer: a shift from its opening to the count. */
 async function ShiftPage() {
   const { actor } = await pageContext("shifts.run");
   return <ShiftDesk handle={actor.handle} />;

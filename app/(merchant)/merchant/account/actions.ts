@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { cancelProfileChange, updateBusiness } from "@/lib/merchants/business";
 
 export const updateBusinessAction = action(updateBusiness);

@@ -1,7 +1,7 @@
 import { SignupLinkCard } from "@/components/merchants/signup-link-card";
 import { profile } from "@/lib/accounts/profile";
-import { pageContext } from "@/lib/http/page";
-import { signupUrl } from "@/lib/http/wire/media";
+import { pageContext } from "@/lib/api/page";
+import { signupUrl } from "@/lib/files/media-url";
 
 /** The sign-up link of an approved merchant. Empty before the approval, since the link does not work yet. */
 export async function SignupLink() {

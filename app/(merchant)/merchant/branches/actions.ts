@@ -1,7 +1,7 @@
 "use server";
 
+import { action } from "@/lib/api/action";
 import { createBranch, removeBranch, updateBranch } from "@/lib/branches/change-branches";
-import { action } from "@/lib/http/action";
 
 export const createBranchAction = action(createBranch);
 export const updateBranchAction = action(updateBranch);

@@ -9,9 +9,9 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchListSchema } from "@/lib/domain/branch";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { createBranchAction, removeBranchAction, updateBranchAction } from "./actions";
 
 export async function generateMetadata() {

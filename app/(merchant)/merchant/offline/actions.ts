@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { resolveEntry } from "@/lib/tills/offline-inbox";
 
 export const resolveEntryAction = action(resolveEntry);

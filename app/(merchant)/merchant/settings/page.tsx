@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { withTexts } from "@/app/_texts/page-texts";
-import { pageContext } from "@/lib/http/page";
+import { pageContext } from "@/lib/api/page";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("settings") };

@@ -6,8 +6,8 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { ShiftsTable } from "@/components/tills/shifts-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { shiftsSchema } from "@/lib/domain/shift";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listShifts } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/read-tills";
 

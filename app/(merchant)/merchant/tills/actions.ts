@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { createTill, retireTill, updateTill } from "@/lib/tills/manage-tills";
 
 export const createTillAction = action(createTill);

@@ -7,9 +7,9 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { AddTill } from "@/components/tills/till-dialogs";
 import { TillsTable } from "@/components/tills/tills-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { tillsSchema } from "@/lib/domain/till";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listTills } from "@/lib/tills/read-tills";
 import { createTillAction, retireTillAction, updateTillAction } from "./actions";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { action } from "@/lib/http/action";
+import { action } from "@/lib/api/action";
 import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/change-workers";
 
 export const createWorkerAction = action(createWorker);

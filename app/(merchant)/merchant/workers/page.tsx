@@ -11,9 +11,9 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/http/page";
 import { listWorkers } from "@/lib/workers/read-workers";
 import { createWorkerAction, inviteWorkerAction, updateWorkerAction } from "./actions";
 

@@ -1,9 +1,9 @@
 import { withTexts } from "@/app/_texts/page-texts";
 import { type CardLink, LinkPage, type LinkProps, linkMetadata } from "@/app/card/_link/link-page";
 import { endDeviceAction } from "@/app/customer/actions";
+import { runForBrowser } from "@/lib/api/page";
 import { endableDevice } from "@/lib/cards/card-devices";
 import { formatDateTime } from "@/lib/domain/time";
-import { runForBrowser } from "@/lib/http/page";
 
 const read = (token: string) => runForBrowser(endableDevice, { token });
 

@@ -1,9 +1,9 @@
 import { withTexts } from "@/app/_texts/page-texts";
 import { type CardLink, LinkPage, type LinkProps, linkMetadata } from "@/app/card/_link/link-page";
 import { stopEmailChangeAction } from "@/app/customer/actions";
+import { runForBrowser } from "@/lib/api/page";
 import { stoppableChange } from "@/lib/cards/stop-email-change";
 import { formatDateTime } from "@/lib/domain/time";
-import { runForBrowser } from "@/lib/http/page";
 
 const read = (token: string) => runForBrowser(stoppableChange, { token });
 

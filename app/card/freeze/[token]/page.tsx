@@ -8,11 +8,11 @@ import { FreezeScreen } from "@/components/card/freeze-screen";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { runForBrowser } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ token: string }> };
 

@@ -1,7 +1,7 @@
+import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { logoPng } from "@/lib/files/logo";
-import { publicPageContext } from "@/lib/http/page";
 
 type Params = { params: Promise<{ id: string }> };
 

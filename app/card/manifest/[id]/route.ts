@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { publicPageContext, runForBrowser } from "@/lib/api/page";
 import { readCard } from "@/lib/cards/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { direction } from "@/lib/domain/roles";
-import { publicPageContext, runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -7,11 +7,11 @@ import { OpenCard } from "@/components/card/open-card";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { runForBrowser } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { runForBrowser } from "@/lib/http/page";
 
 type Props = { params: Promise<{ token: string }> };
 

@@ -1,15 +1,17 @@
-import { GET as pass } from "@/app/api/customer/[id]/apple-wallet-pass/route";
+import { answerBy } from "@/lib/api/answer";
+import { API_CALLS } from "@/lib/api/table";
 
-type Context = Parameters<typeof pass>[1];
+const answer = answerBy(API_CALLS);
 
 /**
- * The page route of the specification, with the handler of the API. A browser that gets no pass goes to the card's page,
- * which says what is wrong.
+ * The page route of the specification, answered by the API. A browser that gets no pass goes to the card's page, which
+ * says what is wrong.
  */
-export async function GET(request: Request, context: Context): Promise<Response> {
-  const response = await pass(request, context);
+export async function GET(request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
+  const { pathname, origin } = new URL(request.url);
+  const response = await answer(new Request(`${origin}/api${pathname}`, request));
   if (response.ok || !request.headers.get("accept")?.includes("text/html")) return response;
-  const id = encodeURIComponent(String((await context.params)?.id ?? ""));
+  const id = encodeURIComponent((await context.params).id);
   const Location = `/customer/loyalty-card/${id}`;
   return new Response(null, { status: 303, headers: { Location, "Cache-Control": "no-store" } });
 }

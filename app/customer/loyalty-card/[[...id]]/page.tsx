@@ -19,14 +19,14 @@ import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
 import { RecoverCard } from "@/components/card/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { runForBrowser } from "@/lib/api/page";
 import { cardQr, readCard } from "@/lib/cards/card";
 import type { CardProfile } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { runForBrowser } from "@/lib/http/page";
-import { imageUrl } from "@/lib/http/wire/media";
+import { imageUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
 
 const ACTIONS = {
@@ -49,6 +49,7 @@ export async function generateMetadata({ params }: Props) {
     title: (await getTranslations("card"))("pageTitle"),
     // The private id in the path is a secret that must not leak through the Referer header.
     referrer: "no-referrer" as const,
+    robots: { index: false },
     // The manifest makes the card installable.
     ...(isId(id) ? { manifest: `/card/manifest/${id.toLowerCase()}` } : {}),
   };
@@ -66,7 +67,6 @@ async function cardOf(id: string | undefined): Promise<CardProfile | null> {
 
 async function LoyaltyCardPage({ params }: Props) {
   const t = await getTranslations("card");
-  const errors = await getTranslations("errors");
   const path = (await params).id ?? [];
   if (path.length === 0) {
     return (
@@ -81,7 +81,7 @@ async function LoyaltyCardPage({ params }: Props) {
       <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
         <CustomerNotice
           icon={SearchXIcon}
-          title={errors("customer_not_found")}
+          title={t("unknownTitle")}
           action={<RecoverCard action={mailCardsAction} />}
         >
           {t("unknownText")}

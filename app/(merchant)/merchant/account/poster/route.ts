@@ -1,7 +1,7 @@
+import { downloadContext, pageQuery } from "@/lib/api/page";
+import { replyError } from "@/lib/api/reply";
 import { posterSchema } from "@/lib/domain/poster";
-import { contentDisposition } from "@/lib/http/csv";
-import { downloadContext, pageQuery } from "@/lib/http/page";
-import { replyError } from "@/lib/http/reply";
+import { contentDisposition } from "@/lib/files/csv";
 import { posterPdf } from "@/lib/merchants/poster";
 
 /**

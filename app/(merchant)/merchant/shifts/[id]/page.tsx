@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { withTexts } from "@/app/_texts/page-texts";
 import { ShiftReportView } from "@/components/tills/shift-report";
-import { pageContext, readOr404 } from "@/lib/http/page";
+import { pageContext, readOr404 } from "@/lib/api/page";
 import { getShift } from "@/lib/tills/read-shifts";
 
 export async function generateMetadata() {

@@ -1,6 +1,6 @@
+import { downloadContext, readOr404 } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
 import { readDocument } from "@/lib/files/uploads";
-import { downloadContext, readOr404 } from "@/lib/http/page";
 
 type Params = { params: Promise<{ id: string; document: string }> };
 

@@ -1,0 +1,159 @@
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context, PublicContext } from "@/lib/db/context";
+import {
+  assertWithinLimit,
+  consume,
+  type GuardLimit,
+  resetAttempts,
+  returnAttempt,
+} from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
+import { localeOr } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import type { Task } from "@/lib/jobs/queue";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
+import type { AccountState } from "./credentials";
+import { passwordMatches } from "./password";
+
+const QUARTER = 15 * 60;
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** A budget of wrong tries. A success empties it, or with `keeps` takes back only its own try. */
+export type Budget = { limit: GuardLimit; key: string; keeps?: true };
+
+/** The names are keys of the database: they do not change. */
+const limitsOf = (what: "sign-in" | "factor") => ({
+  address: { name: `${what}-address`, points: 5, seconds: QUARTER },
+  account: { name: `${what}-account`, points: 50, seconds: QUARTER },
+  known: { name: `${what}-known`, points: 5, seconds: QUARTER },
+  knownInAll: { name: `${what}-known-day`, points: 50, seconds: DAY },
+});
+const LIMITS = { "sign-in": limitsOf("sign-in"), factor: limitsOf("factor") };
+
+/**
+ * The budgets of a sign-in's password or second factor. All known devices of an account share theirs, which no stranger can
+ * use up; all strangers share the others. `name` names the account for strangers: its e-mail, or its id.
+ */
+export function signInBudgets(
+  what: "sign-in" | "factor",
+  { device, address }: Pick<PublicContext, "device" | "address">,
+  account: AccountState | null,
+  name: string,
+): Budget[] {
+  const limits = LIMITS[what];
+  const owner = account && { userId: account.id, credentials: account.credentials };
+  if (owner && deviceKnownTo(device, owner)) {
+    return [
+      { limit: limits.known, key: owner.userId },
+      { limit: limits.knownInAll, key: owner.userId, keeps: true },
+    ];
+  }
+  return [
+    { limit: limits.address, key: `${name}|${address}` },
+    { limit: limits.account, key: name },
+  ];
+}
+
+/**
+ * Counts a try before the secret is looked at, which also limits parallel guesses. Answers whether it is the last one that
+ * a budget allows. Throws rate_limited.
+ */
+export async function takeAttempt({ db }: Pick<Context, "db">, budgets: Budget[]): Promise<boolean> {
+  for (const { limit, key } of budgets) await assertWithinLimit(db, limit, key);
+  let last = false;
+  for (const { limit, key } of budgets) last = (await consume(db, limit, key)) === 0 || last;
+  return last;
+}
+
+/** After a success. The budgets of others keep their counts, so that it gives nobody else new guesses. */
+export async function clearAttempts({ db }: Pick<Context, "db">, budgets: Budget[]): Promise<void> {
+  for (const { limit, key, keeps } of budgets) {
+    await (keeps ? returnAttempt(db, limit, key) : resetAttempts(db, limit, key));
+  }
+}
+
+/** Which secret was wrong. */
+type Refused = "password" | "factor";
+
+/** Audits a refused password or second factor. `actor` is the user where a session of theirs asks. */
+export async function auditRefusal(
+  ctx: Pick<PublicContext, "db" | "actor" | "address" | "userAgent">,
+  user: { id: string; merchantId: string | null },
+  reason: string,
+): Promise<void> {
+  const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
+  await audit(ctx.db, ctx, { action: "session.refused", ...about, after: { reason } });
+}
+
+/** Has the user of an e-mail, if there is one, told that the tries of a budget are used up. */
+export const tellUsedUp = (ctx: PublicContext, email: string, what: Refused): Promise<void> =>
+  leaveMailToJob(ctx, `mail_${what}_tries`, email);
+
+/** Whether this is the first of its kind within an hour. A transaction that fails gives it back. */
+export async function firstOfHour(tx: Tx, key: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    insert into rate_limits (key, points, expire) values (${`hourly-mail:${key}`}, 1, now() + interval '1 hour')
+    on conflict (key) do update set expire = excluded.expire where rate_limits.expire <= now()
+    returning 1`;
+  return rows.length > 0;
+}
+
+/** Mails a user, at most once an hour, that somebody used up the tries of their password or second factor. */
+const mailUsedUp =
+  (what: Refused): Task =>
+  async ({ db }, payload) => {
+    const asked = askedMail(payload, HOUR / 60);
+    if (!asked) return;
+    await db.$transaction(async (tx) => {
+      const user = await tx.user.findUnique({
+        where: { email: asked.email, status: "active" },
+        select: { id: true, firstName: true, locale: true },
+      });
+      if (!user || !(await firstOfHour(tx, user.id))) return;
+      await queueEmail(tx, {
+        id: asked.mailId,
+        to: asked.email,
+        template: "tries_used_up",
+        locale: localeOr(user.locale, asked.locale),
+        params: {
+          name: user.firstName,
+          what,
+          at: asked.askedAt,
+          address: asked.address === "unknown" ? null : asked.address,
+          url: `${env().APP_URL}/forgot-password`,
+        },
+      });
+    });
+  };
+export const mailPasswordTries = mailUsedUp("password");
+export const mailFactorTries = mailUsedUp("factor");
+
+/**
+ * Asks the user of a session for their password again, within five tries in 15 minutes under this name. Answers the hash
+ * that it matched. Throws wrong_password for the field at `path`, rate_limited.
+ */
+export async function confirmPassword(
+  ctx: Context,
+  name: string,
+  password: string,
+  path = "password",
+): Promise<string> {
+  const { userId, merchantId, email } = ctx.actor;
+  const budgets: Budget[] = [{ limit: { name, points: 5, seconds: QUARTER }, key: userId }];
+  const last = await takeAttempt(ctx, budgets);
+  const { passwordHash } = await ctx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { passwordHash: true },
+  });
+  if (!passwordHash || !(await passwordMatches(passwordHash, password))) {
+    await auditRefusal(ctx, { id: userId, merchantId }, "password");
+    if (last) await tellUsedUp(ctx, email, "password");
+    throw new DomainError("wrong_password", {}, [{ path, message: "errors.wrong_password" }]);
+  }
+  await clearAttempts(ctx, budgets);
+  return passwordHash;
+}

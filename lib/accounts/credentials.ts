@@ -1,0 +1,36 @@
+import type { Db } from "@/lib/db/client";
+import type { UserStatus } from "@/lib/db/generated/client";
+import { hashSecret } from "@/lib/secrets/secrets";
+
+/** An account as a sign-in needs it. */
+export type AccountState = {
+  id: string;
+  email: string;
+  status: UserStatus;
+  passwordHash: string | null;
+  merchantId: string | null;
+  /** The version of the credentials: another one after a new password, and after a factor is added or removed. */
+  credentials: string;
+};
+
+type Row = Omit<AccountState, "credentials"> & { factors: string | null };
+
+/**
+ * The account of an e-mail or an id with the version of its credentials; null for an unknown one. The version is derived
+ * from the password's hash and the factors, so that no change of them can forget it. One statement in every case.
+ */
+export async function readAccount(
+  db: Db,
+  of: { email: string } | { userId: string },
+): Promise<AccountState | null> {
+  const [email, userId] = "email" in of ? [of.email, null] : [null, of.userId];
+  const [row] = await db.$queryRaw<Row[]>`
+    select u.id::text as id, u.email, u.status::text as status, u.password_hash as "passwordHash",
+      u.merchant_id::text as "merchantId",
+      (select string_agg(f.id::text, ',' order by f.id) from second_factors f
+        where f.user_id = u.id and f.confirmed_at is not null) as factors
+    from users u where u.email = ${email} or u.id = ${userId}::uuid`;
+  if (!row) return null;
+  const { factors, ...account } = row;
+  return { ...account, credentials: hashSecret(`${account.passwordHash ?? ""}\n${factors ?? ""}`) };
+}

@@ -1,0 +1,79 @@
+import { sessionMemory } from "@/lib/accounts/session";
+import type { OpenOperation, PublicContext } from "@/lib/db/context";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import { isStaffPermission } from "@/lib/domain/policy";
+import type { Locale } from "@/lib/domain/roles";
+import { errorText } from "@/lib/i18n/translate";
+import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
+import { currentRequest } from "@/lib/observe/request";
+import { countRequest, countVisitor } from "./limits";
+import { isAllowed, isReadOnly, perform } from "./pipeline";
+import { readableProblems, validationError } from "./problems";
+import { knownError, RETRY_SECONDS, STATUS } from "./reply";
+import { webContext, webLocale } from "./web-context";
+
+/** The failure result of an action for an error, in the reader's language. */
+export function failureResult(
+  error: DomainError,
+  locale: Locale,
+): Extract<ActionResult<never>, { ok: false }> {
+  const problems = readableProblems(locale, error.problems);
+  const fieldErrors = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+  return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
+}
+
+/**
+ * Answers the refusal for an error, or null for an unexpected error. A temporary error makes the response a
+ * 503.
+ */
+function refusalOf(error: unknown): DomainError | null {
+  const known = knownError(error);
+  if (STATUS[known.code] !== 503) return error instanceof DomainError ? error : null;
+  log("error", "action failed", { cause: known.cause ?? known });
+  const request = currentRequest();
+  if (request) request.retryAfter = Number(known.params.seconds ?? RETRY_SECONDS);
+  return known;
+}
+
+/**
+ * Makes a server action of an operation: actor → limit, then the steps of `perform`. The action answers data or a failure. It
+ * catches domain errors, validation errors and those of a database that is away (503); Next's redirects and unexpected
+ * errors are thrown.
+ */
+export function action<Input, Sent, Output, Answer = Output>(
+  run: OpenOperation<Input, Output, Sent>,
+  /** Maps the result to the browser's answer. It may also set cookies. */
+  toAnswer?: (output: Output, ctx: PublicContext) => Answer | Promise<Answer>,
+): (input: Sent) => Promise<ActionResult<Answer>> {
+  const reads = isReadOnly(run);
+  return async (input) => {
+    try {
+      let found = await webContext({ remembered: reads });
+      // A remembered session never causes a refusal, because the user may have gained rights a moment ago.
+      if (reads && !isAllowed(found.ctx.actor, run)) found = await webContext();
+      const { ctx, session, secrets } = found;
+      const { actor } = ctx;
+      await (actor
+        ? countRequest("session", actor.sessionId)
+        : countVisitor("action", { device: ctx.device, address: ctx.address }));
+      const ended =
+        session === "ended" && isStaffPermission(run.permission) ? new DomainError("session_ended") : null;
+      const output = await perform(run, { ctx, secrets, writes: !reads, ended }, async () => {
+        const parsed = run.input.safeParse(input);
+        if (!parsed.success) throw validationError(parsed.error, run.input);
+        return parsed.data;
+      });
+      deliverInBackground();
+      // Users see changes of their own account immediately in this process; the database notifies the others.
+      if (!reads && actor) sessionMemory().forget(`user:${actor.userId}`);
+      return { ok: true, data: toAnswer ? await toAnswer(output, ctx) : (output as unknown as Answer) };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      metrics().refusals.inc({ code: refusal.code });
+      return failureResult(refusal, await webLocale());
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { DomainError } from "@/lib/domain/errors";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
+import { readCookie } from "@/lib/secrets/cookies";
+import { type ApiCall, type Handlers, type Match, matcherOf } from "./match";
+import { NEXT_AUTH_PATHS, nextAuthAnswer } from "./next-auth";
+import { replyError } from "./reply";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** The Allow header of a path: HEAD is answered where GET is. */
+const allowOf = (handlers: Handlers): string =>
+  METHODS.filter((method) => method === "OPTIONS" || (method === "HEAD" ? "GET" : method) in handlers).join(
+    ", ",
+  );
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** A refusal before any operation: an unknown path, or a method that a path does not have. */
+function refuse(
+  request: Request,
+  code: "not_found" | "method_not_allowed",
+  known: { route: string; allow?: string },
+) {
+  const { headers } = request;
+  const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
+  return withRequest(headers.get(REQUEST_ID_HEADER), async (record) => {
+    record.route ??= known.route;
+    return replyError(new DomainError(code), locale, record.id, known.allow ? { Allow: known.allow } : {});
+  });
+}
+
+async function answerMatch(request: Request, match: Match): Promise<Response> {
+  const handle = match.handlers[request.method === "HEAD" ? "GET" : request.method];
+  if (handle) return handle(request, { params: match.params });
+  const allow = allowOf(match.handlers);
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  return refuse(request, "method_not_allowed", { route: match.route, allow });
+}
+
+/**
+ * Answers any request below /api by these calls, as Next's one route does: 404 for an unknown path, 405 for a method that
+ * the path does not have, both in the format of the API; 204 for OPTIONS. The addresses of next-auth are its own.
+ */
+export function answerBy(calls: readonly ApiCall[]): (request: Request) => Promise<Response> {
+  const find = matcherOf(calls);
+  return async (request) => {
+    const path = new URL(request.url).pathname.replace(/^\/api\//, "");
+    if (path in NEXT_AUTH_PATHS) return nextAuthAnswer(request, path);
+    const match = find(path.split("/").map(decoded));
+    if (match) return answerMatch(request, match);
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: { Allow: METHODS.join(", ") } });
+    }
+    return refuse(request, "not_found", { route: "unknown" });
+  };
+}

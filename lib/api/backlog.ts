@@ -1,0 +1,160 @@
+import { statfs } from "node:fs/promises";
+import { Gauge } from "prom-client";
+import { getDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
+
+/** `shown` is what everybody may know of what waits. */
+type Row = { lane: string; waiting: number; oldest: number; failed: number; shown: number };
+type Ledger = { wrong: number; age: number | null };
+type Reading = { at: number; up: boolean; lanes: Row[]; ledger: Ledger | null; auditAge: number | null };
+
+/** Milliseconds for which a reading is answered again. */
+const FRESH_MS = 5_000;
+/**
+ * E-mails count for everybody once they wait for so many seconds. Otherwise a stranger who asks for a link sees by the next
+ * answer whether the address has one, for the quarter of a second until a lane takes it.
+ */
+const SHOWN_AFTER = 10;
+/** Milliseconds that a scrape waits for the database. */
+const PATIENCE_MS = 3_000;
+const LANES = ["postings", "jobs", "mail_account", "mail_receipt"] as const;
+
+async function readLanes(): Promise<Row[]> {
+  const db = getDb();
+  const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
+    select to_regclass('graphile_worker.jobs') is not null as "exists"`;
+  const mailAndPostings = await db.$queryRaw<Row[]>`
+    select 'mail_' || lane::text as lane, count(*)::int as waiting, 0 as failed,
+      coalesce(extract(epoch from now() - min(next_try_at)), 0)::float8 as oldest,
+      count(*) filter (where next_try_at <= now() - make_interval(secs => ${SHOWN_AFTER}))::int as shown
+    from emails where status = 'queued' and claimed_by is null and next_try_at <= now() group by lane
+    union all
+    select 'postings', count(*)::int, 0,
+      coalesce(extract(epoch from now() - (
+        select uuid_extract_timestamp(movement_id) from posting_outbox order by movement_id limit 1)), 0)::float8,
+      count(*)::int
+    from posting_outbox`;
+  const jobs = queue?.exists
+    ? await db.$queryRaw<Row[]>`
+        select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
+          count(*) filter (where attempts >= max_attempts)::int as failed,
+          coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts)), 0)::float8 as oldest,
+          count(*) filter (where attempts < max_attempts)::int as shown
+        from graphile_worker.jobs where locked_at is null and run_at <= now()`
+    : [];
+  return [...mailAndPostings, ...jobs];
+}
+
+async function readLedger(): Promise<Ledger | null> {
+  const [row] = await getDb().$queryRaw<Ledger[]>`
+    select count(*) filter (where not ok)::int as wrong,
+      extract(epoch from now() - max(finished_at))::float8 as age
+    from (select distinct on (merchant_id) ok, finished_at from ledger_checks
+      where state = 'done' and ok is not null order by merchant_id, started_at desc) last`;
+  return row ?? null;
+}
+
+/** How old the oldest entry of the audit log is, in seconds; null without one. */
+async function readAuditAge(): Promise<number | null> {
+  const [row] = await getDb().$queryRaw<{ age: number }[]>`
+    select extract(epoch from now() - created_at)::float8 as age from audits order by created_at, id limit 1`;
+  return row?.age ?? null;
+}
+
+async function read(): Promise<Reading> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
+  });
+  try {
+    const reads = Promise.all([readLanes(), readLedger(), readAuditAge()]);
+    const [lanes, ledger, auditAge] = await Promise.race([reads, late]);
+    return { at: Date.now(), up: true, lanes, ledger, auditAge };
+  } catch (error) {
+    // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
+    log("warn", "the waiting work was not read", { error });
+    return { at: Date.now(), up: false, lanes: [], ledger: null, auditAge: null };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let latest: Promise<Reading> | undefined;
+
+/** The waiting work as of at most five seconds ago. */
+async function reading(): Promise<Reading> {
+  const known = await latest;
+  if (!known || Date.now() - known.at > FRESH_MS) latest = read();
+  return (await latest) ?? read();
+}
+
+export type WaitingWork = { lane: (typeof LANES)[number]; waiting: number; oldestSeconds: number }[];
+
+/**
+ * Answers the work that is due, by lane: how many entries wait, and for how many seconds the oldest has been
+ * due. E-mails count only after they have waited for ten seconds. The numbers are at most five seconds old.
+ * Null when the database does not answer in time.
+ */
+export async function waitingWork(): Promise<WaitingWork | null> {
+  const { up, lanes } = await reading();
+  if (!up) return null;
+  return LANES.map((lane) => {
+    const { shown = 0, oldest = 0 } = lanes.find((row) => row.lane === lane) ?? {};
+    // The oldest may be due only since the statement began.
+    return { lane, waiting: shown, oldestSeconds: shown > 0 ? Math.max(0, Math.round(oldest)) : 0 };
+  });
+}
+
+/** Adds what is read from the database and the disk when the metrics are scraped. Call it once a process. */
+export function addBacklogMetrics(): void {
+  const { registry } = metrics();
+  function gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    fill: (self: Gauge<Label>) => Promise<void>,
+  ): void {
+    const self: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        self.reset();
+        await fill(self);
+      },
+    });
+  }
+  const byLane = (name: string, help: string, value: keyof Omit<Row, "lane">) =>
+    gauge(name, help, ["lane"], async (self) => {
+      const { up, lanes } = await reading();
+      if (up)
+        for (const lane of LANES) self.set({ lane }, lanes.find((row) => row.lane === lane)?.[value] ?? 0);
+    });
+  byLane("wallet_queue_waiting", "Work that is due and that no process has taken", "waiting");
+  byLane("wallet_queue_oldest_seconds", "How long the oldest waiting work is due", "oldest");
+  byLane("wallet_queue_failed", "Jobs that are not tried again", "failed");
+  gauge("wallet_database_up", "Whether the database answered the scrape", [], async (self) =>
+    self.set((await reading()).up ? 1 : 0),
+  );
+  gauge("wallet_ledger_wrong_merchants", "Merchants whose last ledger check failed", [], async (self) => {
+    const { ledger } = await reading();
+    if (ledger) self.set(ledger.wrong);
+  });
+  gauge("wallet_ledger_check_age_seconds", "Time since the last finished ledger check", [], async (self) => {
+    const age = (await reading()).ledger?.age;
+    if (typeof age === "number") self.set(age);
+  });
+  gauge("wallet_audit_oldest_seconds", "Age of the oldest entry of the audit log", [], async (self) => {
+    const { auditAge } = await reading();
+    if (auditAge !== null) self.set(auditAge);
+  });
+  gauge("wallet_disk_bytes", "The disk of DATA_DIR", ["state"], async (self) => {
+    // With an S3 store and no mailbox the folder may not exist.
+    const disk = await statfs(env().DATA_DIR).catch(() => statfs("."));
+    self.set({ state: "free" }, disk.bavail * disk.bsize);
+    self.set({ state: "size" }, disk.blocks * disk.bsize);
+  });
+}

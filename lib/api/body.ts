@@ -1,0 +1,81 @@
+import { DomainError } from "@/lib/domain/errors";
+import { currentRequest } from "@/lib/observe/request";
+import { ClientLeft } from "./client-left";
+
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Reads what is left of a body and throws it away: cancelling it would leave the connection with half a request on it,
+ * and the client's next request behind that would never be answered.
+ */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client went away, or took longer than the server allows a request.
+  }
+}
+
+/**
+ * The raw body of a request. Throws too_large (413) above `limit` bytes, before the rest of the body has come, and ClientLeft
+ * when it never comes.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Buffer> {
+  const served = currentRequest()?.served;
+  if (served) {
+    const bytes = await served.read(limit);
+    if (!bytes) throw new DomainError("too_large");
+    return bytes;
+  }
+  if (!request.body) return Buffer.alloc(0);
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new ClientLeft(cause);
+    });
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > limit) {
+      void discard(reader);
+      throw new DomainError("too_large");
+    }
+    chunks.push(value);
+  }
+}
+
+/** Looks at the bytes of a body before they are parsed, and throws to refuse them. */
+export type CheckBytes = (bytes: Buffer) => void;
+
+async function readText(request: Request, check?: CheckBytes): Promise<string> {
+  const bytes = await readBytes(request, MAX_BYTES);
+  check?.(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new DomainError("malformed", {}, [], { cause });
+  }
+}
+
+/**
+ * The JSON object in a request's body; an empty body answers an empty object.
+ * Throws unsupported_type (415), too_large above 64 KiB (413), malformed (400) for anything but a JSON object.
+ */
+export async function readJson(request: Request, check?: CheckBytes): Promise<Record<string, unknown>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await readText(request, check);
+  if (text.trim() === "") return {};
+  if (type !== "application/json") throw new DomainError("unsupported_type");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError("malformed", {}, [], { cause });
+  }
+  // Postgres cannot store NUL characters.
+  if (typeof value !== "object" || value === null || Array.isArray(value) || text.includes("\\u0000")) {
+    throw new DomainError("malformed");
+  }
+  return value as Record<string, unknown>;
+}

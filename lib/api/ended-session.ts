@@ -1,0 +1,52 @@
+import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { resolveSession } from "@/lib/accounts/session";
+import { sessionIdOf } from "@/lib/accounts/web-session";
+import { getDb } from "@/lib/db/client";
+import { systemClock } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { safePath } from "@/lib/domain/paths";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
+import { cookieLine, readCookie } from "@/lib/secrets/cookies";
+import { replyError } from "./reply";
+
+/** Whether a browser's tab opens an address, and no script, router or service worker asks. Old browsers do not say. */
+const isNavigation = (headers: Headers) => (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
+
+async function isLive(headers: Headers): Promise<boolean> {
+  const id = await sessionIdOf((name) => readCookie(headers, name));
+  return id !== null && (await resolveSession(getDb(), { id }, systemClock())).state === "live";
+}
+
+/** The login page for who comes from a page whose session has ended. */
+function loginFrom(from: string | null): string {
+  // /topup uses `returnUrl`, for which the login page shows its own message.
+  const parameter = from?.startsWith("/topup") ? "returnUrl" : "from";
+  return `/login?${new URLSearchParams({ ended: "1", ...(from ? { [parameter]: from } : {}) })}`;
+}
+
+/**
+ * Answers a browser whose session has ended: it deletes the session cookie, since a page that still saw it would redirect
+ * in a loop, and goes on to login, or to the query's `to`. A live session stays, since no link signs anyone out. Only a
+ * tab's own navigation deletes the cookie: who else asked may be answered after the next sign-in, whose cookie it would
+ * delete. They get session_ended (417), upon which Next's router navigates.
+ */
+export async function leaveEndedSession(request: Request): Promise<Response> {
+  const { headers } = request;
+  const query = new URL(request.url).searchParams;
+  const [from, to] = [safePath(query.get("from")), safePath(query.get("to"))];
+  const live = await isLive(headers);
+  if (!live && !isNavigation(headers)) {
+    const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
+    return replyError(new DomainError("session_ended"), locale, requestIdOf(headers.get(REQUEST_ID_HEADER)));
+  }
+  const answer = new Headers({
+    Location: to ?? (live ? (from ?? "/") : loginFrom(from)),
+    "Cache-Control": "no-store",
+  });
+  if (!live && headers.get("cookie")?.includes(SESSION_COOKIE)) {
+    for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.0`, `${SESSION_COOKIE}.1`])
+      answer.append("Set-Cookie", cookieLine({ name, value: "", maxAge: 0 }));
+  }
+  return new Response(null, { status: 307, headers: answer });
+}

@@ -1,0 +1,64 @@
+import { getDb } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
+import { hasSeparateRole } from "@/lib/db/roles";
+import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
+import { log } from "@/lib/observe/log";
+import { type WaitingWork, waitingWork } from "./backlog";
+
+/** The migrations and SQL texts of this build (next.config.ts). Without a build, nothing is required. */
+const required = () => process.env.REQUIRED_SQL || '{"migrations":[],"texts":{}}';
+
+/**
+ * Answers if the database is reachable, no migration failed, and every migration and every SQL text of this build was
+ * applied. Rows that this build does not know do not matter: a newer one may have migrated. `apart` is true if the
+ * program's database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server
+ * ready. Throws unavailable otherwise.
+ */
+export async function readiness(
+  ctx: PublicContext,
+  _input: Record<never, never>,
+): Promise<{ ready: true; apart: boolean; backlog: WaitingWork | null }> {
+  try {
+    const [row] = await ctx.db.$queryRaw<{ ready: boolean }[]>`
+      select not exists (
+        select from _prisma_migrations where finished_at is null and rolled_back_at is null
+      ) and not exists (
+        select from jsonb_array_elements_text(${required()}::jsonb -> 'migrations') as m (name)
+        where not exists (select from _prisma_migrations d where d.migration_name = m.name
+          and d.finished_at is not null and d.rolled_back_at is null)
+      ) and not exists (
+        select from jsonb_each_text(${required()}::jsonb -> 'texts') as t (name, hash)
+        where not exists (select from sql_texts d where d.name = t.name and d.hash = t.hash)
+      ) as ready`;
+    if (!row?.ready) throw new DomainError("unavailable");
+    return { ready: true, apart: await hasSeparateRole(ctx.db), backlog: await waitingWork() };
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
+  }
+}
+readiness.permission = "public" as const;
+readiness.input = nothingSchema;
+readiness.errors = ["unavailable"] as const;
+
+/** Answers while the process runs. */
+export async function health(_ctx: PublicContext, _input: Record<never, never>): Promise<{ alive: true }> {
+  return { alive: true };
+}
+health.permission = "public" as const;
+health.input = nothingSchema;
+
+const ONE_ROLE =
+  "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +
+  "Migrate with DATABASE_OWNER_URL and run with a role of its own (docs/deploy).";
+
+/** At a server's start: says in the log that its role could rewrite the ledger, where that is so. */
+export function warnOfOneRole(): void {
+  void hasSeparateRole(getDb()).then(
+    (apart) => {
+      if (!apart) log("warn", ONE_ROLE);
+    },
+    // /api/ready reports a database that cannot be reached.
+    () => undefined,
+  );
+}

@@ -1,0 +1,78 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { DomainError } from "@/lib/domain/errors";
+import { oncePerProcess } from "@/lib/observe/once";
+
+/** Volume limits: requests per window of seconds, counted in memory to avoid a database write per request. */
+const LIMITS = {
+  session: { points: 1200, duration: 60 },
+  money: { points: 600, duration: 60 },
+  public: { points: 300, duration: 60 },
+  // Pages, counted by the middleware for a session, a known device, or all strangers of an address.
+  page: { points: 1200, duration: 60 },
+  // Card-holder cookies of an address that the database is asked about.
+  lookup: { points: 300, duration: 60 },
+  // Health checks of load balancers and supervisors, which may share one address.
+  probe: { points: 1200, duration: 60 },
+  // Server actions of signed-out visitors.
+  action: { points: 300, duration: 60 },
+  exists: { points: 30, duration: 60 },
+  // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
+  heavy: { points: 30, duration: 60 },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+// Each sign-in can give a browser the cookie of a new device. So all devices of one address also share a
+// limit: ten times the limit of one device.
+const DEVICES_OF_AN_ADDRESS = 10;
+
+const limitersOf = (times: number): Record<LimitName, RateLimiterMemory> =>
+  Object.fromEntries(
+    Object.entries(LIMITS).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterMemory({ points: points * times, duration, keyPrefix: name }),
+    ]),
+  ) as Record<LimitName, RateLimiterMemory>;
+
+const limiters = oncePerProcess("limits", () => limitersOf(1));
+const devicesOfAddresses = oncePerProcess("limits of addresses", () => limitersOf(DEVICES_OF_AN_ADDRESS));
+
+/** Counts a request. Answers the RateLimit-* headers; throws rate_limited (with the seconds to wait) above the limit. */
+export const countRequest = (name: LimitName, key: string): Promise<Record<string, string>> =>
+  count(limiters[name], key);
+
+/** A caller without a session: the device that proved itself, if one did, and the address. */
+export type Visitor = { device: { id: string } | null | undefined; address: string };
+
+/**
+ * Counts a request of a visitor. A stranger counts for the address. A known device counts for itself, and then for all
+ * known devices of its address, which together have ten times its limit; strangers use up neither. Throws rate_limited.
+ */
+export async function countVisitor(
+  name: LimitName,
+  { device, address }: Visitor,
+): Promise<Record<string, string>> {
+  if (!device) return countRequest(name, address);
+  const headers = await countRequest(name, device.id);
+  await count(devicesOfAddresses[name], address);
+  return headers;
+}
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<Record<string, string>> {
+  const { points } = limiter;
+  try {
+    const state = await limiter.consume(key, 1);
+    return {
+      "RateLimit-Limit": String(points),
+      "RateLimit-Remaining": String(state.remainingPoints),
+      "RateLimit-Reset": String(Math.ceil(state.msBeforeNext / 1000)),
+    };
+  } catch (refused) {
+    // Not by its class: the limiters may be made by another bundle of this process.
+    if (refused instanceof Error) throw refused;
+    const state = refused as RateLimiterRes;
+    throw new DomainError("rate_limited", {
+      seconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
+      limit: points,
+    });
+  }
+}

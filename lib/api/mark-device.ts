@@ -1,0 +1,45 @@
+import { readAccount } from "@/lib/accounts/credentials";
+import type { PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
+import { cookieLine, deviceCookie, type SetCookie } from "@/lib/secrets/cookies";
+import { deviceKnownTo, type MarkOwner } from "@/lib/secrets/known-device";
+
+// Each mark makes a browser known for 400 days: whoever signs in without cookies does not collect them.
+const NEW_MARKS: GuardLimit = { name: "device-marks", points: 5, seconds: 24 * 60 * 60 };
+
+type Caller = Pick<PublicContext, "db" | "device">;
+
+type Marked = { userId: string } | { email: string };
+
+async function accountOwner({ db }: Caller, userId: string): Promise<MarkOwner | null> {
+  const account = await readAccount(db, { userId });
+  return account && { userId, credentials: account.credentials };
+}
+
+/** Whether the device is known to this owner, or may become known today: five new ones a day. */
+async function mayMark({ db, device }: Caller, owner: MarkOwner): Promise<boolean> {
+  if (deviceKnownTo(device, owner)) return true;
+  try {
+    await consume(db, NEW_MARKS, "email" in owner ? owner.email : owner.userId);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "rate_limited") return false;
+    throw error;
+  }
+}
+
+/**
+ * The cookie that makes the caller's browser a known device of a user with their present credentials, or of the holder of
+ * an e-mail's cards; null when the owner has five new devices today. The caller has just proved who they are.
+ */
+export async function deviceMark(caller: Caller, of: Marked): Promise<SetCookie | null> {
+  const owner = "email" in of ? of : await accountOwner(caller, of.userId);
+  return owner && (await mayMark(caller, owner)) ? deviceCookie(caller.device, owner) : null;
+}
+
+/** The same as headers of an answer of the API. */
+export async function deviceMarkHeaders(caller: Caller, of: Marked): Promise<[string, string][]> {
+  const cookie = await deviceMark(caller, of);
+  return cookie ? [["Set-Cookie", cookieLine(cookie)]] : [];
+}

@@ -1,0 +1,39 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics } from "prom-client";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
+import { oncePerProcess } from "@/lib/observe/once";
+import { addBacklogMetrics } from "./backlog";
+
+/**
+ * Serves GET /api/metrics for Prometheus on a separate port, which must not be public. Answers the server.
+ * Each process starts it once. If the port is taken, this is logged, and the program runs without metrics.
+ */
+export function startMetricsServer(at: { port: number; host: string }): Server {
+  return oncePerProcess("metrics server", () => serveMetrics(at));
+}
+
+function serveMetrics({ port, host }: { port: number; host: string }): Server {
+  const { registry } = metrics();
+  collectDefaultMetrics({ register: registry });
+  addBacklogMetrics();
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url?.split("?", 1)[0] !== "/api/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "Content-Type": registry.contentType }).end(text),
+      (error: unknown) => {
+        log("error", "metrics", { error });
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.requestTimeout = 10_000;
+  server.on("error", (error) => log("error", "the metrics are not served", { port, error }));
+  server.listen(port, host);
+  // The metrics alone do not keep the process running.
+  server.unref();
+  return server;
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { ZodOpenApiResponsesObject } from "zod-openapi";
+import { factorRequestData } from "@/lib/accounts/names";
+import { isOwnAccount } from "@/lib/domain/actor";
+import type { ErrorCode } from "@/lib/domain/errors";
+import { errorText } from "@/lib/i18n/translate";
+import { STATUS } from "./reply";
+import type { AnyRouteSpec } from "./route";
+
+type Route = { method: string; spec: AnyRouteSpec };
+
+/** The error codes of a call: those that its kind of input implies, and those of its operation. */
+function errorCodesOf({ method, spec }: Route): ErrorCode[] {
+  const secured = spec.permission !== "public";
+  const codes: ErrorCode[] = [
+    ...(spec.body || spec.query || spec.params ? (["validation"] as const) : []),
+    ...(spec.body || spec.query ? (["malformed"] as const) : []),
+    ...(spec.body || spec.raw ? (["too_large"] as const) : []),
+    ...(spec.body ? (["unsupported_type"] as const) : []),
+    ...(spec.params ? (["not_found"] as const) : []),
+    ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
+    ...(secured && !isOwnAccount(spec.permission)
+      ? (["merchant_pending", "merchant_rejected"] as const)
+      : []),
+    ...(secured && !isOwnAccount(spec.permission) && method !== "get"
+      ? (["merchant_suspended"] as const)
+      : []),
+    ...(secured && spec.permission !== "account.security" && spec.permission !== "session.end"
+      ? (["enrolment_required"] as const)
+      : []),
+    ...(spec.stepUp ? (["step_up_required"] as const) : []),
+    ...(secured || spec.needsTill ? (["invalid_dpop_proof", "use_dpop_nonce", "malformed"] as const) : []),
+    "rate_limited",
+    "internal",
+    "unavailable",
+    ...spec.errors,
+  ];
+  return [...new Set(codes)];
+}
+
+// Omits the bounds that zod adds to integers.
+const integer = z.number().meta({ override: { type: "integer" } });
+
+/** A response header, defined once among the components. */
+export function header(id: string, description: string, schema: z.ZodType = integer) {
+  return schema.optional().meta({ header: { id, description } });
+}
+
+/** The headers of every answer of a call that is counted. */
+export const rateLimits = z.object({
+  "RateLimit-Limit": header("RateLimitLimit", "Requests allowed in the window."),
+  "RateLimit-Remaining": header("RateLimitRemaining", "Requests left in the window."),
+  "RateLimit-Reset": header("RateLimitReset", "Seconds until the window begins anew."),
+});
+const retryAfter = rateLimits.extend({ "Retry-After": header("RetryAfter", "Seconds to wait.") });
+/** The body of every refusal. */
+export const errorSchema = z
+  .object({
+    status: integer,
+    message: z.string().meta({ description: "A sentence for a person, in the caller's language." }),
+    code: z.string().meta({ description: "A stable word for a program." }),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    data: factorRequestData
+      .optional()
+      .meta({ description: "With `second_factor_required`: what the second step needs." }),
+    requestId: z.string().optional(),
+  })
+  // Clients must accept further fields in answers.
+  .meta({ unusedIO: "input" });
+
+/** The refusals of a call by their status, with the codes and an example of each. */
+export function errorResponses(route: Route): ZodOpenApiResponsesObject {
+  const byStatus = [...Map.groupBy(errorCodesOf(route), (code) => STATUS[code])].sort(([a], [b]) => a - b);
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, codes] of byStatus) {
+    const [code = "internal"] = codes;
+    const params = { seconds: 30, limit: 50, balance: 120, reason: "", known: "yes", till: "Front" };
+    responses[`${status as 400}`] = {
+      description: codes.map((one) => `\`${one}\``).join(", "),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+      content: {
+        "application/json": {
+          schema: {
+            allOf: [
+              { $ref: "#/components/schemas/Error" },
+              { type: "object", properties: { status: { const: status }, code: { enum: codes } } },
+            ],
+          },
+          example: {
+            status,
+            message: errorText("en", { code, params }),
+            code,
+            ...(status >= 500 ? { requestId: "7f8de9ae-6b57-4f02-9f3f-0f7f2c9e4a51" } : {}),
+          },
+        },
+      },
+    };
+  }
+  return responses;
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiParameters,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
+import { wireSchema } from "@/lib/calls/names";
+import { idempotencyKeySchema } from "@/lib/domain/movements";
+import { errorResponses, errorSchema, header, rateLimits } from "./openapi-errors";
+import type { AnyRouteSpec } from "./route";
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
+
+/** The description of each tag. */
+export const TAGS: Record<string, string> = {
+  Accounts: "Sign-in, your account and its sessions.",
+  Administrators: "The platform's administrators, for a super administrator.",
+  "Customer sign-up": "A customer proves an email and gets a card.",
+  "Customer card": "What a card holder reads and downloads, by the card's private id.",
+  Customers: "The customers of a merchant, for its staff.",
+  Counter: "Finding who stands at the counter; top-ups, redeems and reversals.",
+  Transactions: "The log of every movement.",
+  Ledger: "What proves the ledger: its check, its journal, what is owed to customers.",
+  Activity: "What everybody did, from the audit log.",
+  Merchants: "Merchant sign-up and approval.",
+  Branches: "Branches of a merchant.",
+  Outlets: "The super administrator's view of all merchants' branches.",
+  Workers: "Workers of a merchant.",
+  Tills: "Devices at the counter, the PINs of their workers, and what they kept without a connection.",
+  Shifts: "The drawers of tills, from the opening to the count.",
+  "Points configuration": "What a point is worth, and the limits.",
+  Files: "Uploads by a presigned URL.",
+  "Apple Wallet": "Apple's web service for passes, as Apple documents it.",
+  Operations: "Health, readiness and background work.",
+};
+
+const replayed = rateLimits.extend({
+  "Idempotency-Replayed": header(
+    "IdempotencyReplayed",
+    "`true` when the first result was answered again.",
+    z.literal("true"),
+  ),
+});
+
+const idempotencyKey = idempotencyKeySchema.optional().meta({
+  param: {
+    id: "IdempotencyKey",
+    description:
+      "Unique for the caller. The same key with the same request answers the first result again and posts nothing; with another request it is refused with 422.",
+    example: "3f0a1c2e-top-up-1",
+  },
+});
+
+function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
+  const description = "Done.";
+  if (spec.respond) {
+    const { contentType, statuses = [200], schema = z.string() } = spec.respond;
+    const content = { [contentType]: { schema } };
+    return Object.fromEntries(
+      statuses.map((status) => [
+        String(status),
+        { description, headers: rateLimits, ...(status === 200 ? { content } : {}) },
+      ]),
+    );
+  }
+  const schema = z.object({
+    status: z.literal(200),
+    message: z.string(),
+    data: spec.reply?.schema ?? z.unknown(),
+  });
+  const headers = spec.idempotent ? replayed : rateLimits;
+  const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
+  return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
+}
+
+const dpopParam = (id: string) => ({
+  param: {
+    id,
+    description:
+      "The till's proof (RFC 9449: ES256, `htm`, `htu`, `iat`, `jti`; `ath` beside a token), with the base64url SHA-256 of the body as `bh`. A session that a PIN opened needs it on every call.",
+  },
+});
+const dpop = z.string().meta(dpopParam("DPoP"));
+const optionalDpop = z.string().optional().meta(dpopParam("OptionalDPoP"));
+
+function parametersOf(spec: AnyRouteSpec): ZodOpenApiParameters {
+  const { input, params, query, idempotent, needsTill } = spec;
+  const secured = spec.permission !== "public" || needsTill;
+  const header = {
+    ...(secured ? { DPoP: needsTill ? dpop : optionalDpop } : {}),
+    ...(idempotent ? { "Idempotency-Key": idempotencyKey } : {}),
+  };
+  return {
+    ...(params ? { path: wireSchema(input, params) } : {}),
+    ...(query ? { query: wireSchema(input, query) } : {}),
+    ...(Object.keys(header).length > 0 ? { header: z.object(header) } : {}),
+  };
+}
+
+function operationId({ path, method }: ApiRoute): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
+}
+
+function securityOf({ secret, permission }: AnyRouteSpec) {
+  if (secret) return [{ [secret]: [] }];
+  return permission === "public" ? [] : [{ session: [] }];
+}
+
+function contentOf({ body, raw, input, example }: AnyRouteSpec) {
+  if (raw) return { "application/octet-stream": { schema: {} } };
+  return body && { "application/json": { schema: wireSchema(input, body), example } };
+}
+
+function operation(route: ApiRoute): ZodOpenApiOperationObject {
+  const { spec } = route;
+  const content = contentOf(spec);
+  const requestParams = parametersOf(spec);
+  return {
+    operationId: operationId(route),
+    summary: spec.summary,
+    tags: [spec.tag],
+    security: securityOf(spec),
+    // The document omits an empty list.
+    ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: { ...successOf(route), ...errorResponses(route) },
+  };
+}
+
+const securitySchemes = {
+  session: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
+  },
+  cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
+  till: {
+    type: "apiKey",
+    in: "header",
+    name: "DPoP",
+    description: "A paired till's proof (RFC 9449).",
+  },
+  applePass: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "`ApplePass ` and the pass's own authentication token.",
+  },
+} as const;
+
+/** The OpenAPI 3.1 document of these routes, generated from the schemas that validate their input. */
+export function openApiDocument(routes: ApiRoute[]) {
+  const used = new Set(routes.map(({ spec }) => spec.tag));
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Loyalty Wallet",
+      version: "1.0.0",
+      description:
+        "Cash loyalty cards: customers, balances in points, top-ups and redeems. Amounts are whole points; QAR values are decimal strings; times are ISO 8601 in UTC.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    // Relative, so that it works on every host.
+    servers: [{ url: "/api" }],
+    tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    components: { securitySchemes, schemas: { Error: errorSchema } },
+  });
+}

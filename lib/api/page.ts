@@ -1,0 +1,127 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import type { z } from "zod";
+import {
+  type Context,
+  type Operation,
+  type ProvedOperation,
+  type PublicContext,
+  runProved,
+} from "@/lib/db/context";
+import { authorize } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { StaffPermission } from "@/lib/domain/policy";
+import { type WebContext, webContext } from "./web-context";
+
+/** The path and query of the requested page, and its method. The middleware sets these headers. */
+const PATH_HEADER = "x-wallet-path";
+const METHOD_HEADER = "x-wallet-method";
+
+/** The path and query of the page being rendered. */
+export async function currentPath(): Promise<string> {
+  return (await headers()).get(PATH_HEADER) ?? "/";
+}
+
+/**
+ * Answers the context of a page, which only reads. Its session may come from memory. A page that a server
+ * action renders again reads its session from the database, because the action may have changed it.
+ */
+async function readContext(): Promise<WebContext> {
+  return webContext({ remembered: (await headers()).get(METHOD_HEADER) === "GET" });
+}
+
+/** The context of a public page. */
+export async function publicPageContext(): Promise<PublicContext> {
+  return (await readContext()).ctx;
+}
+
+/** Runs a card operation for this browser. Throws the same errors as runProved. */
+export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I): Promise<O> {
+  const { ctx, secrets } = await webContext();
+  return runProved(run, ctx, input, secrets);
+}
+
+/** Answers the path to which a page of this permission redirects its user, or null if the user may stay. */
+async function refusalOf(
+  { ctx: { actor }, session }: WebContext,
+  permission: StaffPermission,
+): Promise<string | null> {
+  if (!actor) {
+    if (session === "unproved") return "/";
+    const from = encodeURIComponent(await currentPath());
+    return session === "ended" ? `/session/ended?from=${from}` : `/login?from=${from}`;
+  }
+  try {
+    authorize(actor, permission);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === "enrolment_required") return "/account-security";
+    return error.code.startsWith("merchant_") ? "/account-status" : "/";
+  }
+}
+
+async function contextOrRedirect(found: WebContext, permission: StaffPermission): Promise<Context> {
+  const refusal = await refusalOf(found, permission);
+  const { actor } = found.ctx;
+  if (refusal !== null || !actor) redirect(refusal ?? "/");
+  return { ...found.ctx, actor };
+}
+
+/**
+ * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
+ * to login (with `from`) without a session, to /session/ended when the session ended, to "/" when it belongs to a till
+ * (whose proof a navigation cannot carry), to /account-status while the
+ * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
+ * the permission.
+ */
+export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
+  const found = await readContext();
+  // Before a redirect, the session is read from the database: the user may have gained rights a moment ago.
+  if ((await refusalOf(found, permission)) === null) return contextOrRedirect(found, permission);
+  return contextOrRedirect(await webContext(), permission);
+}
+
+/** As pageContext, for a file that leaves the program. The session is always read from the database. */
+export async function downloadContext(permission: StaffPermission): Promise<Context> {
+  return contextOrRedirect(await webContext(), permission);
+}
+
+/**
+ * Whether the browser's session is one that a PIN opened on a till. Its pages have no data: the browser fetches it with the
+ * till's proof. It stays so in the answer of a server action, which carries one.
+ */
+export async function isPinSession(): Promise<boolean> {
+  const { ctx, session } = await readContext();
+  return session === "unproved" || (ctx.actor !== null && ctx.actor.tillId !== null);
+}
+
+/** Runs a read operation for a page. A not_found error renders Next's 404 page. */
+export async function readOr404<I, O>(run: Operation<I, O>, ctx: Context, input: I): Promise<O> {
+  try {
+    return await run(ctx, input);
+  } catch (error) {
+    if (error instanceof DomainError && error.code.endsWith("not_found")) notFound();
+    throw error;
+  }
+}
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** The filters in a page's address. Invalid values are ignored, so that the list still renders. */
+export async function pageQuery<S extends z.ZodObject>(
+  schema: S,
+  params: SearchParams,
+): Promise<z.output<S>> {
+  const given = Object.fromEntries(
+    Object.entries(await params).map(([key, value]) => [
+      key,
+      // Postgres cannot store NUL characters.
+      (Array.isArray(value) ? value[0] : value)?.replaceAll("\0", ""),
+    ]),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+  return schema.parse(Object.fromEntries(Object.entries(given).filter(([key]) => !wrong.has(key))));
+}

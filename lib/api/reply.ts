@@ -1,0 +1,184 @@
+import { factorRequestFrom } from "@/lib/accounts/names";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { errorText } from "@/lib/i18n/translate";
+import { log } from "@/lib/observe/log";
+import { metrics } from "@/lib/observe/metrics";
+import { currentRequest } from "@/lib/observe/request";
+import { isClientLeft } from "./client-left";
+import { readableProblems } from "./problems";
+
+const BASE = { "X-Content-Type-Options": "nosniff" };
+
+// Next compresses every answer unless a header forbids it, and compressing short ones costs more than it saves.
+const MIN_COMPRESSED_LENGTH = 1024;
+
+/** A JSON answer that is not cached. */
+function jsonReply(body: object, status: number, headers: Headers): Response {
+  const text = JSON.stringify(body);
+  const small = text.length < MIN_COMPRESSED_LENGTH;
+  headers.set("Content-Type", "application/json");
+  if (!headers.has("Cache-Control")) {
+    headers.set("Cache-Control", small ? "no-store, no-transform" : "no-store");
+  }
+  const init = { status, headers };
+  return currentRequest()?.served?.answer(text, init) ?? new Response(text, init);
+}
+
+/** A success answer in the envelope {status, message, data}. */
+export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
+  // Headers, since an object would lose all but the last of several cookies.
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
+  return jsonReply({ status: 200, message, data }, 200, all);
+}
+
+/** How long a client should wait when the database is away, in seconds. */
+export const RETRY_SECONDS = 2;
+
+/** Converts any error to a DomainError: unavailable for an unavailable database, otherwise internal. */
+export function knownError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError(isDatabaseUnavailable(error) ? "unavailable" : "internal", {}, [], { cause: error });
+}
+
+/** An error answer {status, message, code, errors?}. An unexpected error is logged and answered without its details. */
+export function replyError(
+  error: unknown,
+  locale: Locale,
+  requestId: string,
+  extra: Record<string, string> = {},
+): Response {
+  // Nobody is there to read an answer, and nothing is wrong here.
+  if (isClientLeft(error)) return new Response(null, { status: 499 });
+  const known = knownError(error);
+  const status = STATUS[known.code];
+  metrics().refusals.inc({ code: known.code });
+  if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
+  const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
+  if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
+  if (known.code === "rate_limited") {
+    const seconds = String(known.params.seconds ?? 60);
+    headers["Retry-After"] = seconds;
+    headers["RateLimit-Remaining"] = "0";
+    headers["RateLimit-Reset"] = seconds;
+    if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
+  }
+  if (known.code === "use_dpop_nonce") headers["DPoP-Nonce"] = String(known.params.nonce);
+  const problems = readableProblems(locale, known.problems);
+  // Clients show the message only, so a single invalid field provides it.
+  const [only] = known.code === "validation" && problems.length === 1 ? problems : [];
+  const body = {
+    status,
+    message: only?.message ?? errorText(locale, known),
+    code: known.code,
+    ...(problems.length > 0 ? { errors: problems } : {}),
+    ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
+    ...(status >= 500 ? { requestId } : {}),
+  };
+  return jsonReply(body, status, new Headers(headers));
+}
+
+/** The HTTP status of each error code. */
+export const STATUS: Record<ErrorCode, number> = {
+  malformed: 400,
+  validation: 400,
+  code_invalid: 400,
+  code_expired: 400,
+  link_invalid: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  second_factor_required: 401,
+  second_factor_invalid: 422,
+  challenge_expired: 400,
+  step_up_required: 403,
+  enrolment_required: 403,
+  last_super_admin: 422,
+  admin_not_found: 404,
+  pending_not_found: 404,
+  own_request: 403,
+  approver_too_new: 403,
+  session_ended: 417,
+  forbidden: 403,
+  merchant_pending: 403,
+  merchant_rejected: 403,
+  merchant_suspended: 403,
+  verification_required: 403,
+  proof_required: 403,
+  worker_proof_required: 403,
+  proof_amount: 403,
+  proof_invalid: 403,
+  own_card: 403,
+  till_required: 403,
+  till_retired: 403,
+  till_not_found: 404,
+  till_name_taken: 409,
+  till_paired: 409,
+  invalid_dpop_proof: 401,
+  use_dpop_nonce: 401,
+  shift_not_found: 404,
+  shift_open: 409,
+  shift_closed: 409,
+  entries_waiting: 409,
+  entry_not_found: 404,
+  entry_resolved: 409,
+  weak_pin: 422,
+  wrong_pin: 401,
+  card_holder_required: 403,
+  not_found: 404,
+  customer_not_found: 404,
+  merchant_not_found: 404,
+  branch_not_found: 404,
+  worker_not_found: 404,
+  movement_not_found: 404,
+  merchant_unavailable: 404,
+  wallet_unavailable: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  link_used: 409,
+  email_taken: 409,
+  email_change_pending: 409,
+  branch_name_taken: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  wrong_password: 422,
+  weak_password: 422,
+  key_reused: 422,
+  customer_blocked: 422,
+  customer_frozen: 422,
+  customer_erased: 422,
+  branch_mismatch: 422,
+  below_minimum: 422,
+  above_maximum: 422,
+  allowance_ceiling: 422,
+  tender_not_taken: 422,
+  balance_limit: 422,
+  daily_cap: 422,
+  insufficient_balance: 422,
+  undo_expired: 422,
+  not_latest: 422,
+  other_till: 409,
+  reason_required: 422,
+  not_reversible: 422,
+  already_spent: 422,
+  refunded: 409,
+  already_reversed: 409,
+  value_lowered: 409,
+  no_receipt: 422,
+  not_refundable: 422,
+  refund_exceeded: 422,
+  refund_expired: 422,
+  bonus_ended: 422,
+  rate_lowered: 422,
+  no_change: 422,
+  upload_unknown: 422,
+  upload_mismatch: 422,
+  upload_too_large: 422,
+  upload_quota: 422,
+  balance_not_given_up: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  outcome_unknown: 503,
+};

@@ -1,0 +1,182 @@
+import type { z } from "zod";
+import { sessionMemory } from "@/lib/accounts/session";
+import type { ApiRow, Details } from "@/lib/calls/bind";
+import { type Names, shapeOf, toWireNames } from "@/lib/calls/names";
+import { getDb } from "@/lib/db/client";
+import { type OpenOperation, type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { isStaffPermission } from "@/lib/domain/policy";
+import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
+import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
+import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
+import { apiActor, formerActor } from "./actor";
+import { callerAddress } from "./address";
+import { deviceMarkHeaders } from "./mark-device";
+import { isAllowed, isReadOnly, perform } from "./pipeline";
+import { translateKey, validationError } from "./problems";
+import { type Params, readInput } from "./read-input";
+import { replyError, replyOk } from "./reply";
+import { countCall } from "./route-limit";
+import { proveTillOf, type TillOfRequest } from "./till-proof";
+import { writerOf } from "./writer";
+
+/** The parts of a route that openapi.json describes, without its type parameters. */
+export type AnyRouteSpec = Pick<
+  Details<unknown, unknown>,
+  "summary" | "tag" | "message" | "limit" | "secret" | "example"
+> & {
+  raw?: { limit: number };
+  /** The permission that the session's user needs, or "public" without a session. */
+  permission: string;
+  input: z.ZodType;
+  errors: readonly ErrorCode[];
+  params?: Names;
+  query?: Names;
+  body?: Names;
+  /** Whether the call accepts an Idempotency-Key, as its operation does. */
+  idempotent: boolean;
+  /** Whether the operation asks the user to confirm who they are. */
+  stepUp: boolean;
+  /** Whether the request must carry a till's proof. */
+  needsTill: "in_use" | "kept" | null;
+  reply?: { schema: z.ZodType };
+  download?: { contentType: string };
+  respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
+};
+type AnyOperation = OpenOperation<unknown, unknown>;
+/** Answers a request. `params` are the parameters in its path. */
+export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
+export type RouteHandler = Handler & { spec: AnyRouteSpec };
+
+/** The header that makes a repeated request safe, and the input field that it fills. */
+const KEY: Names = { "Idempotency-Key": "idempotencyKey" };
+
+function withHeaders(response: Response, headers: Record<string, string>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+const secretsOf = (headers: Headers): Secrets => ({
+  holder: (customerId) => readHolderSecret(headers, customerId),
+  authorization: headers.get("authorization"),
+});
+
+/** The pattern of a call's path, such as "/api/branches/:id", for logs and metrics. */
+const patternOf = (path: string) => `/api/${path.replaceAll(/\{(?:\.\.\.)?(\w+)\}/g, ":$1")}`;
+
+/** Answers the description of a row for openapi.json and for reading the row's input. */
+function specOf({ call, details }: ApiRow, run: AnyOperation): AnyRouteSpec {
+  return {
+    ...call,
+    ...details,
+    permission: isStaffPermission(run.permission) ? run.permission : "public",
+    input: run.input,
+    errors: run.errors ?? [],
+    idempotent: "idempotencyKey" in shapeOf(run.input),
+    stepUp: "stepUp" in run && run.stepUp !== undefined,
+    needsTill: run.needsTill ?? null,
+  };
+}
+
+/**
+ * The handler of a row: session or key (401, 417) → limit (429) → till proof (401), then the steps of `perform`, and the
+ * answer `{status, message, data}`. The handler's `spec` generates openapi.json.
+ */
+function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
+  const described = specOf(row, run);
+  const spec = { ...row.call, ...row.details };
+  const { input: schema, needsTill } = described;
+  const staff = isStaffPermission(run.permission) ? run.permission : null;
+  const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
+  const answer = async (
+    request: Request,
+    context: { params: Params },
+    requestId: string,
+  ): Promise<Response> => {
+    let locale = pickLocale(
+      readCookie(request.headers, LOCALE_COOKIE),
+      request.headers.get("accept-language"),
+    );
+    let limits: Record<string, string> = {};
+    let proved: TillOfRequest = { till: null };
+    const input = async (): Promise<unknown> => {
+      const parsed = schema.safeParse(await readInput(described, request, context.params, proved.checkBody));
+      if (!parsed.success) throw validationError(parsed.error, schema);
+      return parsed.data;
+    };
+    const writes = request.method !== "GET" && !isReadOnly(run);
+    const keyed = "stored" in run && request.headers.has("idempotency-key");
+    try {
+      const db = getDb();
+      const address = callerAddress(request.headers);
+      let ended: unknown = null;
+      const find = (memory?: ReturnType<typeof sessionMemory>) =>
+        apiActor(db, request.headers, systemClock(), memory).catch(async (error: unknown) => {
+          // If a call needs no session, a client may still send the token of an old session.
+          if (!staff && error instanceof DomainError) return null;
+          ended = error;
+          const former = keyed ? await formerActor(db, request.headers, systemClock()) : null;
+          if (!former) throw error;
+          return former;
+        });
+      let actor = spec.anonymous ? null : await find(writes ? undefined : sessionMemory());
+      // A remembered session may grant access but never causes a refusal, because the user may have gained rights a
+      // moment ago.
+      if (!writes && actor && !isAllowed(actor, run)) actor = await find();
+      locale = actor?.locale ?? locale;
+      if (staff && !actor) throw new DomainError("unauthenticated");
+      const device = readDeviceCookie(request.headers);
+      limits = await countCall(spec.limit, actor, { device, address });
+      // Before the body is read, so that a caller with a refused proof learns nothing else.
+      if (!spec.anonymous) proved = await proveTillOf(db, request, actor, needsTill, systemClock());
+      const userAgent = request.headers.get("user-agent");
+      const caller = { address, userAgent, requestId, device };
+      const ctx: PublicContext = { actor, db, clock: systemClock, locale, till: proved.till, ...caller };
+      const arrival = { ctx, secrets: secretsOf(request.headers), writes, ended, keyed };
+      const output = await perform(run, arrival, input).catch((error: unknown) => {
+        throw toWireNames(error, names);
+      });
+      if (request.method !== "GET") deliverInBackground();
+      // Users see changes of their own account immediately in this process; the database notifies the others.
+      if (writes && actor && spec.limit !== "money") sessionMemory().forget(`user:${actor.userId}`);
+      const usual = { ...limits, "X-Request-Id": requestId };
+      const file = spec.download?.from(output, ctx);
+      if (file) return withHeaders(file, usual);
+      if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
+      const headers = new Headers(usual);
+      for (const [name, value] of spec.headers?.(output, ctx) ?? []) headers.append(name, value);
+      const mark = spec.marks && (await deviceMarkHeaders(ctx, spec.marks(output)));
+      for (const [name, value] of mark ?? []) headers.append(name, value);
+      const data = spec.reply?.from ? spec.reply.from(output, writerOf(locale)) : output;
+      return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
+    } catch (error) {
+      return replyError(error, locale, requestId, limits);
+    }
+  };
+  const pattern = patternOf(row.call.path);
+  const handler = (request: Request, context: { params: Params }): Promise<Response> =>
+    withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
+      record.route ??= pattern;
+      return answer(request, context, record.id);
+    });
+  return Object.assign(handler, { spec: described });
+}
+
+const made = new WeakMap<ApiRow, Promise<RouteHandler>>();
+
+async function load(row: ApiRow): Promise<RouteHandler> {
+  try {
+    return makeHandler(row, "load" in row.run ? await row.run.load() : row.run);
+  } catch (error) {
+    made.delete(row);
+    throw error;
+  }
+}
+
+/** The handler of a row. A heavy operation is imported with its first call. */
+export function route(row: ApiRow): Promise<RouteHandler> {
+  const handler = made.get(row) ?? load(row);
+  made.set(row, handler);
+  return handler;
+}

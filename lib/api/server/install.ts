@@ -1,0 +1,23 @@
+import { sessionMemory } from "@/lib/accounts/session";
+import { listenForSessions } from "@/lib/accounts/session-listener";
+import { env } from "@/lib/env";
+import { log } from "@/lib/observe/log";
+import { API_CALLS } from "../table";
+import { type OwnServer, ownServer } from "./serve";
+
+// This file and http-timeouts.mjs share these globals. The other file lies beside the standalone server and
+// cannot import a bundle.
+const shared = globalThis as typeof globalThis & { walletApiWanted?: true; walletApi?: OwnServer };
+
+/**
+ * Installs the parts that only the standalone server has, unlike a function of Vercel or `next dev`. The
+ * server remembers sessions. It answers the API by itself unless API_SERVER is "next".
+ */
+export function installOwnServer(): void {
+  if (!shared.walletApiWanted) return;
+  const { API_SERVER, METRICS_PORT, DATABASE_URL } = env();
+  listenForSessions(DATABASE_URL, sessionMemory());
+  if (API_SERVER === "next") return;
+  shared.walletApi = ownServer(API_CALLS, METRICS_PORT);
+  log("info", "the API is served without Next", { calls: API_CALLS.length });
+}

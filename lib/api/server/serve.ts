@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { FastResponse, NodeRequest, sendNodeResponse } from "srvx/node";
+import { log } from "@/lib/observe/log";
+import { currentRequest, enterRequest, type RequestRecord, requestIdOf } from "@/lib/observe/request";
+import { inSpan, isTracing } from "@/lib/observe/trace";
+import { ClientLeft } from "../client-left";
+import { type ApiCall, type Match, matcherOf } from "../match";
+import { API_POLICIES, SECURITY_HEADERS } from "../security-headers";
+import { compressed, sendCompressed } from "./compress";
+
+/** Takes a request, or answers false: then nothing was done, and Next answers it. */
+export type OwnServer = {
+  take: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers when the work after the answers so far is done. */
+  settled: () => Promise<void>;
+};
+
+const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const STATIC_HEADERS = Object.entries(SECURITY_HEADERS);
+
+/** An answer that a handler made of a text, so that it can be sent without a stream. */
+type Made = { answer: Response; text: string; status: number; headers: Headers };
+
+async function sendText(request: IncomingMessage, response: ServerResponse, made: Made): Promise<void> {
+  const { text, status, headers } = made;
+  const body = await compressed(request, response, headers, text);
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    if (name === "set-cookie") response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  response.setHeader("Content-Length", typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
+  response.end(body);
+}
+
+/** The content security policy of an API path; the last that matches counts, as in Next. */
+function policyOf(path: string): string {
+  const found = API_POLICIES.findLast(({ source }) => path.startsWith(source.replace(":path*", "")));
+  return found?.policy ?? API_POLICIES[0].policy;
+}
+
+/** Reads a body whole. Undefined above `limit` bytes: the rest is discarded, so that the caller can read the answer. */
+function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (finish: () => void) => {
+      request.off("data", onData).off("end", onEnd).off("error", onError).off("close", onClose);
+      finish();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= limit) return;
+      settle(() => done(undefined));
+      request.resume();
+    };
+    const onEnd = () => settle(() => done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    const onError = (error: Error) => settle(() => fail(new ClientLeft(error)));
+    const onClose = () => settle(() => fail(new ClientLeft()));
+    request.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
+    if (request.readableEnded) onEnd();
+    else if (request.destroyed) onClose();
+  });
+}
+
+// Everything else (escapes, empty segments, dots) is rare, and Next decides what it means.
+const PLAIN = /^\/api(?:\/[\w~-][\w.~-]*)+$/;
+
+/** The API by its table, served without Next: the same handlers, headers and order of work around them. */
+export function ownServer(calls: readonly ApiCall[], internalPort?: number): OwnServer {
+  const match = matcherOf(calls);
+  // Paths without parameters are found without a search.
+  const fixed = new Map(
+    calls
+      .filter(({ path }) => !path.includes("{"))
+      .map(({ path }) => [`/api/${path}`, match(path.split("/"))]),
+  );
+  const find = (path: string) =>
+    fixed.get(path) ?? (PLAIN.test(path) ? match(path.split("/").slice(2)) : undefined);
+  const pending = new Set<Promise<void>>();
+
+  const after = (response: ServerResponse) => (work: () => Promise<void>) => {
+    const run = new Promise<void>((done) => response.once("close", done)).then(work);
+    const ended = run.catch((error: unknown) => log("error", "after an answer", { error }));
+    pending.add(ended);
+    void ended.finally(() => pending.delete(ended));
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, match: Match): Promise<void> {
+    const { handlers, params } = match;
+    const record: RequestRecord = currentRequest() ?? { id: requestIdOf(request.headers["x-request-id"]) };
+    record.route = match.route;
+    let made: Made | undefined;
+    record.served = {
+      answer: (text, init) => {
+        const answer = new FastResponse(text, init);
+        made = { answer, text, ...init };
+        return answer;
+      },
+      read: (limit) => readBody(request, limit),
+      after: after(response),
+    };
+    enterRequest(record);
+    for (const [name, value] of STATIC_HEADERS) response.setHeader(name, value);
+    response.setHeader("Content-Security-Policy", policyOf(request.url ?? ""));
+    // Use the parsed headers. Of repeated headers the first counts, as in Next. The values that the server
+    // wrote (the socket's address, the request's id) replace the client's values under these names.
+    request.rawHeaders = Object.entries(request.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().flatMap((one) => [name, one]),
+    );
+    const handle = handlers[request.method ?? ""];
+    const reply = await handle?.(new NodeRequest({ req: request, res: response }), { params });
+    if (!reply) throw new Error("no handler");
+    if (response.destroyed) return void reply.body?.cancel();
+    if (made?.answer === reply) return sendText(request, response, made);
+    if (!(await sendCompressed(request, response, reply))) await sendNodeResponse(response, reply);
+  }
+
+  function fail(response: ServerResponse, error: unknown): void {
+    if (response.destroyed) return;
+    log("error", "request failed", { error });
+    if (response.headersSent) response.destroy();
+    else {
+      response.statusCode = 500;
+      response.end("Internal Server Error");
+    }
+  }
+
+  return {
+    take(request, response) {
+      const { method = "", url = "" } = request;
+      if (!METHODS.has(method) || !url.startsWith("/api/")) return false;
+      if (internalPort !== undefined && request.socket.localPort === internalPort) return false;
+      const query = url.indexOf("?");
+      const match = find(query < 0 ? url : url.slice(0, query));
+      if (!match?.handlers[method]) return false;
+      const work = () => answer(request, response, match);
+      const cause = request.headers.traceparent;
+      const span = {
+        root: true,
+        kind: "SERVER",
+        ...(typeof cause === "string" ? { from: cause } : {}),
+        attributes: { "http.request.method": method, "http.route": match.route },
+      } as const;
+      const run = isTracing() ? inSpan(`${method} ${match.route}`, span, work) : work();
+      run.catch((error: unknown) => fail(response, error));
+      return true;
+    },
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { z } from "zod";
+import { nextAuth } from "@/lib/accounts/auth";
+import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
+import { signOut } from "@/lib/accounts/own-sessions";
+import type { PinSession } from "@/lib/accounts/pin";
+import { saveOwnLocale } from "@/lib/accounts/profile";
+import { resolveSession, sessionMemory } from "@/lib/accounts/session";
+import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
+import { sessionIdOf } from "@/lib/accounts/web-session";
+import type { PublicContext } from "@/lib/db/context";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import { landingPath } from "@/lib/domain/panels";
+import { safePath } from "@/lib/domain/paths";
+import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
+import type { FactorRequest } from "@/lib/domain/second-factor";
+import { secureCookies } from "@/lib/secrets/cookies";
+import { newDevice } from "@/lib/secrets/known-device";
+import { failureResult } from "./action";
+import { countVisitor } from "./limits";
+import { translateKey, validationError } from "./problems";
+import { replyOk } from "./reply";
+import { markDevice, webContext } from "./web-context";
+
+/**
+ * The state of the login form after a failure: the message, the invalid fields and the entered e-mail. With
+ * `request`, the form shows the second step of a sign-in.
+ */
+export type SignInState = {
+  message?: string;
+  fieldErrors?: Record<string, string>;
+  email?: string;
+  request?: FactorRequest;
+};
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+async function setLocaleCookie(locale: Locale): Promise<void> {
+  (await cookies()).set(LOCALE_COOKIE, locale, {
+    maxAge: 365 * 24 * 60 * 60,
+    path: "/",
+    sameSite: "lax",
+    secure: secureCookies(),
+  });
+}
+
+/** Applies the language of the user's account unless the browser has a chosen one. */
+async function applyAccountLocale(locale: Locale | null): Promise<void> {
+  if (locale !== null && !isLocale((await cookies()).get(LOCALE_COOKIE)?.value))
+    await setLocaleCookie(locale);
+}
+
+function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
+  const found = schema.safeParse(input);
+  if (!found.success) throw validationError(found.error, schema);
+  return found.data;
+}
+
+/** The answer of a passkey that the form carries as JSON; undefined without one. */
+function assertionIn(form: FormData): unknown {
+  const json = text(form, "assertion");
+  if (json === "") return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** The sign-in of a submitted form: its first step with e-mail and password, or its second with a code or a passkey. */
+async function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
+  const userAgent = (await headers()).get("user-agent");
+  const challenge = text(form, "challenge");
+  if (challenge === "") {
+    const [email, password] = [text(form, "email"), text(form, "password")];
+    return signIn(ctx, parsed(signIn.input, { email, password, userAgent }));
+  }
+  const answer = { code: text(form, "code") || undefined, assertion: assertionIn(form) };
+  return confirmSignIn(ctx, parsed(confirmSignIn.input, { challenge, ...answer, userAgent }));
+}
+
+/**
+ * Answers the state of the form after a refusal. A wrong code leaves the second step open, unless its
+ * challenge has expired.
+ */
+function refusedState(
+  error: DomainError,
+  locale: Locale,
+  previous: SignInState,
+  form: FormData,
+): SignInState {
+  const email = text(form, "email");
+  if (error.data) return { email, request: error.data };
+  const { message, fieldErrors } = failureResult(error, locale);
+  const open = text(form, "challenge") !== "" && error.code !== "challenge_expired";
+  return { message, fieldErrors, email, ...(open && previous.request ? { request: previous.request } : {}) };
+}
+
+/** Begins a sign-in with a passkey alone, for the login page. */
+export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> {
+  const { ctx } = await webContext();
+  try {
+    await countVisitor("action", { device: ctx.device, address: ctx.address });
+    return { ok: true, data: await askForPasskey(ctx, {}) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return failureResult(error, ctx.locale);
+  }
+}
+
+/**
+ * Signs a browser in and redirects to `from` if it is a path of this site that the role may open, otherwise to the
+ * role's home. It is a form action, so that it works before scripts load.
+ */
+export async function webSignIn(previous: SignInState, form: FormData): Promise<SignInState> {
+  const { ctx } = await webContext();
+  let next: string;
+  try {
+    await countVisitor("action", { device: ctx.device, address: ctx.address });
+    // A browser without a device gets one, so that it is known when it signs in again.
+    const device = ctx.device ?? newDevice();
+    const session = await submittedSignIn({ ...ctx, device }, form);
+    await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
+    await markDevice({ db: ctx.db, device }, { userId: session.user.id });
+    await applyAccountLocale(session.user.locale);
+    next = landingPath(session.user.role, safePath(text(form, "from")));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return refusedState(error, ctx.locale, previous, form);
+  }
+  redirect(next);
+}
+
+/**
+ * Ends the session of this browser's cookie, also one that needs a till's proof: ending it takes no more than the cookie.
+ * With a handle, only that session. Answers whether it ended one.
+ */
+async function endCookieSession(ctx: PublicContext, handle: string | null = null): Promise<boolean> {
+  const jar = await cookies();
+  const id = await sessionIdOf((name) => jar.get(name)?.value);
+  if (id === null) return false;
+  const found = await resolveSession(ctx.db, { id }, ctx.clock());
+  if (found.state !== "live" || (handle !== null && found.actor.handle !== handle)) return false;
+  await signOut({ ...ctx, actor: found.actor }, {});
+  sessionMemory().forget(`session:${found.actor.sessionId}`);
+  return true;
+}
+
+/**
+ * Ends the browser's session and deletes its cookie; with a handle, only that session. Answers false where it ended none:
+ * the cookie stays, since the browser may have another one by the time this is answered.
+ */
+export async function webSignOut(handle: string | null): Promise<boolean> {
+  const { ctx } = await webContext();
+  const ended = await endCookieSession(ctx, handle);
+  if (ended) await nextAuth.signOut({ redirect: false });
+  return ended;
+}
+
+/**
+ * Puts a PIN's new session in this browser's cookie, in the place of the one before, which ends. Answers the session's
+ * public handle, its worker, and the key under which the browser keeps entries.
+ */
+export async function keepPinSession(
+  { token, expiresAt, entryKey }: PinSession,
+  ctx: PublicContext,
+): Promise<Response> {
+  const found = await resolveSession(ctx.db, { token }, ctx.clock());
+  if (found.state !== "live") throw new DomainError("wrong_pin");
+  await endCookieSession(ctx);
+  await nextAuth.signIn("credentials", { ticket: token, redirect: false });
+  const { handle, userId, firstName, lastName } = found.actor;
+  const worker = { _id: userId, sFirstName: firstName, sLastName: lastName };
+  const key = { sEntryKey: entryKey, dEntryKeyUntil: expiresAt.toISOString() };
+  return replyOk(translateKey(ctx.locale, "api.loggedIn"), { handle, worker, ...key });
+}
+
+/** Saves the person's language in a cookie for a year, and on their account. */
+export async function saveLocale(locale: Locale): Promise<void> {
+  if (!isLocale(locale)) return;
+  const { ctx } = await webContext();
+  // A PIN's session only serves: there the language is the till's.
+  if (ctx.actor && ctx.actor.tillId === null) {
+    await saveOwnLocale({ ...ctx, actor: ctx.actor }, { locale });
+    sessionMemory().forget(`user:${ctx.actor.userId}`);
+  }
+  await setLocaleCookie(locale);
+}

@@ -1,0 +1,104 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { type Resolved, resolveSession, sessionMemory } from "@/lib/accounts/session";
+import { sessionIdOf } from "@/lib/accounts/web-session";
+import { getDb } from "@/lib/db/client";
+import { type ProvedTill, type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
+import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
+import { readDeviceCookie, readHolderSecret, type SetCookie, secureCookies } from "@/lib/secrets/cookies";
+import { callerAddress } from "./address";
+import { deviceMark } from "./mark-device";
+import { proveHeader } from "./till-proof";
+
+/**
+ * The browser's session, read once per request, or remembered from the last seconds. A cookie whose session row is gone
+ * counts as ended. Otherwise the middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
+ */
+const webSession = cache(async (remembered: boolean) => {
+  const jar = await cookies();
+  const id = await sessionIdOf((name) => jar.get(name)?.value);
+  if (id === null) return { state: "missing" } as const;
+  const known = remembered ? await resolveSession(getDb(), { id }, systemClock(), sessionMemory()) : null;
+  // A remembered session never causes a refusal.
+  const found = known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock());
+  return found.state === "missing" ? ({ state: "ended" } as const) : found;
+});
+
+/** The till whose proof a server action carries, read once per request: a proof is good once. */
+const webTill = cache(async (token: string): Promise<ProvedTill | null> => {
+  const head = await headers();
+  const path = new URL(head.get("x-wallet-path") ?? "/", "http://page").pathname;
+  try {
+    return (
+      (await proveHeader(getDb(), head, { method: "POST", path, token }, null, systemClock()))?.till ?? null
+    );
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+});
+
+/**
+ * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, whose `ath` is of the
+ * session's public handle. A navigation can carry none, so that pages of such a session have no data ("unproved").
+ */
+async function provedSession(remembered: boolean) {
+  const session = await webSession(remembered);
+  if (session.state !== "live") return { session, till: null };
+  const { tillId: bound, handle } = session.actor;
+  const till = await webTill(handle);
+  if (bound !== null && till?.id !== bound) return { session: { state: "unproved" } as const, till: null };
+  return { session, till };
+}
+
+/** The language of the browser's user: the choice in the cookie, else the browser's. */
+export async function webLocale(): Promise<Locale> {
+  return pickLocale((await cookies()).get(LOCALE_COOKIE)?.value, (await headers()).get("accept-language"));
+}
+
+export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unproved"; secrets: Secrets };
+
+/**
+ * The context of a page or a server action: the session of the cookie and the person's language. `remembered` is for reads:
+ * a session that this process read in the last seconds is not read again.
+ */
+export async function webContext({ remembered = false } = {}): Promise<WebContext> {
+  const [head, locale, { session, till }] = [
+    await headers(),
+    await webLocale(),
+    await provedSession(remembered),
+  ];
+  const ctx: PublicContext = {
+    actor: session.state === "live" ? session.actor : null,
+    till,
+    db: getDb(),
+    clock: systemClock,
+    locale,
+    address: callerAddress(head),
+    requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
+    device: readDeviceCookie(head),
+    userAgent: head.get("user-agent"),
+  };
+  const secrets = { holder: (customerId: string) => readHolderSecret(head, customerId), authorization: null };
+  return { ctx, session: session.state, secrets };
+}
+
+/** Sets a cookie from a server action: httpOnly, SameSite=Lax, Secure on https. maxAge is in seconds; 0 deletes. */
+export async function setCookie({ name, value, maxAge, path = "/" }: SetCookie): Promise<void> {
+  const jar = await cookies();
+  jar.set(name, value, { maxAge, path, httpOnly: true, sameSite: "lax", secure: secureCookies() });
+}
+
+/** From a server action: makes the caller's browser a known device, as deviceMark says. */
+export async function markDevice(...of: Parameters<typeof deviceMark>): Promise<void> {
+  const cookie = await deviceMark(...of);
+  if (cookie) await setCookie(cookie);
+}
+
+/** Gives the browser of an action its new mark, after a change of factors has voided those of all devices. */
+export async function markActorsDevice<Output>(output: Output, ctx: PublicContext): Promise<Output> {
+  if (ctx.actor) await markDevice(ctx, { userId: ctx.actor.userId });
+  return output;
+}

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { OpenOperation, PublicContext } from "@/lib/db/context";
+import type { MovementActor } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+import type { Names } from "./names";
+
+/** The volume limits that a call can name; lib/api/limits.ts has their numbers. */
+type CallLimit = "session" | "money" | "public" | "probe" | "exists" | "heavy";
+
+/** The parts of a request besides its query and JSON body. */
+export type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
+
+/** Turns values into what a reader sees. Names of calls run in browsers too, so the server hands it in. */
+export type Writer = {
+  locale: Locale;
+  /** The name of a movement's actor, for a person. */
+  actorName: (actor: MovementActor) => string;
+  /** The name of a movement's customer: a general label where the card was deleted. */
+  customerName: (movement: { customer: { fullName: string }; customerErased?: boolean }) => string;
+  /** Why a till's entry was not posted, for a person. */
+  whyKept: (code: string) => string;
+  /** The URL of an image, or null. */
+  imageUrl: (key: string | null) => string | null;
+  /** The address where a merchant's customers sign up. */
+  signupUrl: (publicId: string) => string;
+};
+
+/** The answer's `data`: its schema, and the mapping from the operation's result. Without one, the result is the data. */
+type Reply<Output, Data> = { schema: z.ZodType<Data>; from?: (output: Output, to: Writer) => Data };
+
+/** A call of the API as both sides know it: method, path below /api, and the names of its fields. */
+export type Call<Field extends string = string, Output = never, Data = unknown> = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Such as "branches/{id}"; "{...key}" takes all further segments. */
+  path: string;
+  params?: Names<Field>;
+  query?: Names<Field>;
+  body?: Names<Field>;
+  /** The body is a file of at most `limit` bytes instead of JSON. */
+  raw?: { limit: number };
+  reply?: Reply<Output, Data>;
+};
+
+/** The details that the server adds to a call. */
+export type Details<Sent, Output> = {
+  /** One sentence about the call for openapi.json. */
+  summary: string;
+  tag: string;
+  /** Further fields of the input, taken from the headers or constant. */
+  more?: (parts: Parts) => Partial<Sent>;
+  /** The result as a file if the caller requested one, or null for the usual reply. */
+  download?: { contentType: string; from: (output: Output, ctx: PublicContext) => Response | null };
+  /** An answer without the envelope (a file, a stream). */
+  respond?: {
+    contentType: string;
+    /** The statuses of a success, if not only 200. */
+    statuses?: number[];
+    /** The schema of a JSON answer without the envelope. */
+    schema?: z.ZodType;
+    from: (output: Output, ctx: PublicContext) => Response | Promise<Response>;
+  };
+  /** The catalogue key of the success message. */
+  message?: string;
+  /** Headers of a success, including cookies. */
+  headers?: (output: Output, ctx: PublicContext) => [string, string][];
+  /**
+   * The caller's browser becomes a known device of this user, who gave their present credentials, or of this
+   * holder, by e-mail.
+   */
+  marks?: (output: Output) => { userId: string } | { email: string };
+  limit?: CallLimit;
+  /** The call checks no session and no till, so that it is answered without the database. */
+  anonymous?: true;
+  /** The secret that the operation requires instead of a session, for openapi.json. */
+  secret?: "cron" | "applePass" | "till";
+  /** An example body for openapi.json. */
+  example?: unknown;
+};
+
+/** An operation that is imported when its call comes first, because it is heavy. */
+type Later<Operation> = { load: () => Promise<Operation> };
+
+/** Names an operation that is imported when its call comes first. */
+export const later = <Operation>(load: () => Promise<Operation>): Later<Operation> => ({ load });
+
+type AnyOperation = OpenOperation<unknown, unknown>;
+
+/** A row of the API's table, without its type parameters. */
+export type ApiRow = Readonly<{
+  call: Call<string, unknown>;
+  run: AnyOperation | Later<AnyOperation>;
+  details: Details<unknown, unknown>;
+}>;
+
+/** Binds a call to its operation. The operation's schema parses the input; its permission is checked before. */
+export function bind<Input, Sent, Output, Data>(
+  call: Call<NoInfer<keyof Sent & string>, Output, Data>,
+  run: OpenOperation<Input, Output, Sent> | Later<OpenOperation<Input, Output, Sent>>,
+  details: Details<NoInfer<Sent>, NoInfer<Output>>,
+): ApiRow {
+  return { call, run, details } as unknown as ApiRow;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { MerchantStatus } from "@/lib/domain/actor";
+import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
+import { same } from "./names";
+
+/** A merchant's names. `sBusinessNameAr` is null where it has no Arabic one. */
+export const merchantNamesShape = z.object({
+  sBusinessName: z.string(),
+  sBusinessNameAr: z.string().nullable(),
+});
+
+export const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
+  sBusinessName: businessName,
+  sBusinessNameAr: businessNameAr,
+});
+
+/** A merchant as the records of others name it. */
+export const merchantRefShape = z.object({ _id: z.string(), ...merchantNamesShape.shape });
+
+export const merchantRefFrom = (merchant: MerchantRef) => ({
+  _id: merchant.id,
+  ...merchantNamesFrom(merchant),
+});
+
+/** The specification's letters for the status of a merchant. */
+export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const satisfies Record<
+  MerchantStatus,
+  string
+>;
+export const statusLetter = z.enum(["A", "R", "P"]);
+
+export const idParams = same("id");
+
+/** A customer's id in a path. */
+export const customerParams = { id: "customerId" } as const;
+
+export const existsReply = {
+  schema: z.object({ exists: z.boolean() }),
+  from: (answer: { exists: boolean }) => answer,
+};
+
+/** An answer without data. */
+export const doneReply = { schema: z.object({}), from: () => ({}) };

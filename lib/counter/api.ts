@@ -1,0 +1,40 @@
+import { type ApiRow, bind } from "@/lib/calls/bind";
+import { merchantsOfCustomer } from "@/lib/merchants/lookups";
+import { findCustomers } from "./find-customers";
+import { counterCalls } from "./names";
+import { sendRedeemCode } from "./send-redeem-code";
+import { customerAssociation, viewCustomer } from "./serve-customer";
+
+/** The calls of the counter with their operations. */
+export const counterApi: readonly ApiRow[] = [
+  bind(counterCalls.viewCustomer, viewCustomer, {
+    summary:
+      "One customer, by either id, with the merchant that holds the card; with `at`, the balance as it stood at that instant.",
+    tag: "Customers",
+  }),
+  bind(counterCalls.customerAssociation, customerAssociation, {
+    summary: "Whether a customer has a card with the given merchant; false for another merchant's customer.",
+    tag: "Counter",
+    example: {
+      customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
+      merchantId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
+    },
+  }),
+  bind(counterCalls.merchantsOfCustomer, merchantsOfCustomer, {
+    summary: "The merchants where an email has a card, each with its branches.",
+    tag: "Counter",
+    example: { sEmail: "layla@customer.test" },
+  }),
+  bind(counterCalls.sendRedeemCode, sendRedeemCode, {
+    summary:
+      "Mails the customer the six digits that prove they stand at the counter, good for 300 seconds: sProof of a redeem of sPoints or less. Without sPoints the code is good for the merchant's daily allowance.",
+    tag: "Counter",
+    message: "api.otpSent",
+    example: { customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57", sPoints: 80 },
+  }),
+  bind(counterCalls.findCustomers, findCustomers, {
+    summary:
+      "Finds up to 20 customers to serve, by any three letters of their name, email, phone or customer id.",
+    tag: "Counter",
+  }),
+];

@@ -1,0 +1,46 @@
+import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { fileCalls } from "./names";
+
+/** The calls of files with their operations. */
+export const fileApi: readonly ApiRow[] = [
+  bind(
+    fileCalls.createUpload,
+    later(() => import("./uploads").then((room) => room.createUpload)),
+    {
+      summary:
+        "An upload straight to the store: PUT the file with its content type to the URL within five minutes.",
+      tag: "Files",
+      example: { fileName: "front.png", contentType: "image/png", fileCategory: "image", fileSize: 120_000 },
+    },
+  ),
+  bind(
+    fileCalls.readMedia,
+    later(() => import("./uploads").then((room) => room.readMedia)),
+    {
+      summary: "A business image that is in use.",
+      tag: "Files",
+      respond: {
+        contentType: "image/webp",
+        from: ({ bytes, contentType }) =>
+          new Response(new Uint8Array(bytes), {
+            headers: {
+              "Content-Type": contentType,
+              // The content of a key never changes; a new image has a new key.
+              "Cache-Control": "public, max-age=31536000, immutable",
+              "Cross-Origin-Resource-Policy": "cross-origin",
+              "X-Content-Type-Options": "nosniff",
+            },
+          }),
+      },
+    },
+  ),
+  bind(
+    fileCalls.receiveUpload,
+    later(() => import("./uploads").then((room) => room.receiveUpload)),
+    {
+      summary: "Stores the file for an upload URL in the embedded storage.",
+      tag: "Files",
+      more: ({ bytes, headers }) => ({ bytes, contentType: headers.get("content-type") ?? "" }),
+    },
+  ),
+];

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { passCalls } from "./names";
+
+/** The answer with a .pkpass file and the headers that Apple's web service requires: its type and when it last changed. */
+function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {
+  const name = encodeURIComponent(`${file.businessName.replaceAll(/\s+/g, "-")}.pkpass`);
+  return new Response(new Uint8Array(file.bytes), {
+    headers: {
+      "Content-Type": "application/vnd.apple.pkpass",
+      "Content-Disposition": `attachment; filename="loyalty-card.pkpass"; filename*=UTF-8''${name}`,
+      "Last-Modified": file.changedAt.toUTCString(),
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+/** The calls of passes with their operations. */
+export const passApi: readonly ApiRow[] = [
+  bind(
+    passCalls.downloadApplePass,
+    later(() => import("./apple-pass").then((room) => room.downloadApplePass)),
+    {
+      summary: "The Apple Wallet pass of a card, by its private id.",
+      tag: "Customer card",
+      respond: { contentType: "application/vnd.apple.pkpass", from: passResponse },
+    },
+  ),
+  /** Redirects to Google's page. */
+  bind(
+    passCalls.googleSaveLink,
+    later(() => import("./google-wallet").then((room) => room.googleSaveLink)),
+    {
+      summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
+      tag: "Customer card",
+      respond: {
+        contentType: "text/plain",
+        statuses: [303],
+        from: ({ url }) =>
+          new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } }),
+      },
+    },
+  ),
+  bind(
+    passCalls.registerDevice,
+    later(() => import("./web-service").then((room) => room.registerDevice)),
+    {
+      summary: "Apple's web service: registers a device for a pass.",
+      tag: "Apple Wallet",
+      secret: "applePass",
+      respond: {
+        contentType: "text/plain",
+        statuses: [200, 201],
+        from: ({ created }) => new Response(null, { status: created ? 201 : 200 }),
+      },
+      example: { pushToken: "the token of the device at Apple's push service" },
+    },
+  ),
+  bind(
+    passCalls.unregisterDevice,
+    later(() => import("./web-service").then((room) => room.unregisterDevice)),
+    {
+      summary: "Apple's web service: unregisters a device from a pass.",
+      tag: "Apple Wallet",
+      secret: "applePass",
+      respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+    },
+  ),
+  bind(
+    passCalls.changedPasses,
+    later(() => import("./web-service").then((room) => room.changedPasses)),
+    {
+      summary: "Apple's web service: the passes of a device that changed since a tag.",
+      tag: "Apple Wallet",
+      respond: {
+        contentType: "application/json",
+        statuses: [200, 204],
+        schema: z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() }),
+        from: (changed) => (changed ? Response.json(changed) : new Response(null, { status: 204 })),
+      },
+    },
+  ),
+  bind(
+    passCalls.logWalletMessages,
+    later(() => import("./web-service").then((room) => room.logWalletMessages)),
+    {
+      summary: "Apple's web service: error messages that a device reports.",
+      tag: "Apple Wallet",
+      limit: "heavy",
+      respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
+      example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
+    },
+  ),
+  bind(
+    passCalls.latestPass,
+    later(() => import("./web-service").then((room) => room.latestPass)),
+    {
+      summary: "Apple's web service: the latest version of a pass.",
+      tag: "Apple Wallet",
+      secret: "applePass",
+      more: ({ headers }) => ({
+        ifModifiedSince: headers.get("if-modified-since"),
+      }),
+      respond: {
+        contentType: "application/vnd.apple.pkpass",
+        statuses: [200, 304],
+        from: (file) => (file ? passResponse(file) : new Response(null, { status: 304 })),
+      },
+    },
+  ),
+];

@@ -1,0 +1,18 @@
+import { type ApiRow, bind } from "@/lib/calls/bind";
+import { receiptCalls } from "./names";
+import { printReceipt } from "./print-receipt";
+import { viewReceipt } from "./read-receipt";
+
+/** The calls of receipts with their operations. */
+export const receiptApi: readonly ApiRow[] = [
+  bind(receiptCalls.viewReceipt, viewReceipt, {
+    summary:
+      "The receipt of a transaction in both languages, as the next print would be. Nothing is counted.",
+    tag: "Transactions",
+  }),
+  bind(receiptCalls.printReceipt, printReceipt, {
+    summary:
+      "Counts a print of a transaction's receipt and answers what to print. Every print after the first is a copy.",
+    tag: "Transactions",
+  }),
+];

@@ -1,0 +1,81 @@
+import { accountName, type JournalLine } from "@/lib/domain/journal";
+import type { Liability, LiabilityFigures } from "@/lib/domain/liability";
+import { merchantName } from "@/lib/domain/merchant-name";
+import { cashValue } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { qatarDay } from "@/lib/domain/time";
+import { csvLine, csvResponse } from "@/lib/files/csv";
+import { translator } from "@/lib/i18n/translate";
+import { liabilityRows } from "./names";
+
+const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
+
+/**
+ * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import
+ * it; the merchant has the name that the user's language calls it. The amounts of a transaction add up to zero in points
+ * and in QAR.
+ */
+export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
+  const header = csvLine([
+    "date",
+    "transaction",
+    "type",
+    "account",
+    "points",
+    "amount",
+    "currency",
+    "merchant",
+  ]);
+  async function* lines() {
+    for await (const part of parts) {
+      yield part
+        .map((line) =>
+          csvLine([
+            qatarDay(line.createdAt),
+            line.movementId,
+            line.type,
+            accountName(line),
+            line.points,
+            qar(line.dirhams),
+            "QAR",
+            merchantName(line, locale),
+          ]),
+        )
+        .join("");
+    }
+  }
+  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines());
+}
+
+const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
+
+/**
+ * The liability report as a CSV download in the user's language: the total (if there are several merchants), then each
+ * merchant.
+ */
+export function liabilityCsv(locale: Locale, report: Liability): Response {
+  const t = translator(locale);
+  const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));
+  const rowsOf = (name: string, figures: LiabilityFigures) =>
+    liabilityRows(figures)
+      .map(([line, points, worth]) =>
+        csvLine([
+          name,
+          t(`liability.${line}`),
+          report.from,
+          report.to,
+          points?.paid ?? null,
+          points?.bonus ?? null,
+          worth && qar(worth.paid),
+          worth && qar(worth.bonus),
+        ]),
+      )
+      .join("");
+  async function* lines() {
+    if (report.merchants.length !== 1) yield rowsOf(t("liability.total"), report.total);
+    for (const { merchant, ...figures } of report.merchants) {
+      yield rowsOf(merchantName(merchant, locale), figures);
+    }
+  }
+  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { same } from "@/lib/calls/names";
+import {
+  LIABILITY_LINES,
+  type Liability,
+  type LiabilityFigures,
+  type LiabilityLine,
+  type PocketSums,
+  type Worth,
+} from "@/lib/domain/liability";
+import { cashValue } from "@/lib/domain/money";
+import { merchantQuery } from "@/lib/ledger/names";
+
+/** GET reports/liability. */
+const liabilityQuery = { ...same("from", "to", "format"), ...merchantQuery } as const;
+
+const pockets = z.object({ iPaid: z.number().int(), iBonus: z.number().int() });
+const worth = z.object({ sPaidValue: z.string(), sBonusValue: z.string() });
+const figures = z.object({
+  /** Points, and their value in QAR at the rate in force at the time. */
+  oOpening: pockets.extend(worth.shape),
+  iToppedUp: z.number().int(),
+  iBonusGiven: z.number().int(),
+  iRedeemedPaid: z.number().int(),
+  iRedeemedBonus: z.number().int(),
+  iExpired: z.number().int(),
+  oRefunded: pockets,
+  oReversed: pockets,
+  oAdjusted: pockets,
+  oImported: pockets,
+  /** In QAR: movements at their own rates, and the remaining difference. */
+  oMoved: worth,
+  oRevaluation: worth,
+  oClosing: pockets.extend(worth.shape),
+});
+const toPockets = ({ paid, bonus }: PocketSums) => ({ iPaid: paid, iBonus: bonus });
+const toWorth = ({ paid, bonus }: Worth) => ({
+  sPaidValue: cashValue(paid, 1),
+  sBonusValue: cashValue(bonus, 1),
+});
+
+function toFigures({ opening, closing, lines, worth }: LiabilityFigures): z.output<typeof figures> {
+  return {
+    oOpening: { ...toPockets(opening), ...toWorth(worth.opening) },
+    iToppedUp: lines.toppedUp.paid,
+    iBonusGiven: lines.bonusGiven.bonus,
+    iRedeemedPaid: lines.redeemed.paid,
+    iRedeemedBonus: lines.redeemed.bonus,
+    iExpired: lines.expired.bonus,
+    oRefunded: toPockets(lines.refunded),
+    oReversed: toPockets(lines.reversed),
+    oAdjusted: toPockets(lines.adjusted),
+    oImported: toPockets(lines.imported),
+    oMoved: toWorth(worth.moved),
+    oRevaluation: toWorth(worth.revaluation),
+    oClosing: { ...toPockets(closing), ...toWorth(worth.closing) },
+  };
+}
+
+const liabilityReply = {
+  schema: figures.extend({
+    from: z.string(),
+    to: z.string(),
+    /** Sorted by name. */
+    merchants: z.array(figures.extend({ merchant: merchantRefShape })),
+  }),
+  from: ({ report }: { report: Liability }) => ({
+    from: report.from,
+    to: report.to,
+    ...toFigures(report.total),
+    merchants: report.merchants.map(({ merchant, ...own }) => ({
+      merchant: merchantRefFrom(merchant),
+      ...toFigures(own),
+    })),
+  }),
+};
+
+type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
+
+/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
+export function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
+  return [
+    ["opening", of.opening, of.worth.opening],
+    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
+    ["moved", null, of.worth.moved],
+    ["revaluation", null, of.worth.revaluation],
+    ["closing", of.closing, of.worth.closing],
+  ];
+}
+
+/** The calls of reports, as both sides know them. */
+export const reportCalls = {
+  exportJournal: {
+    method: "GET",
+    path: "ledger/journal",
+    query: { ...same("from", "to"), ...merchantQuery },
+  },
+  liabilityReport: { method: "GET", path: "reports/liability", query: liabilityQuery, reply: liabilityReply },
+} as const;

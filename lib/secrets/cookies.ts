@@ -1,0 +1,94 @@
+import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
+import { env } from "@/lib/env";
+import { type KnownDevice, knownDeviceValue, type MarkOwner, readKnownDevice } from "./known-device";
+
+/** Whether cookies are Secure: the site uses https. */
+export function secureCookies(): boolean {
+  return env().APP_URL.startsWith("https:");
+}
+
+export type SetCookie = { name: string; value: string; maxAge: number; path?: string };
+
+/** A Set-Cookie header: httpOnly, SameSite=Lax, Secure on https. maxAge is in seconds; 0 deletes the cookie. */
+export function cookieLine({ name, value, maxAge, path = "/" }: SetCookie): string {
+  const parts = [
+    `${name}=${encodeURIComponent(value)}`,
+    `Path=${path}`,
+    `Max-Age=${maxAge}`,
+    "HttpOnly",
+    "SameSite=Lax",
+  ];
+  return [...parts, ...(secureCookies() ? ["Secure"] : [])].join("; ");
+}
+
+/** The value of a cookie in the Cookie header. */
+export function readCookie(headers: Headers, name: string): string | undefined {
+  for (const part of (headers.get("cookie") ?? "").split(";")) {
+    const [key, ...rest] = part.trim().split("=");
+    if (key !== name) continue;
+    try {
+      return decodeURIComponent(rest.join("="));
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The cookie of a browser that signed in or held a card before (lib/secrets/known-device.ts). */
+const DEVICE_COOKIE = "wallet_device";
+
+/** The known device in a request's cookies, or null. */
+export function readDeviceCookie(headers: Headers): KnownDevice | null {
+  return readKnownDevice(readCookie(headers, DEVICE_COOKIE));
+}
+
+/** The long-lived cookie of a browser that was now used with this owner. */
+export function deviceCookie(device: KnownDevice | null | undefined, owner: MarkOwner): SetCookie {
+  return { name: DEVICE_COOKIE, value: knownDeviceValue(device, owner), maxAge: HOLDER_SECONDS };
+}
+
+/** The card-holder cookies of a request. The database decides whether their secrets are right. */
+export function heldCards(headers: Headers): { customerId: string; secret: string }[] {
+  const cookies = (headers.get("cookie") ?? "").split(";").map((part) => part.trim().split("="));
+  return cookies.flatMap(([name = "", secret = ""]) => {
+    const [, customerId] = /^wallet_card_([0-9a-f-]{36})$/.exec(name) ?? [];
+    return customerId && secret ? [{ customerId, secret }] : [];
+  });
+}
+
+const VERIFICATION_COOKIE = "wallet_verification";
+// The maximum that browsers allow.
+const HOLDER_SECONDS = 400 * 24 * 60 * 60;
+
+const holderName = (customerId: string) => `wallet_card_${customerId}`;
+
+/** The cookie of a verified e-mail, valid for one registration within 15 minutes. */
+export function verificationCookie(secret: string): SetCookie {
+  return { name: VERIFICATION_COOKIE, value: secret, maxAge: VERIFICATION_SECONDS };
+}
+
+/** Deletes the cookie of a used verification. */
+export function clearedVerificationCookie(): SetCookie {
+  return { name: VERIFICATION_COOKIE, value: "", maxAge: 0 };
+}
+
+/** The long-lived cookie of one card's holder. */
+export function holderCookie(customerId: string, secret: string): SetCookie {
+  return { name: holderName(customerId), value: secret, maxAge: HOLDER_SECONDS };
+}
+
+/** Deletes a card-holder cookie. */
+export function clearedHolderCookie(customerId: string): SetCookie {
+  return { name: holderName(customerId), value: "", maxAge: 0 };
+}
+
+/** The verification secret in a request's cookies, if any. */
+export function readVerificationSecret(headers: Headers): string | undefined {
+  return readCookie(headers, VERIFICATION_COOKIE) || undefined;
+}
+
+/** The holder's secret for this card in a request's cookies, if any. */
+export function readHolderSecret(headers: Headers, customerId: string): string | undefined {
+  return readCookie(headers, holderName(customerId)) || undefined;
+}

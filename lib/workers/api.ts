@@ -1,0 +1,40 @@
+import { type ApiRow, bind } from "@/lib/calls/bind";
+import { createWorker, disableWorker, updateWorker } from "./change-workers";
+import { workerCalls } from "./names";
+import { getWorker, listWorkers } from "./read-workers";
+
+/** The calls of workers with their operations. */
+export const workerApi: readonly ApiRow[] = [
+  bind(workerCalls.getWorker, getWorker, {
+    summary: "One worker, with their totals of today.",
+    tag: "Workers",
+  }),
+  bind(workerCalls.updateWorker, updateWorker, {
+    summary: "Updates a worker. bActive false disables the worker and ends their sessions at once.",
+    tag: "Workers",
+    message: "api.workerUpdated",
+    example: { sFirstName: "Ravi", bActive: true },
+  }),
+  bind(workerCalls.disableWorker, disableWorker, {
+    summary: "Disables a worker. Their sessions end at once; their movements stay.",
+    tag: "Workers",
+    message: "api.workerDisabled",
+  }),
+  bind(workerCalls.listWorkers, listWorkers, {
+    summary: "The workers that the caller may see, newest first by default, each with their totals of today.",
+    tag: "Workers",
+  }),
+  bind(workerCalls.createWorker, createWorker, {
+    summary:
+      "Creates a worker and emails them a link to set their password. A super_admin gives iMerchantId.",
+    tag: "Workers",
+    message: "api.workerAdded",
+    example: {
+      sFirstName: "Ravi",
+      sLastName: "Kumar",
+      sEmail: "ravi@karak.test",
+      sPhoneNumber: "+974 5512 3456",
+      iBranchId: "01999999-0000-7000-8000-000000000001",
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+-- Why a reversal or refund of `o` is refused before its pockets are looked at, with the bound it met.
+CREATE OR REPLACE FUNCTION original_refusal(r posting_row, o movements, moment timestamptz, g record) RETURNS pocket_change
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  refusal pocket_change;
+BEGIN
+  refusal.outcome := CASE
+    WHEN r.type = 'REFUND' THEN CASE
+      WHEN o.type <> 'REDEEM' THEN 'not_refundable'
+      WHEN EXISTS (SELECT 1 FROM movements v WHERE v.reverses_id = o.id) THEN 'already_reversed'
+      WHEN g.actor_role = 'branch_worker' AND g.refund_days = 0 THEN 'refund_forbidden'
+      WHEN g.actor_role = 'branch_worker' AND moment > o.created_at + g.refund_days * interval '24 hours'
+        THEN 'refund_expired'
+      WHEN o.rate > g.dirhams_per_point THEN 'value_lowered'
+      WHEN r.points <= 0 THEN 'below_minimum'
+    END
+    -- A user and a key stand at a branch: what was posted at none is not theirs to reverse.
+    WHEN o.type IN ('REVERSAL', 'EXPIRY')
+      OR (o.branch_id IS NULL AND coalesce(r.actor_type, 'user') IN ('user', 'api_key')) THEN 'not_reversible'
+    WHEN r.scope = 'own' AND moment > o.created_at + g.undo_minutes * interval '1 minute' THEN 'undo_expired'
+    WHEN r.scope = 'own' AND EXISTS (
+      SELECT 1 FROM movements l WHERE l.customer_id = o.customer_id AND l.seq > o.seq AND l.type <> 'EXPIRY'
+    ) THEN 'not_latest'
+    -- The cash is in another drawer: given back from this one, a theft here would leave no difference.
+    WHEN r.till IS NOT NULL AND g.actor_role = 'branch_worker' AND o.type = 'TOP_UP' AND o.tender = 'cash'
+      AND o.till_id IS DISTINCT FROM r.till THEN 'other_till'
+    WHEN o.type = 'REDEEM' AND EXISTS (
+      SELECT 1 FROM movements f WHERE f.refunds_id = o.id
+        AND NOT EXISTS (SELECT 1 FROM movements v WHERE v.reverses_id = f.id)
+    ) THEN 'refunded'
+    WHEN o.points < 0 AND o.rate > g.dirhams_per_point THEN 'value_lowered'
+  END;
+  IF refusal.outcome = 'below_minimum' THEN refusal.allowed := 1; END IF;
+  RETURN refusal;
+END $$;

@@ -1,0 +1,5 @@
+CREATE OR REPLACE TRIGGER audit_cuts_no_change BEFORE DELETE OR UPDATE ON audit_cuts
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER audit_cuts_no_truncate BEFORE TRUNCATE ON audit_cuts
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,0 +1,5 @@
+CREATE OR REPLACE TRIGGER audit_texts_no_change BEFORE UPDATE ON audit_texts
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER audit_texts_no_truncate BEFORE TRUNCATE ON audit_texts
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,0 +1,7 @@
+CREATE OR REPLACE TRIGGER audits_no_change BEFORE DELETE OR UPDATE ON audits
+  FOR EACH ROW
+  WHEN (NOT is_cutting())
+  EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER audits_no_truncate BEFORE TRUNCATE ON audits
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,0 +1,5 @@
+CREATE OR REPLACE TRIGGER config_seals_no_change BEFORE DELETE OR UPDATE ON config_seals
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER config_seals_no_truncate BEFORE TRUNCATE ON config_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();

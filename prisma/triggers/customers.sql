@@ -1,0 +1,38 @@
+CREATE OR REPLACE TRIGGER customers_balance_by_posting BEFORE UPDATE ON customers
+  FOR EACH ROW
+  WHEN (NOT is_posting() AND (old.balance <> new.balance OR old.movement_count <> new.movement_count OR
+    old.merchant_id <> new.merchant_id OR old.bonus <> new.bonus OR old.last_posted_at IS DISTINCT FROM
+    new.last_posted_at OR old.unproved_on IS DISTINCT FROM new.unproved_on OR old.unproved <> new.unproved))
+  EXECUTE FUNCTION only_by_posting();
+
+CREATE OR REPLACE TRIGGER customers_balance_maximum BEFORE UPDATE ON customers
+  FOR EACH ROW
+  WHEN (new.balance > old.balance AND current_setting('wallet.posting'::text, true) IS DISTINCT FROM 'post'::text)
+  EXECUTE FUNCTION balance_within_maximum();
+
+CREATE OR REPLACE TRIGGER customers_contacts BEFORE INSERT OR UPDATE OF email, phone ON customers
+  FOR EACH ROW EXECUTE FUNCTION mark_staff_card();
+
+CREATE OR REPLACE TRIGGER customers_emails_added AFTER INSERT ON customers
+  FOR EACH ROW
+  WHEN (new.email IS NOT NULL)
+  EXECUTE FUNCTION keep_card_emails();
+
+CREATE OR REPLACE TRIGGER customers_emails_changed AFTER UPDATE OF email ON customers
+  FOR EACH ROW
+  WHEN (old.email IS DISTINCT FROM new.email)
+  EXECUTE FUNCTION keep_card_emails();
+
+CREATE OR REPLACE TRIGGER customers_erased AFTER UPDATE OF status ON customers
+  FOR EACH ROW
+  WHEN (new.status = 'erased'::"CustomerStatus" AND old.status <> 'erased'::"CustomerStatus")
+  EXECUTE FUNCTION erase_customer_texts();
+
+-- After customers_contacts, which may write the phone.
+CREATE OR REPLACE TRIGGER customers_search_folded BEFORE INSERT OR UPDATE OF full_name, email, phone, public_id ON customers
+  FOR EACH ROW EXECUTE FUNCTION fold_customer();
+
+CREATE OR REPLACE TRIGGER customers_start_empty BEFORE INSERT ON customers
+  FOR EACH ROW
+  WHEN (NOT is_posting() AND (new.balance <> 0 OR new.movement_count <> 0 OR new.bonus <> 0))
+  EXECUTE FUNCTION only_by_posting();

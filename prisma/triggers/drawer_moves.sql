@@ -1,0 +1,5 @@
+CREATE OR REPLACE TRIGGER drawer_moves_append_only BEFORE DELETE OR UPDATE ON drawer_moves
+  FOR EACH ROW EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER drawer_moves_no_truncate BEFORE TRUNCATE ON drawer_moves
+  FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,0 +1,184 @@
+import type pg from "pg";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyAudits } from "@/lib/audit/check-audits";
+import { createDb, type Db } from "@/lib/db/client";
+import { fillDailySums, sealAudits, sealMovements } from "@/lib/jobs/daily-sums";
+import { topUp } from "@/lib/ledger/move-points";
+import { endPostingPools } from "@/lib/ledger/posting-pool";
+import { verifyMerchant } from "@/lib/ledger/verify";
+import { catalogueOf } from "@/lib/testing/catalogue";
+import { contextOf } from "@/lib/testing/factories";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import {
+  databaseOfA60e4c2c,
+  demoOfA60e4c2c,
+  emptyDatabase,
+  type OldDatabase,
+  restoredA60e4c2c,
+} from "@/lib/testing/old-database";
+import { migrate, pendingMigrations } from "@/scripts/lib/migrate";
+
+const BASELINE = "20261123200000_baseline";
+
+/** The application's client of a database, closed after the test. */
+function clientOf(url: string): Db {
+  const db = createDb(url, 4);
+  onTestFinished(async () => {
+    await endPostingPools(db);
+    await db.$disconnect();
+  });
+  return db;
+}
+
+type Columns = { name: string; columns: string }[];
+
+/** The tables and their columns, without those that the migrator keeps. */
+async function tablesOf(client: pg.Client): Promise<Columns> {
+  const { rows } = await client.query<Columns[number]>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attname) as columns from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '_prisma_migrations' group by 1`,
+  );
+  return rows;
+}
+
+/** A hash of all rows of each of these tables, in these columns: migrations may add others. */
+async function rowsOf(client: pg.Client, tables: Columns): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const { name, columns } of tables) {
+    const { rows } = await client.query(
+      `select count(*)::int as count, sum(hashtextextended(row(${columns})::text, 0))::text as hash from ${name} t`,
+    );
+    all[name] = rows[0];
+  }
+  return all;
+}
+
+/** The rows that every wallet begins with, without what differs by chance. */
+async function seedRows(client: pg.Client) {
+  const read = async (sql: string) => (await client.query(sql)).rows;
+  return {
+    configs: await read(`select to_jsonb(c) - 'id' - 'created_at' as row, octet_length(s.head) as chained
+      from points_configs c join config_seals s on s.config_id = c.id where c.merchant_id is null`),
+    settings: await read("select to_jsonb(s) - 'id' - 'updated_at' as row from platform_settings s"),
+    progress: await read("select what from ledger_progress order by 1"),
+    ledger: await read("select * from ledger_settings"),
+  };
+}
+
+/** Recomputes every merchant's ledger and the audit log. Answers how many movements are in order. */
+async function verifyAll(db: Db): Promise<number> {
+  let movements = 0;
+  for (const { id } of await db.merchant.findMany({ select: { id: true } })) {
+    const seal = await db.seal.findFirst({ where: { merchantId: id }, orderBy: { n: "desc" } });
+    const verdict = await verifyMerchant(db, id);
+    expect(verdict).toMatchObject({ firstWrong: null, head: seal?.head ?? null });
+    movements += verdict.movements;
+  }
+  expect(await verifyAudits(db)).toMatchObject({ wrong: null });
+  return movements;
+}
+
+const upgrade = ({ url, application }: OldDatabase) => migrate(url, { application });
+
+test("a new wallet, an upgraded one, and one restored from a dump and upgraded have the same schema and seed rows", {
+  timeout: 120_000,
+}, async () => {
+  const [fresh, upgraded, restored] = [
+    await emptyDatabase(),
+    await demoOfA60e4c2c(),
+    await restoredA60e4c2c(),
+  ];
+  await upgrade(fresh);
+  const [schema, seeds] = [await catalogueOf(fresh.client), await seedRows(fresh.client)];
+  expect(Object.keys(schema.functions ?? {}).length).toBeGreaterThan(70);
+  for (const old of [upgraded, restored]) {
+    const tables = await tablesOf(old.client);
+    const before = await rowsOf(old.client, tables);
+    expect(before).toMatchObject({ movements: { count: 1_747 } });
+    expect(await upgrade(old)).not.toContain(BASELINE);
+    expect(await rowsOf(old.client, tables)).toEqual(before);
+    expect(await pendingMigrations(old.application)).toEqual([]);
+    const after = await catalogueOf(old.client);
+    for (const kind of Object.keys(schema)) expect({ [kind]: after[kind] }).toEqual({ [kind]: schema[kind] });
+    expect(await seedRows(old.client)).toEqual(seeds);
+    // The ledger that the old commit sealed.
+    expect(await verifyAll(clientOf(old.application))).toBe(1_747);
+  }
+});
+
+test("a database of a60e4c2c is adopted: its rows of migrations stay, and the baseline gets one without being run", async () => {
+  const old = await databaseOfA60e4c2c();
+  const history = async () =>
+    (await old.client.query("select * from _prisma_migrations order by migration_name")).rows;
+  const before = await history();
+  expect(before).toHaveLength(59);
+  expect(await upgrade(old)).not.toContain(BASELINE);
+  const after = await history();
+  expect(after).toEqual(expect.arrayContaining(before));
+  expect(after.find((row) => row.migration_name === BASELINE)).toMatchObject({ applied_steps_count: 0 });
+  expect(await upgrade(old)).toEqual([]);
+});
+
+test("a database with only some of the former migrations is refused", async () => {
+  const { url } = await databaseOfA60e4c2c(58);
+  await expect(migrate(url)).rejects.toThrow("Upgrade to a60e4c2c first");
+});
+
+test("texts that are right already wait for nobody who writes or reads", async () => {
+  const wallet = await emptyDatabase();
+  await upgrade(wallet);
+  // As in a database that is adopted.
+  await wallet.client.query("delete from sql_texts");
+  const other = new Client({ connectionString: wallet.url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query("begin");
+  await other.query("select count(*) from sealed_movements");
+  await other.query("update merchants set phone = phone");
+  await other.query("update customers set full_name = full_name");
+  const { url, application } = wallet;
+  const applied = await migrate(url, { application, lockTimeout: 50, attempts: 1 });
+  expect(applied).toEqual(expect.arrayContaining(["views/sealed_movements", "triggers/customers"]));
+  await other.query("rollback");
+});
+
+test("a ledger restored with a raised base keeps it: it posts, seals and verifies above it", async () => {
+  const old = await restoredA60e4c2c();
+  // As the guide of a60e4c2c said.
+  await old.client.query(
+    "create or replace function posting_tx_base() returns bigint language sql immutable as 'select 5000000::bigint'",
+  );
+  await upgrade(old);
+  expect((await old.client.query("select tx_base from ledger_settings")).rows).toEqual([
+    { tx_base: "5000000" },
+  ]);
+  const db = clientOf(old.application);
+  const { merchantId, id } = await db.customer.findFirstOrThrow({
+    where: { status: "active", balance: { lt: 1_000 }, merchant: { status: "approved" } },
+  });
+  const owner = await db.user.findFirstOrThrow({
+    where: { merchantId, role: "merchant_owner", status: "active" },
+  });
+  const branch = await db.branch.findFirstOrThrow({ where: { merchantId } });
+  const post = () => topUp(contextOf(db, owner), { customerId: id, branchId: branch.id, points: 1 });
+  const highest = async () =>
+    Number((await old.client.query("select max(tx) as tx from movements")).rows[0].tx);
+  await post();
+  expect(await highest()).toBeGreaterThan(5_000_000);
+  await waitForOpenTransactions(db);
+  expect(await sealMovements(db)).toBe(1);
+  await sealAudits(db);
+  await fillDailySums(db);
+  expect(await verifyAll(db)).toBe(1_748);
+  // The guide of today. A later run does not put it back.
+  await old.client.query("update ledger_settings set tx_base = 6000000");
+  await old.client.query("update sql_texts set hash = 'older' where name = 'functions/base/posting_tx_base'");
+  expect(await upgrade(old)).toEqual(["functions/base/posting_tx_base"]);
+  await post();
+  expect(await highest()).toBeGreaterThan(6_000_000);
+  await waitForOpenTransactions(db);
+  expect(await sealMovements(db)).toBe(1);
+  expect(await verifyAll(db)).toBe(1_749);
+});
