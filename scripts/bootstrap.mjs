@@ -16,6 +16,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+// A demo waits for no tool of the tests.
+const needsTools = command !== "demo";
+
 /** Whether node_modules holds what package-lock.json says (what belongs to other systems aside). */
 function installed() {
   const own = join(root, "node_modules/.package-lock.json");
@@ -23,7 +26,8 @@ function installed() {
   const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
   const present = JSON.parse(readFileSync(own, "utf8")).packages;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === "" || entry.optional || present[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === "" || entry.optional || (entry.dev && !needsTools) || present[path]?.version === entry.version,
   );
 }
 
@@ -31,7 +35,7 @@ function install() {
   if (installed()) return;
   console.log("Installing the project's packages (once) …");
   const { npm_execpath: npm } = process.env;
-  const flags = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+  const flags = ["ci", needsTools ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund"];
   // The npm that runs this script, when it is one; elsewhere the one on the path.
   const [program, first] = npm?.endsWith("npm-cli.js") ? [process.execPath, [npm]] : ["npm", []];
   const { status } = spawnSync(program, [...first, ...flags], {
