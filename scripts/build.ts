@@ -1,9 +1,9 @@
 import { ensureBuild } from "./lib/build";
 import { runCommand } from "./lib/ending";
 
-// npm run build [-- --types-checked]: the production build, when it is missing or older than its sources. Needs no settings.
+// npm run build [-- --quick]: the production build, when it is missing or older than its sources. Needs no settings.
 await runCommand(async () => {
-  const built = await ensureBuild({ typesChecked: process.argv.includes("--types-checked") });
+  const built = await ensureBuild({ quick: process.argv.includes("--quick") });
   console.log(built ? "Built." : "The build is up to date.");
   return 0;
 });

@@ -1,5 +1,5 @@
 import { keepBackup } from "./backup/archive";
-import { ensureBuild } from "./lib/build";
+import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
@@ -12,12 +12,18 @@ await runCommand(async () => {
   const database = await ownDatabaseOf(process.env);
   atEnd(database.stop);
   keepBackup(database);
-  await ensureBuild();
-  await migrate(database.ownerUrl, { application: database.url });
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);
-  Object.assign(process.env, settings);
-  const { demoGuide, seed } = await import("./lib/demo-data");
-  await seed(database.ownerUrl);
+  await ensureClient();
+  // The people come while the program is built, so that a first start takes at most 90 seconds (targets.md).
+  const building = ensureBuild({ quick: true });
+  const filling = (async () => {
+    await migrate(database.ownerUrl, { application: database.url });
+    Object.assign(process.env, settings);
+    const { demoGuide, seed } = await import("./lib/demo-data");
+    await seed(database.ownerUrl);
+    return demoGuide;
+  })();
+  const [demoGuide] = await Promise.all([filling, building]);
 
   const server = serveBuilt({ env: settings, port, host });
   atEnd(server.stop);

@@ -51,11 +51,11 @@ function fingerprint(paths: string[]): string {
 
 const made = (stamp: string, from: string) => existsSync(stamp) && readFileSync(stamp, "utf8") === from;
 
-function run(name: string, args: string[], env: Record<string, string>): Promise<void> {
+function run(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [at(`node_modules/${name}`), ...args], {
       cwd: projectRoot,
-      env: { ...process.env, ...env },
+      env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     let printed = "";
@@ -81,7 +81,7 @@ export async function ensureClient(): Promise<void> {
     if (made(clientStamp, from)) return;
     // Any program that exists will do: `generate` asks for an engine and never starts it.
     const settings = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" };
-    await run("prisma/build/index.js", ["generate"], settings);
+    await run("prisma/build/index.js", ["generate"], { ...process.env, ...settings });
     writeFileSync(clientStamp, from);
   });
 }
@@ -104,10 +104,12 @@ function addBeforeServer(folder: string): void {
 }
 
 /**
- * Builds the program for production when the build is missing or older than its sources. Answers whether it did. Next
- * checks the types again, unless the caller says that they are checked, as tests do, which need no source maps either.
+ * Builds the program for production when the build is missing or older than its sources. Answers whether it did.
+ * `quick` checks no types and makes no source maps: tests check the types themselves, and a demo shows what has landed.
  */
-export async function ensureBuild({ typesChecked = false } = {}): Promise<boolean> {
+export async function ensureBuild({ quick = false } = {}): Promise<boolean> {
+  // The caller may change its settings while this waits.
+  const before = { ...process.env };
   await ensureClient();
   const from = fingerprint(sources);
   if (made(buildStamp, from)) return false;
@@ -117,9 +119,10 @@ export async function ensureBuild({ typesChecked = false } = {}): Promise<boolea
     const isFirst = !existsSync(at(".next"));
     rmSync(buildStamp, { force: true });
     await run("next/dist/bin/next", ["build"], {
+      ...before,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
-      ...(typesChecked && { TYPES_CHECKED: "1", SOURCE_MAPS: "off" }),
+      ...(quick && { TYPE_CHECK: "off", SOURCE_MAPS: "off" }),
       // A checkout's first build is often its only one: no cache is written that nothing will read.
       ...(isFirst && { BUILD_CACHE: "off" }),
     });
