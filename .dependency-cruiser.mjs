@@ -13,7 +13,8 @@ const layers = {
   "lib/i18n": ["lib/domain", "messages"],
   // A context carries the known device of its caller.
   "lib/db": [...common, "lib/secrets"],
-  "lib/calls": [...common, "lib/db/context.ts"],
+  "lib/operations": [...common, "lib/db/context.ts"],
+  "lib/calls": [...common, "lib/db/context.ts", "lib/operations"],
   "lib/pdf": common,
   "lib/email": [...common, "lib/db"],
   "lib/jobs": [...common, "lib/db", "lib/email"],
@@ -35,6 +36,7 @@ const operation = [
   "lib/email",
   "lib/jobs",
   "lib/ledger",
+  "lib/operations",
   "lib/files",
   "lib/pdf",
 ];

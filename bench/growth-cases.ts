@@ -205,7 +205,7 @@ export const GROWTH: GrowthCase[] = [
     () => ({ show: "top" as const }),
   ),
   ...customersCases("an administrator", asAdmin, MOST_OF_ALL),
-  { name: "dashboard of an administrator", most: MOST, run: ({ admin }) => dashboard(admin) },
+  { name: "dashboard of an administrator", most: MOST, run: ({ admin }) => dashboard(admin, {}) },
   ...HOME_PERIODS.map((period) => ({
     name: `home of an owner: ${period}`,
     most: MOST,
@@ -228,9 +228,13 @@ export const GROWTH: GrowthCase[] = [
   {
     name: "customers in numbers, an owner",
     most: MOST,
-    run: (world, nth) => customerTotals(asOwner(world, nth).ctx),
+    run: (world, nth) => customerTotals(asOwner(world, nth).ctx, {}),
   },
-  { name: "customers in numbers, an administrator", most: MOST, run: ({ admin }) => customerTotals(admin) },
+  {
+    name: "customers in numbers, an administrator",
+    most: MOST,
+    run: ({ admin }) => customerTotals(admin, {}),
+  },
   {
     name: "liability, an owner",
     most: MOST,

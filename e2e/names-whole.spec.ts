@@ -47,7 +47,7 @@ for (const width of [360, 1280])
     const customer = await makeCustomer(db, shop, { fullName: NAME });
     const branchId = shop.branch.id;
     const to = { customerId: customer.id, branchId, points: 5, tender: "cash" as const };
-    await topUp(contextOf(db, shop.worker), { ...to, idempotencyKey: `names ${customer.id}` });
+    await topUp(contextOf(db, shop.worker), { ...to, idempotencyKey: `names-${customer.id}` });
     await page.setViewportSize({ width, height: 780 });
     await signIn(db, page, shop.worker);
     await page.goto("/employee/topup");

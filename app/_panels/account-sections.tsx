@@ -28,7 +28,7 @@ import { FACTOR_ACTIONS } from "./step-up-actions";
  * `first` and `second` are shown at the top of the two columns.
  */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
-  const ctx = await pageContext("account.own");
+  const ctx = await pageContext(profile);
   const [account, sessions, factors, mailbox, pin] = await Promise.all([
     profile(ctx, {}),
     listSessions(ctx, {}),

@@ -21,7 +21,7 @@ export async function activityMetadata() {
 
 /** The audit log in the user's scope, with the filters in the URL. */
 export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("activity.read");
+  const ctx = await pageContext(activityOptions);
   const query = await pageQuery(activitySchema, searchParams);
   const { cursor, limit: _, ...filter } = query;
   const list = deferRead(listActivity(ctx, query));

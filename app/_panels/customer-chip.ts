@@ -1,16 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import type { Chip } from "@/components/data/filter-chips";
-import type { pageContext } from "@/lib/api/page";
+import type { PageContext } from "@/lib/api/page";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerIdSchema } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { scopeOf } from "@/lib/domain/policy";
 
 /** The customer that a list is narrowed to, as a chip: by name, or by the start of the id outside the user's reach. */
-export async function customerChip(
-  ctx: Awaited<ReturnType<typeof pageContext>>,
-  customerId: string | undefined,
-): Promise<Chip[]> {
+export async function customerChip(ctx: PageContext, customerId: string | undefined): Promise<Chip[]> {
   if (!customerId) return [];
   const t = await getTranslations("customers");
   const chip = { name: "customerId", label: t("one"), value: customerId.slice(0, 8) };

@@ -21,7 +21,7 @@ type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: Search
 
 /** One customer with their statement. */
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {
-  const ctx = await pageContext("customers.read");
+  const ctx = await pageContext(customerProfile);
   const customer = await readOr404(
     customerProfile,
     ctx,

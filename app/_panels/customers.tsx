@@ -13,7 +13,7 @@ import { ExportLink } from "./export-link";
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("customers.read");
+  const ctx = await pageContext(listCustomers);
   const query = await pageQuery(listCustomersSchema, searchParams);
   const list = deferRead(listCustomers(ctx, query));
   const { search, status, merchantId, show, sort, cursor } = query;

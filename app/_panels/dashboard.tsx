@@ -5,16 +5,17 @@ import { pageContext } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { listMovements } from "@/lib/ledger/read-movements";
+import { viewConfig } from "@/lib/points-config/read-config";
 import { dashboard } from "@/lib/totals/dashboard";
 
 const LATEST_MOVEMENTS = 8;
 
 /** The dashboard of administrators. */
 export async function DashboardPage() {
-  const ctx = await pageContext("totals.read");
+  const ctx = await pageContext(dashboard);
   const { role } = ctx.actor;
   const canReadMovements = scopeOf(role, "movements.read") !== null;
-  const view = deferRead(dashboard(ctx));
+  const view = deferRead(dashboard(ctx, {}));
   const latest = canReadMovements ? deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS })) : null;
   const base = `/${PANELS[role].segment}`;
   return <DashboardView view={view} latest={latest} role={role} base={base} />;
@@ -22,7 +23,7 @@ export async function DashboardPage() {
 
 /** "Points Configuration" for a system administrator, "Cash Configuration" for everyone else. */
 export async function configMetadata() {
-  const { actor } = await pageContext("config.read");
+  const { actor } = await pageContext(viewConfig);
   const t = await getTranslations("panels.titles");
   return { title: t(actor.role === "super_admin" ? "pointsConfig" : "cashConfig") };
 }

@@ -18,7 +18,7 @@ export async function ledgerMetadata() {
 
 /** "Check the Ledger" for an owner's merchant, or for the merchant that a super_admin selects. */
 export async function LedgerPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("ledger.verify");
+  const ctx = await pageContext(ledgerDays);
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const query = seesAllMerchants ? await pageQuery(ledgerCheckSchema, searchParams) : {};
   const chosen = !seesAllMerchants || query.merchantId !== undefined;

@@ -11,7 +11,7 @@ import { DownloadLink } from "@/components/session/download-link";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
@@ -27,7 +27,7 @@ export async function liabilityMetadata() {
  * Answers the merchants of the select. The list includes the chosen merchant even if it lost its approval.
  * Renders 404 if the merchant is unknown.
  */
-async function optionsOf(ctx: Parameters<typeof liability>[0], merchantId: string | undefined) {
+async function optionsOf(ctx: PageContext, merchantId: string | undefined) {
   const options = await merchantOptions(ctx, { merchantId });
   if (merchantId && options.every(({ value }) => value !== merchantId)) notFound();
   return options;
@@ -35,7 +35,7 @@ async function optionsOf(ctx: Parameters<typeof liability>[0], merchantId: strin
 
 /** The points that customers hold: at an owner's merchant, or at the merchants that a super_admin selects. */
 export async function LiabilityPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("reports.read");
+  const ctx = await pageContext(liability);
   const seesAllMerchants = ctx.actor.role === "super_admin";
   const today = qatarDay(ctx.clock());
   const { merchantId: named, ...given } = await pageQuery(liabilityPageSchema, searchParams);

@@ -3,15 +3,13 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { SettingsForm } from "@/components/merchants/settings-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
-import { readOr404 } from "@/lib/api/page";
+import { type PageContext, readOr404 } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { viewSettings } from "@/lib/merchants/settings";
 import { cancelPendingAction, changeSettingsAction } from "./actions";
 
-type Context = Parameters<typeof viewSettings>[0];
-
 /** The form of a merchant's settings, for its owner and for a super_admin. */
-export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: Context; merchantId: string }) {
+export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageContext; merchantId: string }) {
   const [settings, t] = await Promise.all([
     readOr404(viewSettings, ctx, { id: merchantId }),
     getTranslations("settings"),

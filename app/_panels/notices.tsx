@@ -18,7 +18,7 @@ export async function noticesMetadata() {
 
 /** The user's notices, newest first. Being shown marks them as seen. */
 export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("notices.read");
+  const ctx = await pageContext(listNotices);
   const query = await pageQuery(noticesSchema, searchParams);
   const list = deferRead(listNotices(ctx, query));
   const t = await getTranslations("notices");

@@ -10,7 +10,7 @@ import { viewMovement } from "@/lib/ledger/read-movements";
 
 /** One movement, with a Reverse button if the user may reverse it. */
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
-  const ctx = await pageContext("movements.read");
+  const ctx = await pageContext(viewMovement);
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
   // Workers undo and refund from their own lists.
   const canReverse = (scopeOf(ctx.actor.role, "money.reverse") ?? "own") !== "own";

@@ -9,7 +9,7 @@ import { type CutDays, MovementTable } from "@/components/ledger/movement-table"
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { EmptyState } from "@/components/ui/empty";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { type MovementsQuery, movementsSchema } from "@/lib/domain/movement-queries";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
@@ -20,11 +20,9 @@ import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";
 
-type Ctx = Awaited<ReturnType<typeof pageContext>>;
-
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("movements.read");
+  const ctx = await pageContext(movementTotals);
   const query = await pageQuery(movementsSchema, searchParams);
   const { cursor, limit: _, sort, ...filter } = query;
   const list = deferRead(
@@ -101,7 +99,11 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
  * last day if a page is after it. With a filter by kind the net is unknown, because sums count reversals that
  * such a list does not show.
  */
-async function cutDaysOf(ctx: Ctx, query: MovementsQuery, page: Page<LoggedMovement>): Promise<CutDays> {
+async function cutDaysOf(
+  ctx: PageContext,
+  query: MovementsQuery,
+  page: Page<LoggedMovement>,
+): Promise<CutDays> {
   const { cursor, limit: _, sort: __, ...filter } = query;
   const ends = [
     ...(cursor ? page.results.slice(0, 1) : []),

@@ -19,7 +19,7 @@ export async function generateMetadata() {
 
 /** The one page of an administrator without a second factor, in production: it sets one. */
 async function AccountSecurityPage() {
-  const ctx = await pageContext("account.security");
+  const ctx = await pageContext(listFactors);
   const t = await getTranslations("factors");
   const factors = await listFactors(ctx, {});
   if (!mustEnrol(ctx.actor)) redirect(homePath(ctx.actor.role));

@@ -12,21 +12,15 @@ import { cancelEmailChange, changeEmail } from "@/lib/cards/change-email";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import { askUnfreeze, freezeCard, freezeOwnCard } from "@/lib/cards/freeze-card";
 import { mailCards, openCard } from "@/lib/cards/mail-cards";
-import { type Registration, sendCode, signUp } from "@/lib/cards/sign-up";
+import { type Registration, sendCode, signUp, startSignUp } from "@/lib/cards/sign-up";
 import { stopChangeByLink } from "@/lib/cards/stop-email-change";
-import { signUpFormSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isLocale, type Locale } from "@/lib/domain/roles";
 import { clearedHolderCookie, holderCookie } from "@/lib/secrets/cookies";
 
 /** Validates the whole sign-up form and e-mails the first code. */
-export const startSignUpAction = action(
-  Object.assign((...[ctx, input]: Parameters<typeof sendCode>) => sendCode(ctx, input), {
-    permission: sendCode.permission,
-    input: signUpFormSchema,
-  }),
-);
+export const startSignUpAction = action(startSignUp);
 
 export const sendCodeAction = action(sendCode);
 

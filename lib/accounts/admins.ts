@@ -3,19 +3,13 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
-import {
-  type Admin,
-  type ChangeAdmin,
-  changeAdminSchema,
-  type InviteAdmin,
-  inviteAdminSchema,
-} from "@/lib/domain/admin";
+import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "@/lib/domain/admin";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { endSessions } from "./session";
 
@@ -48,12 +42,12 @@ async function readAdmins(db: Db | Tx, id?: string): Promise<Admin[]> {
 }
 
 /** The administrators, the oldest first; at most 200. */
-export async function listAdmins(ctx: Context, _input: Record<never, never>): Promise<Admin[]> {
-  authorize(ctx.actor, "admins.manage");
-  return readAdmins(ctx.db);
-}
-listAdmins.permission = "admins.manage" as const;
-listAdmins.input = nothingSchema;
+export const listAdmins = operation({
+  permission: "admins.manage",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<Admin[]> => readAdmins(ctx.db),
+});
 
 /** One administrator. Throws admin_not_found. */
 async function readAdmin(db: Db | Tx, id: string): Promise<Admin> {
@@ -79,27 +73,27 @@ async function sendInvitation(tx: Tx, ctx: Context, id: string): Promise<void> {
 }
 
 /** Creates an administrator and e-mails them a link to set their password. Throws email_taken. */
-export async function inviteAdmin(ctx: Context, input: InviteAdmin): Promise<Admin> {
-  authorize(ctx.actor, "admins.manage");
-  return mapUniqueViolation("email_taken", "email", () =>
-    ctx.db.$transaction(async (tx) => {
-      const { id } = await tx.user.create({ data: { ...input, status: "invited" }, select: { id: true } });
-      await sendInvitation(tx, ctx, id);
-      await audit(tx, ctx, {
-        merchantId: null,
-        action: "admin.created",
-        entity: "user",
-        entityId: id,
-        after: { email: input.email, role: input.role },
-      });
-      return readAdmin(tx, id);
-    }),
-  );
-}
-inviteAdmin.permission = "admins.manage" as const;
-inviteAdmin.input = inviteAdminSchema;
-inviteAdmin.errors = ["email_taken"] as const;
-inviteAdmin.stepUp = true as const;
+export const inviteAdmin = operation({
+  permission: "admins.manage",
+  input: inviteAdminSchema,
+  errors: ["email_taken"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Admin> =>
+    mapUniqueViolation("email_taken", "email", () =>
+      ctx.db.$transaction(async (tx) => {
+        const { id } = await tx.user.create({ data: { ...input, status: "invited" }, select: { id: true } });
+        await sendInvitation(tx, ctx, id);
+        await audit(tx, ctx, {
+          merchantId: null,
+          action: "admin.created",
+          entity: "user",
+          entityId: id,
+          after: { email: input.email, role: input.role },
+        });
+        return readAdmin(tx, id);
+      }),
+    ),
+});
 
 /**
  * Writes the change, unless it would leave no active super_admin. The statement locks all of them in one order, so that
@@ -132,38 +126,39 @@ async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: Ch
  * and disabling end their sessions. Throws admin_not_found, last_super_admin, rate_limited, conflict for an invitation
  * of an administrator who has joined or is disabled.
  */
-export async function changeAdmin(ctx: Context, input: ChangeAdmin): Promise<Admin> {
-  authorize(ctx.actor, "admins.manage");
-  const { id, invite, ...fields } = input;
-  if (invite) await consume(ctx.db, INVITATIONS, id);
-  return ctx.db.$transaction(async (tx) => {
-    const before = await readAdmin(tx, id);
-    if (!(await writeChange(tx, input))) throw new DomainError("last_super_admin");
-    const after = await readAdmin(tx, id);
-    if (invite && after.status !== "invited") throw new DomainError("conflict");
-    if (invite || (after.status === "invited" && before.status === "disabled"))
-      await sendInvitation(tx, ctx, id);
-    const disabled = after.status === "disabled" && before.status !== "disabled";
-    if (disabled || after.role !== before.role) await endSessions(tx, id, null, ctx.clock());
-    if (disabled) {
-      await tx.passwordToken.updateMany({
-        where: { userId: id, usedAt: null },
-        data: { usedAt: ctx.clock() },
+export const changeAdmin = operation({
+  permission: "admins.manage",
+  input: changeAdminSchema,
+  errors: ["admin_not_found", "last_super_admin", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Admin> => {
+    const { id, invite, ...fields } = input;
+    if (invite) await consume(ctx.db, INVITATIONS, id);
+    return ctx.db.$transaction(async (tx) => {
+      const before = await readAdmin(tx, id);
+      if (!(await writeChange(tx, input))) throw new DomainError("last_super_admin");
+      const after = await readAdmin(tx, id);
+      if (invite && after.status !== "invited") throw new DomainError("conflict");
+      if (invite || (after.status === "invited" && before.status === "disabled"))
+        await sendInvitation(tx, ctx, id);
+      const disabled = after.status === "disabled" && before.status !== "disabled";
+      if (disabled || after.role !== before.role) await endSessions(tx, id, null, ctx.clock());
+      if (disabled) {
+        await tx.passwordToken.updateMany({
+          where: { userId: id, usedAt: null },
+          data: { usedAt: ctx.clock() },
+        });
+      }
+      const enabled = before.status === "disabled" && after.status !== "disabled";
+      await audit(tx, ctx, {
+        merchantId: null,
+        action: `admin.${disabled ? "disabled" : enabled ? "enabled" : invite ? "invited" : "changed"}`,
+        entity: "user",
+        entityId: id,
+        before: { role: before.role, status: before.status },
+        after: { ...fields, role: after.role, status: after.status },
       });
-    }
-    const enabled = before.status === "disabled" && after.status !== "disabled";
-    await audit(tx, ctx, {
-      merchantId: null,
-      action: `admin.${disabled ? "disabled" : enabled ? "enabled" : invite ? "invited" : "changed"}`,
-      entity: "user",
-      entityId: id,
-      before: { role: before.role, status: before.status },
-      after: { ...fields, role: after.role, status: after.status },
+      return after;
     });
-    return after;
-  });
-}
-changeAdmin.permission = "admins.manage" as const;
-changeAdmin.input = changeAdminSchema;
-changeAdmin.errors = ["admin_not_found", "last_super_admin", "conflict"] as const;
-changeAdmin.stepUp = true as const;
+  },
+});

@@ -4,17 +4,12 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import {
-  type ChangeOwnEmail,
-  changeOwnEmailSchema,
-  type NewOwnEmail,
-  newOwnEmailSchema,
-} from "@/lib/domain/own-email";
+import { changeOwnEmailSchema, newOwnEmailSchema } from "@/lib/domain/own-email";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
+import { operation } from "@/lib/operations/operation";
 import { endSessions, rotateSession } from "./session";
 import type { PasswordChanged } from "./set-password";
 import { sessionCookieValue } from "./web-session";
@@ -48,29 +43,27 @@ async function presentOf(ctx: Context): Promise<{ email: string; proved: boolean
  * seconds they are valid, and whether the code of the present address is asked for. Throws no_change for the present
  * address, rate_limited.
  */
-export async function sendOwnEmailCodes(
-  ctx: Context,
-  { email }: NewOwnEmail,
-): Promise<{ seconds: number; both: boolean }> {
-  authorize(ctx.actor, "account.own");
-  const present = await presentOf(ctx);
-  if (present.email === email) {
-    throw new DomainError("no_change", {}, [{ path: "email", message: "errors.no_change" }]);
-  }
-  await consume(ctx.db, TRIES, ctx.actor.userId);
-  const locale = ctx.actor.locale ?? ctx.locale;
-  const merchant = translator(locale)("email.common.product");
-  const { seconds } = await mailCode(ctx, targetOf(ctx, "staff_email", email), { merchant, locale });
-  if (present.proved) {
-    const about = { merchant, locale, email: maskEmail(email) };
-    await mailCode(ctx, targetOf(ctx, "staff_leave", present.email), about);
-  }
-  return { seconds, both: present.proved };
-}
-sendOwnEmailCodes.permission = "account.own" as const;
-sendOwnEmailCodes.input = newOwnEmailSchema;
-sendOwnEmailCodes.errors = ["no_change"] as const;
-sendOwnEmailCodes.stepUp = true as const;
+export const sendOwnEmailCodes = operation({
+  permission: "account.own",
+  input: newOwnEmailSchema,
+  errors: ["no_change"],
+  stepUp: true,
+  run: async (ctx, { email }): Promise<{ seconds: number; both: boolean }> => {
+    const present = await presentOf(ctx);
+    if (present.email === email) {
+      throw new DomainError("no_change", {}, [{ path: "email", message: "errors.no_change" }]);
+    }
+    await consume(ctx.db, TRIES, ctx.actor.userId);
+    const locale = ctx.actor.locale ?? ctx.locale;
+    const merchant = translator(locale)("email.common.product");
+    const { seconds } = await mailCode(ctx, targetOf(ctx, "staff_email", email), { merchant, locale });
+    if (present.proved) {
+      const about = { merchant, locale, email: maskEmail(email) };
+      await mailCode(ctx, targetOf(ctx, "staff_leave", present.email), about);
+    }
+    return { seconds, both: present.proved };
+  },
+});
 
 /** Checks a code without spending it. A refusal names the field of the wrong one. */
 async function checkCode(
@@ -95,33 +88,34 @@ async function checkCode(
  * An owner's address is also the merchant's where it was so before. Throws code_invalid and code_expired (naming the
  * field), email_taken, conflict when another change came first, session_ended.
  */
-export async function changeOwnEmail(ctx: Context, input: ChangeOwnEmail): Promise<PasswordChanged> {
-  authorize(ctx.actor, "account.own");
-  const now = ctx.clock();
-  const { email } = input;
-  const present = await presentOf(ctx);
-  const codes = [await checkCode(ctx.db, targetOf(ctx, "staff_email", email), input.code, now, "code")];
-  if (present.proved) {
-    const target = targetOf(ctx, "staff_leave", present.email);
-    codes.push(await checkCode(ctx.db, target, input.oldCode, now, "oldCode"));
-  }
-  const { ended, session } = await mapUniqueViolation("email_taken", "email", () =>
-    ctx.db.$transaction(async (tx) => {
-      for (const id of codes) await spendKeptCode(tx, id, now);
-      await writeEmail(tx, ctx, present, email);
-      const next = await rotateSession(tx, ctx.actor.sessionId, now);
-      return { ended: await endSessions(tx, ctx.actor.userId, next.id, now), session: next };
-    }),
-  );
-  const { token, expiresAt, id: sessionId, handle } = session;
-  const { userId, role } = ctx.actor;
-  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-  return { userId, ended, token, cookie, expiresAt };
-}
-changeOwnEmail.permission = "account.own" as const;
-changeOwnEmail.input = changeOwnEmailSchema;
-changeOwnEmail.errors = ["code_invalid", "code_expired", "email_taken", "conflict"] as const;
-changeOwnEmail.stepUp = true as const;
+export const changeOwnEmail = operation({
+  permission: "account.own",
+  input: changeOwnEmailSchema,
+  errors: ["code_invalid", "code_expired", "email_taken", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<PasswordChanged> => {
+    const now = ctx.clock();
+    const { email } = input;
+    const present = await presentOf(ctx);
+    const codes = [await checkCode(ctx.db, targetOf(ctx, "staff_email", email), input.code, now, "code")];
+    if (present.proved) {
+      const target = targetOf(ctx, "staff_leave", present.email);
+      codes.push(await checkCode(ctx.db, target, input.oldCode, now, "oldCode"));
+    }
+    const { ended, session } = await mapUniqueViolation("email_taken", "email", () =>
+      ctx.db.$transaction(async (tx) => {
+        for (const id of codes) await spendKeptCode(tx, id, now);
+        await writeEmail(tx, ctx, present, email);
+        const next = await rotateSession(tx, ctx.actor.sessionId, now);
+        return { ended: await endSessions(tx, ctx.actor.userId, next.id, now), session: next };
+      }),
+    );
+    const { token, expiresAt, id: sessionId, handle } = session;
+    const { userId, role } = ctx.actor;
+    const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+    return { userId, ended, token, cookie, expiresAt };
+  },
+});
 
 async function writeEmail(
   tx: Tx,

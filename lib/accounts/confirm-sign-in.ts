@@ -4,6 +4,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { type ConfirmSignIn, confirmSignInSchema, type FactorRequest } from "@/lib/domain/second-factor";
+import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
 import { assertionOptions, spendAssertion } from "./factors/passkeys";
@@ -17,20 +18,19 @@ const PASSKEYS_PER_DEVICE: GuardLimit = { name: "passkey-device", points: 100, s
 const PASSKEYS_OF_DEVICES: GuardLimit = { name: "passkey-devices", points: 1000, seconds: 15 * 60 };
 
 /** Begins a sign-in with a passkey alone: answers the challenge that any passkey of this site can sign. */
-export async function askForPasskey(
-  ctx: PublicContext,
-  _input: Record<never, never>,
-): Promise<FactorRequest> {
-  if (ctx.device) {
-    await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
-    await consume(ctx.db, PASSKEYS_OF_DEVICES, ctx.address);
-  } else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
-  const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
-  const options = { ...(await assertionOptions(ctx.db, secret, null)) };
-  return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
-}
-askForPasskey.permission = "public" as const;
-askForPasskey.input = nothingSchema;
+export const askForPasskey = operation({
+  permission: "public",
+  input: nothingSchema,
+  run: async (ctx): Promise<FactorRequest> => {
+    if (ctx.device) {
+      await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
+      await consume(ctx.db, PASSKEYS_OF_DEVICES, ctx.address);
+    } else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
+    const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
+    const options = { ...(await assertionOptions(ctx.db, secret, null)) };
+    return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
+  },
+});
 
 /** Whether the user may sign in, locked so that a password change either comes before this or ends its session. */
 async function lockActive(tx: Tx, userId: string): Promise<boolean> {
@@ -57,35 +57,37 @@ async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promis
  * or for the challenge of askForPasskey with a passkey alone. A wrong code leaves the challenge good.
  * Throws challenge_expired, second_factor_invalid, rate_limited.
  */
-export async function confirmSignIn(ctx: PublicContext, input: ConfirmSignIn): Promise<SignedIn> {
-  const { db } = ctx;
-  const challenge = await readChallenge(db, input.challenge, ctx.clock());
-  if (challenge?.kind === "passkey") return signInByPasskey(ctx, input);
-  const userId = challenge?.userId;
-  if (challenge?.kind !== "sign_in" || !userId) throw new DomainError("challenge_expired");
-  const of = { kind: "sign_in" as const, userId };
-  await proveFactor(ctx, of, input, input.challenge);
-  return db.$transaction(async (tx) => {
-    if (!(await lockActive(tx, userId))) throw new DomainError("challenge_expired");
-    // A passkey's answer has spent the challenge already. A password change removes it: the first step is then void.
-    const left = input.assertion
-      ? await stillThere(tx, input.challenge)
-      : await spendChallenge(tx, input.challenge, of, ctx.clock());
-    if (!left) throw new DomainError("challenge_expired");
-    return openSignedIn(tx, ctx, userId, input);
-  });
-}
-confirmSignIn.permission = "public" as const;
-confirmSignIn.input = confirmSignInSchema;
+export const confirmSignIn = operation({
+  permission: "public",
+  input: confirmSignInSchema,
+  run: async (ctx, input): Promise<SignedIn> => {
+    const { db } = ctx;
+    const challenge = await readChallenge(db, input.challenge, ctx.clock());
+    if (challenge?.kind === "passkey") return signInByPasskey(ctx, input);
+    const userId = challenge?.userId;
+    if (challenge?.kind !== "sign_in" || !userId) throw new DomainError("challenge_expired");
+    const of = { kind: "sign_in" as const, userId };
+    await proveFactor(ctx, of, input, input.challenge);
+    return db.$transaction(async (tx) => {
+      if (!(await lockActive(tx, userId))) throw new DomainError("challenge_expired");
+      // A passkey's answer has spent the challenge already. A password change removes it: the first step is then void.
+      const left = input.assertion
+        ? await stillThere(tx, input.challenge)
+        : await spendChallenge(tx, input.challenge, of, ctx.clock());
+      if (!left) throw new DomainError("challenge_expired");
+      return openSignedIn(tx, ctx, userId, input);
+    });
+  },
+});
 
 async function stillThere(tx: Tx, secret: string): Promise<boolean> {
   return (await tx.authChallenge.count({ where: { secretHash: hashSecret(secret) } })) > 0;
 }
 
 /** The second step of an API client's sign-in. Answers what logIn answers. Throws the same errors as confirmSignIn. */
-export async function confirmLogIn(ctx: PublicContext, input: ConfirmSignIn): Promise<LoggedIn> {
-  return loggedIn(ctx, await confirmSignIn(ctx, input));
-}
-confirmLogIn.permission = "public" as const;
-confirmLogIn.input = confirmSignInSchema;
-confirmLogIn.errors = ["invalid_credentials", "challenge_expired", "second_factor_invalid"] as const;
+export const confirmLogIn = operation({
+  permission: "public",
+  input: confirmSignInSchema,
+  errors: ["invalid_credentials", "challenge_expired", "second_factor_invalid"],
+  run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await confirmSignIn(ctx, input)),
+});

@@ -1,12 +1,12 @@
 import { audit } from "@/lib/audit/audit";
-import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { type ForgotPassword, forgotPasswordSchema } from "@/lib/domain/account";
+import { forgotPasswordSchema } from "@/lib/domain/account";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
+import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { readAccount } from "./credentials";
@@ -21,20 +21,22 @@ const LINK_MINUTES = 30;
  * Has a single-use reset link mailed, valid for 30 minutes, if the account exists. Neither the answer nor what is done
  * before it depends on that. Throws rate_limited.
  */
-export async function forgotPassword(ctx: PublicContext, input: ForgotPassword): Promise<{ sent: true }> {
-  const account = await readAccount(ctx.db, input);
-  const known =
-    account && deviceKnownTo(ctx.device, { userId: account.id, credentials: account.credentials });
-  if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
-  else {
-    await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
-    await consume(ctx.db, LINKS_PER_EMAIL, input.email);
-  }
-  await leaveMailToJob(ctx, "mail_reset", input.email);
-  return { sent: true };
-}
-forgotPassword.permission = "public" as const;
-forgotPassword.input = forgotPasswordSchema;
+export const forgotPassword = operation({
+  permission: "public",
+  input: forgotPasswordSchema,
+  run: async (ctx, input): Promise<{ sent: true }> => {
+    const account = await readAccount(ctx.db, input);
+    const known =
+      account && deviceKnownTo(ctx.device, { userId: account.id, credentials: account.credentials });
+    if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
+    else {
+      await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
+      await consume(ctx.db, LINKS_PER_EMAIL, input.email);
+    }
+    await leaveMailToJob(ctx, "mail_reset", input.email);
+    return { sent: true };
+  },
+});
 
 type Asking = {
   id: string;

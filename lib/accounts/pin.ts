@@ -1,13 +1,15 @@
 import { hash, verify } from "@node-rs/argon2";
 import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
-import { type Context, givenTime, provedTill } from "@/lib/db/context";
+import { type Context, givenTime } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/owners";
-import { authorize, type TillActor } from "@/lib/domain/actor";
+import type { TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isWeakPin, type PinSignIn, pinSignInSchema, type SetPin, setPinSchema } from "@/lib/domain/till";
+import { nothingSchema } from "@/lib/domain/ids";
+import { isWeakPin, pinSignInSchema, setPinSchema } from "@/lib/domain/till";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation, provedTill } from "@/lib/operations/operation";
 import { entryKey } from "@/lib/secrets/entry-keys";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { auditRefusal, confirmPassword, firstOfHour } from "./attempts";
@@ -38,40 +40,43 @@ async function pinMatches(pinHash: string | undefined, pin: string): Promise<boo
  * Sets the worker's PIN for the tills, mails that it was set, and ends the sessions that the one before opened there.
  * Throws wrong_password (also when the password changes meanwhile), weak_pin, rate_limited.
  */
-export async function setPin(ctx: Context, { password, pin }: SetPin): Promise<{ done: true }> {
-  authorize(ctx.actor, "pin.own");
-  const { userId, merchantId, email, firstName } = ctx.actor;
-  const passwordHash = await confirmPassword(ctx, "set-pin", password);
-  if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
-  const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
-  await ctx.db.$transaction(async (tx) => {
-    // The lock puts a new password before this, which then refuses, or after it.
-    const [unchanged] = await tx.$queryRaw<unknown[]>`
+export const setPin = operation({
+  permission: "pin.own",
+  input: setPinSchema,
+  errors: ["wrong_password", "weak_pin"],
+  run: async (ctx, { password, pin }): Promise<{ done: true }> => {
+    const { userId, merchantId, email, firstName } = ctx.actor;
+    const passwordHash = await confirmPassword(ctx, "set-pin", password);
+    if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
+    const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
+    await ctx.db.$transaction(async (tx) => {
+      // The lock puts a new password before this, which then refuses, or after it.
+      const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users where id = ${userId}::uuid and password_hash = ${passwordHash} for share`;
-    if (!unchanged)
-      throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-    await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
-    const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
-    await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
-    await queueEmail(tx, {
-      to: email,
-      template: "pin_set",
-      locale: ctx.actor.locale ?? ctx.locale,
-      params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
+      if (!unchanged)
+        throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
+      await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
+      const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
+      await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
+      await queueEmail(tx, {
+        to: email,
+        template: "pin_set",
+        locale: ctx.actor.locale ?? ctx.locale,
+        params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
+      });
     });
-  });
-  return { done: true };
-}
-setPin.permission = "pin.own" as const;
-setPin.input = setPinSchema;
-setPin.errors = ["wrong_password", "weak_pin"] as const;
+    return { done: true };
+  },
+});
 
 /** Whether the user has a PIN for the tills. */
-export async function hasPin(ctx: Context, _input: Record<never, never>): Promise<boolean> {
-  authorize(ctx.actor, "account.own");
-  return (await ctx.db.workerPin.count({ where: { userId: ctx.actor.userId } })) > 0;
-}
-hasPin.permission = "account.own" as const;
+export const hasPin = operation({
+  permission: "account.own",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<boolean> =>
+    (await ctx.db.workerPin.count({ where: { userId: ctx.actor.userId } })) > 0,
+});
 
 type Try = {
   state: "taken" | "last" | "last_here" | "locked" | "closed";
@@ -150,42 +155,43 @@ export type PinSession = LoggedIn & { entryKey: string };
  * the worker's PIN on this till for 15 minutes, twenty on a till in an hour all PINs there until the owner opens it;
  * the owner is mailed. Throws wrong_pin (also for an unknown worker), rate_limited while a lock holds, whatever the PIN.
  */
-export async function pinSignIn(ctx: Context<TillActor>, input: PinSignIn): Promise<PinSession> {
-  authorize(ctx.actor, "till.own");
-  const { tillId } = ctx.actor;
-  const till = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: { branchId: true } });
-  const known = await ctx.db.user.findFirst({
-    where: { id: input.workerId, role: "branch_worker", status: "active", branchId: till.branchId },
-    select: { id: true, firstName: true, lastName: true },
-  });
-  const taken = await takeTry(ctx, known?.id ?? null);
-  const stored = known
-    ? await ctx.db.workerPin.findUnique({ where: { userId: known.id }, select: { pinHash: true } })
-    : null;
-  if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
-    await recordWrongPin(ctx, known?.id ?? null);
-    if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", known);
-    throw new DomainError("wrong_pin");
-  }
-  const session = await ctx.db.$transaction(async (tx) => {
-    // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one. The
-    // till's is the one that its update takes: two who shared it would wait for each other.
-    const [unchanged] = await tx.$queryRaw<unknown[]>`
+export const pinSignIn = operation({
+  permission: "till.own",
+  input: pinSignInSchema,
+  errors: ["wrong_pin"],
+  needsTill: "in_use",
+  actorFrom: provedTill,
+  run: async (ctx, input): Promise<PinSession> => {
+    const { tillId } = ctx.actor;
+    const till = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: { branchId: true } });
+    const known = await ctx.db.user.findFirst({
+      where: { id: input.workerId, role: "branch_worker", status: "active", branchId: till.branchId },
+      select: { id: true, firstName: true, lastName: true },
+    });
+    const taken = await takeTry(ctx, known?.id ?? null);
+    const stored = known
+      ? await ctx.db.workerPin.findUnique({ where: { userId: known.id }, select: { pinHash: true } })
+      : null;
+    if (!(await pinMatches(stored?.pinHash, input.pin)) || !known) {
+      await recordWrongPin(ctx, known?.id ?? null);
+      if (taken.state !== "taken") await reportLock(ctx, taken.state === "last_here", known);
+      throw new DomainError("wrong_pin");
+    }
+    const session = await ctx.db.$transaction(async (tx) => {
+      // The locks make a worker who is disabled, a PIN that is changed or a till that is retired meanwhile end this one. The
+      // till's is the one that its update takes: two who shared it would wait for each other.
+      const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users u join worker_pins p on p.user_id = u.id join tills t on t.id = ${tillId}::uuid
       where u.id = ${known.id}::uuid and u.status = 'active' and p.pin_hash = ${stored?.pinHash} and t.retired_at is null
       for share of u, p for no key update of t`;
-    if (!unchanged) throw new DomainError("wrong_pin");
-    await tx.$queryRaw`
+      if (!unchanged) throw new DomainError("wrong_pin");
+      await tx.$queryRaw`
       select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;
-    return openSignedIn(tx, { ...ctx, actor: null }, known.id, {
-      userAgent: input.userAgent ?? null,
-      tillId,
+      return openSignedIn(tx, { ...ctx, actor: null }, known.id, {
+        userAgent: input.userAgent ?? null,
+        tillId,
+      });
     });
-  });
-  return { ...(await loggedIn({ ...ctx, actor: null }, session)), entryKey: entryKey(session.id) };
-}
-pinSignIn.permission = "till.own" as const;
-pinSignIn.input = pinSignInSchema;
-pinSignIn.errors = ["wrong_pin"] as const;
-pinSignIn.needsTill = "in_use" as const;
-pinSignIn.actorFrom = provedTill;
+    return { ...(await loggedIn({ ...ctx, actor: null }, session)), entryKey: entryKey(session.id) };
+  },
+});

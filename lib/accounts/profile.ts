@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { audit, difference } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { type Account, type UpdateProfile, updateProfileSchema } from "@/lib/domain/account";
-import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+import { isLocale, LOCALES, type Locale, type Role } from "@/lib/domain/roles";
+import { operation } from "@/lib/operations/operation";
 
 export type Profile = {
   id: string;
@@ -30,12 +32,12 @@ export type Profile = {
 };
 
 /** The current user with their merchant (null for administrators). */
-export async function profile(ctx: Context, _input: Record<never, never>): Promise<Profile> {
-  authorize(ctx.actor, "account.own");
-  return readProfile(ctx);
-}
-profile.permission = "account.own" as const;
-profile.input = nothingSchema;
+export const profile = operation({
+  permission: "account.own",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<Profile> => readProfile(ctx),
+});
 
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
 export async function readProfile(ctx: Context): Promise<Profile> {
@@ -73,23 +75,26 @@ export async function readProfile(ctx: Context): Promise<Profile> {
  * Changes the user's name, phone and language. An owner's name is also the merchant's, which the card shows.
  * Throws validation when an owner or a worker removes their phone.
  */
-export async function updateProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
-  authorize(ctx.actor, "account.own");
-  const { merchantId } = ctx.actor;
-  if (input.phone === null && merchantId !== null) {
-    throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
-  }
-  return writeProfile(ctx, input);
-}
-updateProfile.permission = "account.own" as const;
-updateProfile.input = updateProfileSchema;
+export const updateProfile = operation({
+  permission: "account.own",
+  input: updateProfileSchema,
+  run: async (ctx, input): Promise<Account> => {
+    const { merchantId } = ctx.actor;
+    if (input.phone === null && merchantId !== null) {
+      throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
+    }
+    return writeProfile(ctx, input);
+  },
+});
 
 /** Saves the user's language, also before they set a second factor: the page that asks for one has its switch too. */
-export async function saveOwnLocale(ctx: Context, { locale }: { locale: Locale }): Promise<void> {
-  authorize(ctx.actor, "account.security");
-  await writeProfile(ctx, { locale });
-}
-saveOwnLocale.permission = "account.security" as const;
+export const saveOwnLocale = operation({
+  permission: "account.security",
+  input: z.object({ locale: z.enum(LOCALES) }),
+  run: async (ctx, { locale }): Promise<void> => {
+    await writeProfile(ctx, { locale });
+  },
+});
 
 async function writeProfile(ctx: Context, input: UpdateProfile): Promise<Account> {
   const { userId, merchantId, role } = ctx.actor;

@@ -1,14 +1,14 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context, PublicContext } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 
 /**
@@ -40,43 +40,44 @@ async function linkedUser(ctx: PublicContext, token: string): Promise<LinkedUser
 }
 
 /** Whether the mailbox of a link is proved. It changes nothing, since mail scanners open links. Throws link_invalid. */
-export async function mailboxOf(ctx: PublicContext, input: { token: string }): Promise<{ proved: boolean }> {
-  return { proved: (await linkedUser(ctx, input.token)).proved };
-}
-mailboxOf.permission = "public" as const;
-mailboxOf.input = linkTokenSchema;
+export const mailboxOf = operation({
+  permission: "public",
+  input: linkTokenSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<{ proved: boolean }> => ({
+    proved: (await linkedUser(ctx, input.token)).proved,
+  }),
+});
 
 /** Proves the mailbox that a sign-up's link was mailed to. Throws link_invalid. */
-export async function confirmMailbox(
-  ctx: PublicContext,
-  input: { token: string },
-): Promise<{ proved: true }> {
-  const { id, merchantId } = await linkedUser(ctx, input.token);
-  await ctx.db.$transaction(async (tx) => {
-    if (!(await proveMailbox(tx, id, ctx.clock()))) return;
-    // The mailed link authenticates the user.
-    const by = { ...ctx, actor: { type: "user", userId: id } } as const;
-    await audit(tx, by, { action: "profile.mailbox", merchantId, entity: "user", entityId: id });
-  });
-  return { proved: true };
-}
-confirmMailbox.permission = "public" as const;
-confirmMailbox.input = linkTokenSchema;
+export const confirmMailbox = operation({
+  permission: "public",
+  input: linkTokenSchema,
+  run: async (ctx, input): Promise<{ proved: true }> => {
+    const { id, merchantId } = await linkedUser(ctx, input.token);
+    await ctx.db.$transaction(async (tx) => {
+      if (!(await proveMailbox(tx, id, ctx.clock()))) return;
+      // The mailed link authenticates the user.
+      const by = { ...ctx, actor: { type: "user", userId: id } } as const;
+      await audit(tx, by, { action: "profile.mailbox", merchantId, entity: "user", entityId: id });
+    });
+    return { proved: true };
+  },
+});
 
 /** The user's address, and whether they have proved it. */
-export async function ownMailbox(
-  ctx: Context,
-  _input: Record<never, never>,
-): Promise<{ email: string; proved: boolean }> {
-  authorize(ctx.actor, "account.own");
-  const { email, emailProvedAt } = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
-    select: { email: true, emailProvedAt: true },
-  });
-  return { email, proved: emailProvedAt !== null };
-}
-ownMailbox.permission = "account.own" as const;
-ownMailbox.input = nothingSchema;
+export const ownMailbox = operation({
+  permission: "account.own",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<{ email: string; proved: boolean }> => {
+    const { email, emailProvedAt } = await ctx.db.user.findUniqueOrThrow({
+      where: { id: ctx.actor.userId },
+      select: { email: true, emailProvedAt: true },
+    });
+    return { email, proved: emailProvedAt !== null };
+  },
+});
 
 // The address may be a stranger's, so there are few.
 const LINKS_PER_HOUR: GuardLimit = { name: "mailbox-link", points: 3, seconds: 60 * 60 };
@@ -86,16 +87,17 @@ const LINKS_PER_DAY: GuardLimit = { name: "mailbox-link-day", points: 6, seconds
  * Mails the user the link that proves their mailbox again, without any text that the user entered. At most 3 an hour
  * and 6 a day. Throws no_change when it is proved, rate_limited.
  */
-export async function sendMailboxLink(ctx: Context, _input: Record<never, never>): Promise<{ sent: true }> {
-  authorize(ctx.actor, "account.own");
-  const { userId } = ctx.actor;
-  const { email, proved } = await ownMailbox(ctx, {});
-  if (proved) throw new DomainError("no_change");
-  for (const limit of [LINKS_PER_HOUR, LINKS_PER_DAY]) await consume(ctx.db, limit, userId);
-  const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", userId)}`;
-  await queueEmail(ctx.db, { to: email, template: "confirm_mailbox", locale: ctx.locale, params: { url } });
-  return { sent: true };
-}
-sendMailboxLink.permission = "account.own" as const;
-sendMailboxLink.input = nothingSchema;
-sendMailboxLink.errors = ["no_change"] as const;
+export const sendMailboxLink = operation({
+  permission: "account.own",
+  input: nothingSchema,
+  errors: ["no_change"],
+  run: async (ctx): Promise<{ sent: true }> => {
+    const { userId } = ctx.actor;
+    const { email, proved } = await ownMailbox(ctx, {});
+    if (proved) throw new DomainError("no_change");
+    for (const limit of [LINKS_PER_HOUR, LINKS_PER_DAY]) await consume(ctx.db, limit, userId);
+    const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", userId)}`;
+    await queueEmail(ctx.db, { to: email, template: "confirm_mailbox", locale: ctx.locale, params: { url } });
+    return { sent: true };
+  },
+});

@@ -1,18 +1,13 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context, PublicContext } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import {
-  type ChangePassword,
-  changePasswordSchema,
-  type ResetPassword,
-  resetPasswordSchema,
-} from "@/lib/domain/account";
-import { authorize } from "@/lib/domain/actor";
+import { changePasswordSchema, resetPasswordSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
 import { hashPassword, type PasswordOwner } from "./password";
@@ -36,36 +31,37 @@ export type PasswordChanged = {
  * copied the old one is out. The PIN for the tills goes, unless the user keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
  * and session_ended when this session ended meanwhile.
  */
-export async function changePassword(ctx: Context, input: ChangePassword): Promise<PasswordChanged> {
-  authorize(ctx.actor, "account.own");
-  const oldHash = await confirmPassword(ctx, "change-password", input.oldPassword, "oldPassword");
-  const { email, firstName, lastName } = ctx.actor;
-  const owner = { email, firstName, lastName };
-  const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
-  const { ended, session } = await ctx.db.$transaction(async (tx) => {
-    // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
-    const { count } = await tx.user.updateMany({
-      where: { id: ctx.actor.userId, passwordHash: oldHash },
-      data: { passwordHash },
+export const changePassword = operation({
+  permission: "account.own",
+  input: changePasswordSchema,
+  errors: ["wrong_password", "weak_password", "conflict"],
+  run: async (ctx, input): Promise<PasswordChanged> => {
+    const oldHash = await confirmPassword(ctx, "change-password", input.oldPassword, "oldPassword");
+    const { email, firstName, lastName } = ctx.actor;
+    const owner = { email, firstName, lastName };
+    const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
+    const { ended, session } = await ctx.db.$transaction(async (tx) => {
+      // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
+      const { count } = await tx.user.updateMany({
+        where: { id: ctx.actor.userId, passwordHash: oldHash },
+        data: { passwordHash },
+      });
+      if (count === 0) throw new DomainError("conflict");
+      const { userId: entityId, merchantId } = ctx.actor;
+      const next = await rotateSession(tx, ctx.actor.sessionId, ctx.clock());
+      const sessions = await endSessions(tx, entityId, next.id, ctx.clock());
+      const pin = input.keepPin ? null : await removePin(tx, entityId);
+      const after = { sessions, ...pin };
+      await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
+      await reportNewPassword(tx, ctx, entityId);
+      return { ended: sessions, session: next };
     });
-    if (count === 0) throw new DomainError("conflict");
-    const { userId: entityId, merchantId } = ctx.actor;
-    const next = await rotateSession(tx, ctx.actor.sessionId, ctx.clock());
-    const sessions = await endSessions(tx, entityId, next.id, ctx.clock());
-    const pin = input.keepPin ? null : await removePin(tx, entityId);
-    const after = { sessions, ...pin };
-    await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
-    await reportNewPassword(tx, ctx, entityId);
-    return { ended: sessions, session: next };
-  });
-  const { token, expiresAt, id: sessionId, handle } = session;
-  const { userId, role } = ctx.actor;
-  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-  return { userId, ended, token, cookie, expiresAt };
-}
-changePassword.permission = "account.own" as const;
-changePassword.input = changePasswordSchema;
-changePassword.errors = ["wrong_password", "weak_password", "conflict"] as const;
+    const { token, expiresAt, id: sessionId, handle } = session;
+    const { userId, role } = ctx.actor;
+    const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+    return { userId, ended, token, cookie, expiresAt };
+  },
+});
 
 /** Removes the user's PIN for the tills, if there is one. Answers what the audit entry says of it. */
 async function removePin(tx: Tx, userId: string): Promise<{ pinRemoved: true } | null> {
@@ -114,42 +110,44 @@ async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<voi
  * Sets a new password with a mailed link, once, ends every session of the user, and removes their PIN for the tills. An
  * invited worker becomes active. Answers whose password it is. Throws link_invalid, weak_password, rate_limited.
  */
-export async function resetPassword(ctx: PublicContext, input: ResetPassword): Promise<{ userId: string }> {
-  // Before the password is hashed, which is expensive.
-  await refuseUnknownLink(ctx, input.token);
-  const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
-  return ctx.db.$transaction(async (tx) => {
-    const now = ctx.clock();
-    const [token] = await tx.passwordToken.updateManyAndReturn({
-      where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
-      data: { usedAt: now },
-      select: { userId: true },
+export const resetPassword = operation({
+  permission: "public",
+  input: resetPasswordSchema,
+  errors: ["link_invalid", "weak_password"],
+  run: async (ctx, input): Promise<{ userId: string }> => {
+    // Before the password is hashed, which is expensive.
+    await refuseUnknownLink(ctx, input.token);
+    const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
+    return ctx.db.$transaction(async (tx) => {
+      const now = ctx.clock();
+      const [token] = await tx.passwordToken.updateManyAndReturn({
+        where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
+        data: { usedAt: now },
+        select: { userId: true },
+      });
+      if (!token) throw new DomainError("link_invalid");
+      const invited = await tx.user.count({ where: { id: token.userId, passwordHash: null } });
+      const [user] = await tx.user.updateManyAndReturn({
+        where: { id: token.userId, status: { in: ["active", "invited"] } },
+        data: { passwordHash, status: "active" },
+        select: { merchantId: true },
+      });
+      if (!user) throw new DomainError("link_invalid");
+      await proveMailbox(tx, token.userId, now);
+      // The user's other links stop working, too.
+      await tx.passwordToken.updateMany({
+        where: { userId: token.userId, usedAt: null },
+        data: { usedAt: now },
+      });
+      const sessions = await endSessions(tx, token.userId, null, now);
+      const pin = await removePin(tx, token.userId);
+      // The mailed link authenticates the user.
+      const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
+      const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
+      await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
+      // No e-mail about the first password, since the user has just set it.
+      if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
+      return { userId: token.userId };
     });
-    if (!token) throw new DomainError("link_invalid");
-    const invited = await tx.user.count({ where: { id: token.userId, passwordHash: null } });
-    const [user] = await tx.user.updateManyAndReturn({
-      where: { id: token.userId, status: { in: ["active", "invited"] } },
-      data: { passwordHash, status: "active" },
-      select: { merchantId: true },
-    });
-    if (!user) throw new DomainError("link_invalid");
-    await proveMailbox(tx, token.userId, now);
-    // The user's other links stop working, too.
-    await tx.passwordToken.updateMany({
-      where: { userId: token.userId, usedAt: null },
-      data: { usedAt: now },
-    });
-    const sessions = await endSessions(tx, token.userId, null, now);
-    const pin = await removePin(tx, token.userId);
-    // The mailed link authenticates the user.
-    const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
-    const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
-    await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
-    // No e-mail about the first password, since the user has just set it.
-    if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
-    return { userId: token.userId };
-  });
-}
-resetPassword.permission = "public" as const;
-resetPassword.input = resetPasswordSchema;
-resetPassword.errors = ["link_invalid", "weak_password"] as const;
+  },
+});

@@ -1,10 +1,11 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { type LogIn, logInSchema } from "@/lib/domain/account";
+import { logInSchema } from "@/lib/domain/account";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+import { operation } from "@/lib/operations/operation";
 import { auditRefusal, clearAttempts, signInBudgets, takeAttempt, tellUsedUp } from "./attempts";
 import { type AccountState, readAccount } from "./credentials";
 import { noteDevice, type SignInDevice } from "./devices";
@@ -57,34 +58,36 @@ export async function openSignedIn(
  * Throws rate_limited, invalid_credentials for an unknown account, a wrong password or a disabled user, and
  * second_factor_required with the challenge for confirmSignIn when the account has a second factor.
  */
-export async function signIn(ctx: PublicContext, input: LogIn): Promise<SignedIn> {
-  const user = await readAccount(ctx.db, { email: input.email });
-  const budgets = signInBudgets("sign-in", ctx, user, input.email);
-  const last = await takeAttempt(ctx, budgets);
-  const matches = await passwordMatches(user?.passwordHash, input.password);
-  if (!user || !matches || user.status !== "active") {
-    await recordRefusal(ctx, input.email, user);
-    if (last) await tellUsedUp(ctx, input.email, "password");
-    throw new DomainError("invalid_credentials");
-  }
-  await clearAttempts(ctx, budgets);
-  const { session, data } = await ctx.db.$transaction(async (tx) => {
-    // The lock makes a parallel password change either reject this session or challenge or end it with the others, and a
-    // second factor that is added meanwhile either be asked for or come after it.
-    const [unchanged] = await tx.$queryRaw<unknown[]>`
+export const signIn = operation({
+  permission: "public",
+  input: logInSchema,
+  run: async (ctx, input): Promise<SignedIn> => {
+    const user = await readAccount(ctx.db, { email: input.email });
+    const budgets = signInBudgets("sign-in", ctx, user, input.email);
+    const last = await takeAttempt(ctx, budgets);
+    const matches = await passwordMatches(user?.passwordHash, input.password);
+    if (!user || !matches || user.status !== "active") {
+      await recordRefusal(ctx, input.email, user);
+      if (last) await tellUsedUp(ctx, input.email, "password");
+      throw new DomainError("invalid_credentials");
+    }
+    await clearAttempts(ctx, budgets);
+    const { session, data } = await ctx.db.$transaction(async (tx) => {
+      // The lock makes a parallel password change either reject this session or challenge or end it with the others, and a
+      // second factor that is added meanwhile either be asked for or come after it.
+      const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users
       where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
-    if (!unchanged) throw new DomainError("invalid_credentials");
-    const methods = await factorMethods(tx, user.id);
-    if (methods.length === 0) return { session: await openSignedIn(tx, ctx, user.id, input) };
-    const of = { kind: "sign_in" as const, userId: user.id };
-    return { data: await askForFactor(tx, of, methods, ctx.clock()) };
-  });
-  if (!session) throw new DomainError("second_factor_required", {}, [], { data });
-  return session;
-}
-signIn.permission = "public" as const;
-signIn.input = logInSchema;
+      if (!unchanged) throw new DomainError("invalid_credentials");
+      const methods = await factorMethods(tx, user.id);
+      if (methods.length === 0) return { session: await openSignedIn(tx, ctx, user.id, input) };
+      const of = { kind: "sign_in" as const, userId: user.id };
+      return { data: await askForFactor(tx, of, methods, ctx.clock()) };
+    });
+    if (!session) throw new DomainError("second_factor_required", {}, [], { data });
+    return session;
+  },
+});
 
 export type LoggedIn = { token: string; expiresAt: Date; user: Profile };
 
@@ -97,9 +100,9 @@ export async function loggedIn(ctx: PublicContext, { token, expiresAt }: SignedI
 }
 
 /** Signs an API client in. Answers its token, when it expires unused, and the user. Throws the same errors as signIn. */
-export async function logIn(ctx: PublicContext, input: LogIn): Promise<LoggedIn> {
-  return loggedIn(ctx, await signIn(ctx, input));
-}
-logIn.permission = "public" as const;
-logIn.input = logInSchema;
-logIn.errors = ["invalid_credentials", "second_factor_required"] as const;
+export const logIn = operation({
+  permission: "public",
+  input: logInSchema,
+  errors: ["invalid_credentials", "second_factor_required"],
+  run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
+});

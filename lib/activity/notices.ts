@@ -7,7 +7,7 @@ import { shownId } from "@/lib/domain/customer-id";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { Page } from "@/lib/domain/movements";
 import { MOST_UNREAD, type Notice, noticesSchema, seenSchema } from "@/lib/domain/notices";
-import type { PageQuery } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
 
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`n.created_at`)], id: Prisma.sql`n.id`, down: true };
 
@@ -27,16 +27,18 @@ const seenTo = (ctx: Context) => Prisma.sql`(
   where u.id = ${ctx.actor.userId}::uuid)`;
 
 /** How many notices the user has not seen, up to one more than MOST_UNREAD. */
-export async function countNotices(ctx: Context, _input: Record<never, never>): Promise<{ unread: number }> {
-  const [row] = await ctx.db.$queryRaw<{ unread: number }[]>`
+export const countNotices = operation({
+  permission: "notices.read",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<{ unread: number }> => {
+    const [row] = await ctx.db.$queryRaw<{ unread: number }[]>`
     select count(*)::int as unread from (
       select 1 from notices n where ${ownNotices(ctx)} and n.created_at > ${seenTo(ctx)}
       order by n.created_at desc limit ${rowCount(MOST_UNREAD + 1)}) few`;
-  return { unread: row?.unread ?? 0 };
-}
-countNotices.permission = "notices.read" as const;
-countNotices.input = nothingSchema;
-countNotices.readOnly = true as const;
+    return { unread: row?.unread ?? 0 };
+  },
+});
 
 type Row = Omit<Notice, "amount" | "customerId"> & {
   amount: bigint | null;
@@ -45,15 +47,19 @@ type Row = Omit<Notice, "amount" | "customerId"> & {
 };
 
 /** A page of the user's notices of the last 90 days, newest first. */
-export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<Notice>> {
-  const where = ownNotices(ctx);
-  const after = await afterCursor(
-    ctx.db,
-    { from: Prisma.sql`notices n`, within: where },
-    NEWEST,
-    query.cursor,
-  );
-  const rows = await ctx.db.$queryRaw<Row[]>`
+export const listNotices = operation({
+  permission: "notices.read",
+  input: noticesSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Notice>> => {
+    const where = ownNotices(ctx);
+    const after = await afterCursor(
+      ctx.db,
+      { from: Prisma.sql`notices n`, within: where },
+      NEWEST,
+      query.cursor,
+    );
+    const rows = await ctx.db.$queryRaw<Row[]>`
     with page as materialized (
       select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${rowCount(query.limit + 1)}
     )
@@ -70,43 +76,44 @@ export async function listNotices(ctx: Context, query: PageQuery): Promise<Page<
     left join tills t on t.id = n.till_id
     left join merchants m on m.id = n.about_id
     order by ${ordered(NEWEST)}`;
-  const shown = rows.slice(0, query.limit);
-  return {
-    results: shown.map(({ customerId: id, publicId, amount, ...row }) => ({
-      ...row,
-      customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
-      amount: amount === null ? null : Number(amount),
-    })),
-    nextCursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
-  };
-}
-listNotices.permission = "notices.read" as const;
+    const shown = rows.slice(0, query.limit);
+    return {
+      results: shown.map(({ customerId: id, publicId, amount, ...row }) => ({
+        ...row,
+        customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
+        amount: amount === null ? null : Number(amount),
+      })),
+      nextCursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  },
+});
 
 /** A page of the user's notices, with how many are unread in all. */
-export async function readNotices(
-  ctx: Context,
-  query: PageQuery,
-): Promise<Page<Notice> & { unread: number }> {
-  const [page, { unread }] = await Promise.all([listNotices(ctx, query), countNotices(ctx, {})]);
-  return { ...page, unread };
-}
-readNotices.permission = "notices.read" as const;
-readNotices.input = noticesSchema;
+export const readNotices = operation({
+  permission: "notices.read",
+  input: noticesSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Notice> & { unread: number }> => {
+    const [page, { unread }] = await Promise.all([listNotices(ctx, query), countNotices(ctx, {})]);
+    return { ...page, unread };
+  },
+});
 
 /**
  * Marks the user's notices up to a moment as seen and answers how many are not. A moment that lies ahead counts as now;
  * what was seen once stays seen.
  */
-export async function markNotices(ctx: Context, { until }: { until: string }): Promise<{ unread: number }> {
-  authorize(ctx.actor, "notices.read");
-  // The moment came in milliseconds; the notice has microseconds.
-  await ctx.db.$executeRaw`
+export const markNotices = operation({
+  permission: "notices.read",
+  input: seenSchema,
+  // Marking notices as seen does not change the merchant's data.
+  readOnly: true,
+  run: async (ctx, { until }): Promise<{ unread: number }> => {
+    // The moment came in milliseconds; the notice has microseconds.
+    await ctx.db.$executeRaw`
     insert into notice_views (user_id, seen_to)
     values (${ctx.actor.userId}::uuid, least(${until}::timestamptz + interval '1 millisecond', clock_timestamp()))
     on conflict (user_id) do update set seen_to = greatest(notice_views.seen_to, excluded.seen_to)`;
-  return countNotices(ctx, {});
-}
-markNotices.permission = "notices.read" as const;
-markNotices.input = seenSchema;
-// Marking notices as seen does not change the merchant's data.
-markNotices.readOnly = true as const;
+    return countNotices(ctx, {});
+  },
+});

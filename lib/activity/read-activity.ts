@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -6,19 +7,20 @@ import type {
   Activity,
   ActivityActor,
   ActivityFilter,
-  ActivityQuery,
   ActivityReportQuery,
   ActivityValues,
   AuditAction,
   AuditEntity,
 } from "@/lib/domain/activity";
-import { activityReportSchema, activitySchema } from "@/lib/domain/activity";
+import { activityFilterSchema, activityReportSchema, activitySchema } from "@/lib/domain/activity";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { shownId } from "@/lib/domain/customer-id";
+import { idSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 
 const EXPORT_ROWS = 1000;
 const NEWEST: Order = {
@@ -148,20 +150,23 @@ function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
 }
 
 /** A page of the audit log within the reader's reach, newest first. */
-export async function listActivity(ctx: Context, query: ActivityQuery): Promise<Page<Activity>> {
-  const reach = authorize(ctx.actor, "activity.read");
-  const { cursor, limit, ...filter } = query;
-  const where = conditions(reach, filter);
-  const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
-  const rows = await rowsOf(ctx, where, after, limit + 1);
-  const shown = rows.slice(0, limit);
-  return {
-    results: shown.map((row) => toActivity(row, ctx.actor, reach)),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  };
-}
-listActivity.permission = "activity.read" as const;
-listActivity.input = activitySchema;
+export const listActivity = operation({
+  permission: "activity.read",
+  input: activitySchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Activity>> => {
+    const reach = ctx.reach;
+    const { cursor, limit, ...filter } = query;
+    const where = conditions(reach, filter);
+    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
+    const rows = await rowsOf(ctx, where, after, limit + 1);
+    const shown = rows.slice(0, limit);
+    return {
+      results: shown.map((row) => toActivity(row, ctx.actor, reach)),
+      nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  },
+});
 
 async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<Activity[]> {
   const reach = authorize(ctx.actor, "activity.read");
@@ -176,30 +181,34 @@ async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerat
 }
 
 /** Everything that matches, newest first, in parts that are read as they are asked for. The export is written down. */
-export async function exportActivity(
-  ctx: Context,
-  filter: ActivityFilter,
-): Promise<AsyncGenerator<Activity[]>> {
-  const reach = authorize(ctx.actor, "activity.read");
-  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-  await auditExport(ctx.db, ctx, "export.activity", merchantId, filter);
-  return eachActivity(ctx, filter);
-}
-exportActivity.permission = "activity.read" as const;
-exportActivity.stepUp = true as const;
+export const exportActivity = operation({
+  permission: "activity.read",
+  input: activityFilterSchema,
+  readOnly: true,
+  stepUp: true,
+  run: async (ctx, filter): Promise<AsyncGenerator<Activity[]>> => {
+    const reach = ctx.reach;
+    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+    await auditExport(ctx.db, ctx, "export.activity", merchantId, filter);
+    return eachActivity(ctx, filter);
+  },
+});
 
 export type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
 
 /** A page, or with the format "csv" everything that matches. */
-export async function activityReport(ctx: Context, query: ActivityReportQuery): Promise<ActivityReport> {
-  const { format = "json", ...rest } = query;
-  if (format === "json") return { page: await listActivity(ctx, rest) };
-  const { cursor: _cursor, limit: _limit, ...filter } = rest;
-  return { parts: await exportActivity(ctx, filter) };
-}
-activityReport.permission = "activity.read" as const;
-activityReport.stepUp = (_ctx: Context, { format }: ActivityReportQuery): boolean => format === "csv";
-activityReport.input = activityReportSchema;
+export const activityReport = operation({
+  permission: "activity.read",
+  input: activityReportSchema,
+  readOnly: true,
+  stepUp: (_ctx: Context, { format }: ActivityReportQuery): boolean => format === "csv",
+  run: async (ctx, query): Promise<ActivityReport> => {
+    const { format = "json", ...rest } = query;
+    if (format === "json") return { page: await listActivity(ctx, rest) };
+    const { cursor: _cursor, limit: _limit, ...filter } = rest;
+    return { parts: await exportActivity(ctx, filter) };
+  },
+});
 
 export type ActivityOptions = {
   merchants: { id: string; name: string }[];
@@ -209,24 +218,25 @@ export type ActivityOptions = {
 const MOST = 500;
 
 /** The choices of the filters: merchants (for administrators), and the people of the merchant or else of the platform. */
-export async function activityOptions(
-  ctx: Context,
-  input: { merchantId?: string | undefined },
-): Promise<ActivityOptions> {
-  const reach = authorize(ctx.actor, "activity.read");
-  const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
-  const [merchants, people] = await Promise.all([
-    reach.scope === "any" ? ctx.db.merchant.findMany({ take: MOST, select: MERCHANT_REF }) : [],
-    ctx.db.user.findMany({
-      where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
-      take: MOST,
-      select: { id: true, firstName: true, lastName: true },
-    }),
-  ]);
-  const named = compareByName<{ name: string }>(({ name }) => name);
-  return {
-    merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
-    people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
-  };
-}
-activityOptions.permission = "activity.read" as const;
+export const activityOptions = operation({
+  permission: "activity.read",
+  input: z.object({ merchantId: idSchema.optional() }),
+  readOnly: true,
+  run: async (ctx, input): Promise<ActivityOptions> => {
+    const reach = ctx.reach;
+    const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
+    const [merchants, people] = await Promise.all([
+      reach.scope === "any" ? ctx.db.merchant.findMany({ take: MOST, select: MERCHANT_REF }) : [],
+      ctx.db.user.findMany({
+        where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
+        take: MOST,
+        select: { id: true, firstName: true, lastName: true },
+      }),
+    ]);
+    const named = compareByName<{ name: string }>(({ name }) => name);
+    return {
+      merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
+      people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
+    };
+  },
+});

@@ -1,5 +1,5 @@
 import { sessionMemory } from "@/lib/accounts/session";
-import type { OpenOperation, PublicContext } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
@@ -8,9 +8,10 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
+import type { Operation } from "@/lib/operations/operation";
 import { countRequest, countVisitor } from "./limits";
-import { isAllowed, isReadOnly, perform } from "./pipeline";
-import { readableProblems, validationError } from "./problems";
+import { isAllowed } from "./pipeline";
+import { readableProblems } from "./problems";
 import { knownError, RETRY_SECONDS, STATUS } from "./reply";
 import { webContext, webLocale } from "./web-context";
 
@@ -38,16 +39,16 @@ function refusalOf(error: unknown): DomainError | null {
 }
 
 /**
- * Makes a server action of an operation: actor → limit, then the steps of `perform`. The action answers data or a failure. It
+ * Makes a server action of an operation: actor → limit, then the operation's own steps. The action answers data or a failure. It
  * catches domain errors, validation errors and those of a database that is away (503); Next's redirects and unexpected
  * errors are thrown.
  */
 export function action<Input, Sent, Output, Answer = Output>(
-  run: OpenOperation<Input, Output, Sent>,
+  run: Operation<Input, Output, Sent>,
   /** Maps the result to the browser's answer. It may also set cookies. */
   toAnswer?: (output: Output, ctx: PublicContext) => Answer | Promise<Answer>,
 ): (input: Sent) => Promise<ActionResult<Answer>> {
-  const reads = isReadOnly(run);
+  const reads = run.readOnly;
   return async (input) => {
     try {
       let found = await webContext({ remembered: reads });
@@ -60,11 +61,7 @@ export function action<Input, Sent, Output, Answer = Output>(
         : countVisitor("action", { device: ctx.device, address: ctx.address }));
       const ended =
         session === "ended" && isStaffPermission(run.permission) ? new DomainError("session_ended") : null;
-      const output = await perform(run, { ctx, secrets, writes: !reads, ended }, async () => {
-        const parsed = run.input.safeParse(input);
-        if (!parsed.success) throw validationError(parsed.error, run.input);
-        return parsed.data;
-      });
+      const output = await run.perform(ctx, async () => input, { secrets, ended });
       deliverInBackground();
       // Users see changes of their own account immediately in this process; the database notifies the others.
       if (!reads && actor) sessionMemory().forget(`user:${actor.userId}`);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { log } from "@/lib/observe/log";
+import { operation } from "@/lib/operations/operation";
 
 /** The largest report that is read, in bytes. */
 export const MAX_REPORT_BYTES = 8 * 1024;
@@ -42,22 +42,21 @@ function parse(bytes: Buffer): z.output<typeof bodySchema>["csp-report"] {
 }
 
 /** Logs what a page's content security policy stopped, without personal data. Throws malformed, rate_limited. */
-export async function reportViolation(
-  ctx: PublicContext,
-  input: z.output<typeof reportSchema>,
-): Promise<{ logged: true }> {
-  const report = parse(input.bytes);
-  await consume(ctx.db, LINES, "all");
-  const directive = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0];
-  log("warn", "csp_violation", {
-    directive: /^[a-z-]{1,30}$/.test(directive ?? "") ? directive : "unknown",
-    blocked: placeOf(report["blocked-uri"]),
-    page: placeOf(report["document-uri"]),
-    source: placeOf(report["source-file"]),
-    line: report["line-number"] ?? null,
-  });
-  return { logged: true };
-}
-reportViolation.permission = "public" as const;
-reportViolation.input = reportSchema;
-reportViolation.errors = ["malformed", "too_large"] as const;
+export const reportViolation = operation({
+  permission: "public",
+  input: reportSchema,
+  errors: ["malformed", "too_large"],
+  run: async (ctx, input): Promise<{ logged: true }> => {
+    const report = parse(input.bytes);
+    await consume(ctx.db, LINES, "all");
+    const directive = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0];
+    log("warn", "csp_violation", {
+      directive: /^[a-z-]{1,30}$/.test(directive ?? "") ? directive : "unknown",
+      blocked: placeOf(report["blocked-uri"]),
+      page: placeOf(report["document-uri"]),
+      source: placeOf(report["source-file"]),
+      line: report["line-number"] ?? null,
+    });
+    return { logged: true };
+  },
+});

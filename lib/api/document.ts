@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { nothingSchema } from "@/lib/domain/ids";
+import { operation } from "@/lib/operations/operation";
 import { type ApiRoute, type Method, openApiDocument } from "./openapi";
 import { type RouteHandler, route } from "./route";
 
@@ -29,9 +30,11 @@ export function documentOf(rows: readonly ApiRow[]) {
 
 /** The row that answers the OpenAPI document of these rows. */
 export function documentRow(rows: () => readonly ApiRow[]): ApiRow {
-  const readDocument = Object.assign(async () => documentOf(rows()), {
-    permission: "public" as const,
+  const readDocument = operation({
+    permission: "public",
     input: nothingSchema,
+    readOnly: true,
+    run: async () => documentOf(rows()),
   });
   return bind({ method: "GET", path: "openapi.json" }, readDocument, {
     summary: "This document.",

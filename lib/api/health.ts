@@ -1,9 +1,9 @@
 import { getDb } from "@/lib/db/client";
-import type { PublicContext } from "@/lib/db/context";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { log } from "@/lib/observe/log";
+import { operation } from "@/lib/operations/operation";
 import { type WaitingWork, waitingWork } from "./backlog";
 
 /** The migrations and SQL texts of this build (next.config.ts). Without a build, nothing is required. */
@@ -15,12 +15,14 @@ const required = () => process.env.REQUIRED_SQL || '{"migrations":[],"texts":{}}
  * program's database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server
  * ready. Throws unavailable otherwise.
  */
-export async function readiness(
-  ctx: PublicContext,
-  _input: Record<never, never>,
-): Promise<{ ready: true; apart: boolean; backlog: WaitingWork | null }> {
-  try {
-    const [row] = await ctx.db.$queryRaw<{ ready: boolean }[]>`
+export const readiness = operation({
+  permission: "public",
+  input: nothingSchema,
+  errors: ["unavailable"],
+  readOnly: true,
+  run: async (ctx): Promise<{ ready: true; apart: boolean; backlog: WaitingWork | null }> => {
+    try {
+      const [row] = await ctx.db.$queryRaw<{ ready: boolean }[]>`
       select not exists (
         select from _prisma_migrations where finished_at is null and rolled_back_at is null
       ) and not exists (
@@ -31,22 +33,21 @@ export async function readiness(
         select from jsonb_each_text(${required()}::jsonb -> 'texts') as t (name, hash)
         where not exists (select from sql_texts d where d.name = t.name and d.hash = t.hash)
       ) as ready`;
-    if (!row?.ready) throw new DomainError("unavailable");
-    return { ready: true, apart: await hasSeparateRole(ctx.db), backlog: await waitingWork() };
-  } catch (cause) {
-    throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
-  }
-}
-readiness.permission = "public" as const;
-readiness.input = nothingSchema;
-readiness.errors = ["unavailable"] as const;
+      if (!row?.ready) throw new DomainError("unavailable");
+      return { ready: true, apart: await hasSeparateRole(ctx.db), backlog: await waitingWork() };
+    } catch (cause) {
+      throw cause instanceof DomainError ? cause : new DomainError("unavailable", {}, [], { cause });
+    }
+  },
+});
 
 /** Answers while the process runs. */
-export async function health(_ctx: PublicContext, _input: Record<never, never>): Promise<{ alive: true }> {
-  return { alive: true };
-}
-health.permission = "public" as const;
-health.input = nothingSchema;
+export const health = operation({
+  permission: "public",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (): Promise<{ alive: true }> => ({ alive: true }),
+});
 
 const ONE_ROLE =
   "DATABASE_URL signs in as the owner of the ledger's tables: the program could rewrite what was posted. " +

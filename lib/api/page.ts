@@ -1,16 +1,11 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { z } from "zod";
-import {
-  type Context,
-  type Operation,
-  type ProvedOperation,
-  type PublicContext,
-  runProved,
-} from "@/lib/db/context";
+import type { Context, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { StaffPermission } from "@/lib/domain/policy";
+import { isStaffPermission, type Permission, type StaffPermission } from "@/lib/domain/policy";
+import type { Operation } from "@/lib/operations/operation";
 import { type WebContext, webContext } from "./web-context";
 
 /** The path and query of the requested page, and its method. The middleware sets these headers. */
@@ -35,11 +30,14 @@ export async function publicPageContext(): Promise<PublicContext> {
   return (await readContext()).ctx;
 }
 
-/** Runs a card operation for this browser. Throws the same errors as runProved. */
-export async function runForBrowser<I, O>(run: ProvedOperation<I, O>, input: I): Promise<O> {
+/** Runs an operation for this browser, which may hold a card. Throws the operation's errors. */
+export async function runForBrowser<I, O, S>(run: Operation<I, O, S>, input: S): Promise<O> {
   const { ctx, secrets } = await webContext();
-  return runProved(run, ctx, input, secrets);
+  return run.perform(ctx, async () => input, { secrets });
 }
+
+/** The context of a page for a signed-in user. */
+export type PageContext = Context;
 
 /** Answers the path to which a page of this permission redirects its user, or null if the user may stay. */
 async function refusalOf(
@@ -68,14 +66,20 @@ async function contextOrRedirect(found: WebContext, permission: StaffPermission)
   return { ...found.ctx, actor };
 }
 
+function permissionOf({ permission }: { permission: Permission | "public" }): StaffPermission {
+  if (!isStaffPermission(permission)) throw new Error(`no session has ${permission}`);
+  return permission;
+}
+
 /**
- * The context of a page for a signed-in user with the permission (default: any signed-in user). Otherwise it redirects:
+ * The context of a page for a signed-in user who may run this operation (default: any signed-in user). Otherwise it redirects:
  * to login (with `from`) without a session, to /session/ended when the session ended, to "/" when it belongs to a till
  * (whose proof a navigation cannot carry), to /account-status while the
  * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
  * the permission.
  */
-export async function pageContext(permission: StaffPermission = "account.own"): Promise<Context> {
+export async function pageContext<I, O, S>(run?: Operation<I, O, S>): Promise<Context> {
+  const permission = run ? permissionOf(run) : "account.own";
   const found = await readContext();
   // Before a redirect, the session is read from the database: the user may have gained rights a moment ago.
   if ((await refusalOf(found, permission)) === null) return contextOrRedirect(found, permission);
@@ -83,8 +87,8 @@ export async function pageContext(permission: StaffPermission = "account.own"): 
 }
 
 /** As pageContext, for a file that leaves the program. The session is always read from the database. */
-export async function downloadContext(permission: StaffPermission): Promise<Context> {
-  return contextOrRedirect(await webContext(), permission);
+export async function downloadContext<I, O, S>(run: Operation<I, O, S>): Promise<Context> {
+  return contextOrRedirect(await webContext(), permissionOf(run));
 }
 
 /**
@@ -97,7 +101,7 @@ export async function isPinSession(): Promise<boolean> {
 }
 
 /** Runs a read operation for a page. A not_found error renders Next's 404 page. */
-export async function readOr404<I, O>(run: Operation<I, O>, ctx: Context, input: I): Promise<O> {
+export async function readOr404<I, O, S>(run: Operation<I, O, S>, ctx: Context, input: S): Promise<O> {
   try {
     return await run(ctx, input);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readableProblems, validationError } from "./problems";
+import { validationError } from "@/lib/operations/operation";
+import { readableProblems } from "./problems";
 
 const schema = z.object({
   sCity: z.string(),

@@ -3,18 +3,19 @@ import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow, Details } from "@/lib/calls/bind";
 import { type Names, shapeOf, toWireNames } from "@/lib/calls/names";
 import { getDb } from "@/lib/db/client";
-import { type OpenOperation, type PublicContext, type Secrets, systemClock } from "@/lib/db/context";
+import { type PublicContext, systemClock } from "@/lib/db/context";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
+import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
 import { apiActor, formerActor } from "./actor";
 import { callerAddress } from "./address";
 import { deviceMarkHeaders } from "./mark-device";
-import { isAllowed, isReadOnly, perform } from "./pipeline";
-import { translateKey, validationError } from "./problems";
+import { isAllowed } from "./pipeline";
+import { translateKey } from "./problems";
 import { type Params, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
 import { countCall } from "./route-limit";
@@ -38,13 +39,15 @@ export type AnyRouteSpec = Pick<
   idempotent: boolean;
   /** Whether the operation asks the user to confirm who they are. */
   stepUp: boolean;
+  /** Whether the call changes nothing. */
+  readOnly: boolean;
   /** Whether the request must carry a till's proof. */
   needsTill: "in_use" | "kept" | null;
   reply?: { schema: z.ZodType };
   download?: { contentType: string };
   respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
 };
-type AnyOperation = OpenOperation<unknown, unknown>;
+type AnyOperation = Operation<unknown, unknown>;
 /** Answers a request. `params` are the parameters in its path. */
 export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
 export type RouteHandler = Handler & { spec: AnyRouteSpec };
@@ -72,21 +75,21 @@ function specOf({ call, details }: ApiRow, run: AnyOperation): AnyRouteSpec {
     ...details,
     permission: isStaffPermission(run.permission) ? run.permission : "public",
     input: run.input,
-    errors: run.errors ?? [],
+    errors: run.errors,
     idempotent: "idempotencyKey" in shapeOf(run.input),
-    stepUp: "stepUp" in run && run.stepUp !== undefined,
-    needsTill: run.needsTill ?? null,
+    stepUp: run.stepUp,
+    readOnly: run.readOnly,
+    needsTill: run.needsTill,
   };
 }
 
 /**
- * The handler of a row: session or key (401, 417) → limit (429) → till proof (401), then the steps of `perform`, and the
+ * The handler of a row: session or key (401, 417) → limit (429) → till proof (401), then the operation's own steps, and the
  * answer `{status, message, data}`. The handler's `spec` generates openapi.json.
  */
 function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
   const described = specOf(row, run);
   const spec = { ...row.call, ...row.details };
-  const { input: schema, needsTill } = described;
   const staff = isStaffPermission(run.permission) ? run.permission : null;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
   const answer = async (
@@ -100,13 +103,9 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
     );
     let limits: Record<string, string> = {};
     let proved: TillOfRequest = { till: null };
-    const input = async (): Promise<unknown> => {
-      const parsed = schema.safeParse(await readInput(described, request, context.params, proved.checkBody));
-      if (!parsed.success) throw validationError(parsed.error, schema);
-      return parsed.data;
-    };
-    const writes = request.method !== "GET" && !isReadOnly(run);
-    const keyed = "stored" in run && request.headers.has("idempotency-key");
+    const input = () => readInput(described, request, context.params, proved.checkBody);
+    const writes = !run.readOnly;
+    const keyed = run.repeatable && request.headers.has("idempotency-key");
     try {
       const db = getDb();
       const address = callerAddress(request.headers);
@@ -129,12 +128,12 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       const device = readDeviceCookie(request.headers);
       limits = await countCall(spec.limit, actor, { device, address });
       // Before the body is read, so that a caller with a refused proof learns nothing else.
-      if (!spec.anonymous) proved = await proveTillOf(db, request, actor, needsTill, systemClock());
+      if (!spec.anonymous) proved = await proveTillOf(db, request, actor, run.needsTill, systemClock());
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
       const ctx: PublicContext = { actor, db, clock: systemClock, locale, till: proved.till, ...caller };
-      const arrival = { ctx, secrets: secretsOf(request.headers), writes, ended, keyed };
-      const output = await perform(run, arrival, input).catch((error: unknown) => {
+      const arrival = { secrets: secretsOf(request.headers), ended, keyed };
+      const output = await run.perform(ctx, input, arrival).catch((error: unknown) => {
         throw toWireNames(error, names);
       });
       if (request.method !== "GET") deliverInBackground();

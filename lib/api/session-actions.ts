@@ -1,6 +1,5 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import { signOut } from "@/lib/accounts/own-sessions";
@@ -19,7 +18,7 @@ import { secureCookies } from "@/lib/secrets/cookies";
 import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
 import { countVisitor } from "./limits";
-import { translateKey, validationError } from "./problems";
+import { translateKey } from "./problems";
 import { replyOk } from "./reply";
 import { markDevice, webContext } from "./web-context";
 
@@ -54,12 +53,6 @@ async function applyAccountLocale(locale: Locale | null): Promise<void> {
     await setLocaleCookie(locale);
 }
 
-function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
-  const found = schema.safeParse(input);
-  if (!found.success) throw validationError(found.error, schema);
-  return found.data;
-}
-
 /** The answer of a passkey that the form carries as JSON; undefined without one. */
 function assertionIn(form: FormData): unknown {
   const json = text(form, "assertion");
@@ -77,10 +70,11 @@ async function submittedSignIn(ctx: PublicContext, form: FormData): Promise<Sign
   const challenge = text(form, "challenge");
   if (challenge === "") {
     const [email, password] = [text(form, "email"), text(form, "password")];
-    return signIn(ctx, parsed(signIn.input, { email, password, userAgent }));
+    return signIn(ctx, { email, password, userAgent });
   }
-  const answer = { code: text(form, "code") || undefined, assertion: assertionIn(form) };
-  return confirmSignIn(ctx, parsed(confirmSignIn.input, { challenge, ...answer, userAgent }));
+  const code = text(form, "code") || undefined;
+  const read = async () => ({ challenge, code, assertion: assertionIn(form), userAgent });
+  return confirmSignIn.perform(ctx, read);
 }
 
 /**

@@ -15,6 +15,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { withinPostingLimits } from "@/lib/ledger/lock-postings";
+import { operation } from "@/lib/operations/operation";
 import { branchFrom, branchSelect } from "./read-branches";
 
 type BranchWhere = { id: string; merchantId?: string };
@@ -46,20 +47,20 @@ async function create(ctx: Context, permission: StaffPermission, input: CreateBr
  * Creates a branch of the caller's merchant, or of the merchant that a super_admin names.
  * Throws branch_name_taken, merchant_not_found.
  */
-export async function createBranch(ctx: Context, input: CreateBranch): Promise<Branch> {
-  return create(ctx, "branches.manage", input);
-}
-createBranch.permission = "branches.manage" as const;
-createBranch.input = createBranchSchema;
-createBranch.errors = ["branch_name_taken", "merchant_not_found"] as const;
+export const createBranch = operation({
+  permission: "branches.manage",
+  input: createBranchSchema,
+  errors: ["branch_name_taken", "merchant_not_found"],
+  run: async (ctx, input): Promise<Branch> => create(ctx, "branches.manage", input),
+});
 
 /** Creates a branch of the named merchant. Throws branch_name_taken, merchant_not_found. */
-export async function createOutlet(ctx: Context, input: CreateBranch): Promise<Branch> {
-  return create(ctx, "outlets.manage", input);
-}
-createOutlet.permission = "outlets.manage" as const;
-createOutlet.input = createBranchSchema;
-createOutlet.errors = ["branch_name_taken", "merchant_not_found"] as const;
+export const createOutlet = operation({
+  permission: "outlets.manage",
+  input: createBranchSchema,
+  errors: ["branch_name_taken", "merchant_not_found"],
+  run: async (ctx, input): Promise<Branch> => create(ctx, "outlets.manage", input),
+});
 
 /** Archives an open branch and removes it as the home branch of its workers. Runs in the caller's transaction. */
 async function archive(tx: Tx, where: BranchWhere, now: Date): Promise<void> {
@@ -103,20 +104,20 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
 }
 
 /** Renames, archives or reopens a branch in the caller's scope. Throws branch_not_found, branch_name_taken. */
-export async function updateBranch(ctx: Context, input: UpdateBranch): Promise<Branch> {
-  return update(ctx, "branches.manage", input);
-}
-updateBranch.permission = "branches.manage" as const;
-updateBranch.input = updateBranchSchema;
-updateBranch.errors = ["branch_not_found", "branch_name_taken"] as const;
+export const updateBranch = operation({
+  permission: "branches.manage",
+  input: updateBranchSchema,
+  errors: ["branch_not_found", "branch_name_taken"],
+  run: async (ctx, input): Promise<Branch> => update(ctx, "branches.manage", input),
+});
 
 /** Same as updateBranch, for any merchant's branch. */
-export async function updateOutlet(ctx: Context, input: UpdateBranch): Promise<Branch> {
-  return update(ctx, "outlets.manage", input);
-}
-updateOutlet.permission = "outlets.manage" as const;
-updateOutlet.input = updateBranchSchema;
-updateOutlet.errors = ["branch_not_found", "branch_name_taken"] as const;
+export const updateOutlet = operation({
+  permission: "outlets.manage",
+  input: updateBranchSchema,
+  errors: ["branch_not_found", "branch_name_taken"],
+  run: async (ctx, input): Promise<Branch> => update(ctx, "outlets.manage", input),
+});
 
 export type RemovedBranch = { archived: boolean };
 
@@ -169,17 +170,17 @@ async function remove(
  * Deletes an unused branch; archives one with movements or workers instead. Throws branch_not_found, and rate_limited after
  * 20 deletions of the merchant in an hour.
  */
-export async function removeBranch(ctx: Context, input: { id: string }): Promise<RemovedBranch> {
-  return remove(ctx, "branches.manage", input);
-}
-removeBranch.permission = "branches.manage" as const;
-removeBranch.input = byIdSchema;
-removeBranch.errors = ["branch_not_found"] as const;
+export const removeBranch = operation({
+  permission: "branches.manage",
+  input: byIdSchema,
+  errors: ["branch_not_found"],
+  run: async (ctx, input): Promise<RemovedBranch> => remove(ctx, "branches.manage", input),
+});
 
 /** Same as removeBranch, for any merchant's branch. */
-export async function removeOutlet(ctx: Context, input: { id: string }): Promise<RemovedBranch> {
-  return remove(ctx, "outlets.manage", input);
-}
-removeOutlet.permission = "outlets.manage" as const;
-removeOutlet.input = byIdSchema;
-removeOutlet.errors = ["branch_not_found"] as const;
+export const removeOutlet = operation({
+  permission: "outlets.manage",
+  input: byIdSchema,
+  errors: ["branch_not_found"],
+  run: async (ctx, input): Promise<RemovedBranch> => remove(ctx, "outlets.manage", input),
+});

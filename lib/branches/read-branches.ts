@@ -2,13 +2,14 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { andMerchant, anyColumnContains } from "@/lib/db/query";
-import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
+import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { parseSort } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
 
 export const branchSelect = {
   id: true,
@@ -28,15 +29,18 @@ export function branchFrom({ _count, ...row }: Row): Branch {
 }
 
 /** One branch in the caller's scope. Throws branch_not_found. */
-export async function getBranch(ctx: Context, input: { id: string }): Promise<Branch> {
-  const scope = merchantWhere(authorize(ctx.actor, "branches.manage"));
-  const row = await ctx.db.branch.findFirst({ where: { id: input.id, ...scope }, select: branchSelect });
-  if (!row) throw new DomainError("branch_not_found");
-  return branchFrom(row);
-}
-getBranch.permission = "branches.manage" as const;
-getBranch.input = byIdSchema;
-getBranch.errors = ["branch_not_found"] as const;
+export const getBranch = operation({
+  permission: "branches.manage",
+  input: byIdSchema,
+  errors: ["branch_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<Branch> => {
+    const scope = merchantWhere(ctx.reach);
+    const row = await ctx.db.branch.findFirst({ where: { id: input.id, ...scope }, select: branchSelect });
+    if (!row) throw new DomainError("branch_not_found");
+    return branchFrom(row);
+  },
+});
 
 const FROM = Prisma.sql`branches b join merchants m on m.id = b.merchant_id`;
 const NAME = nameKey(Prisma.sql`b.name`);
@@ -77,15 +81,17 @@ async function read(ctx: Context, reach: Reach, query: BranchesQuery): Promise<P
 }
 
 /** A page of the branches in the caller's scope, newest first unless sorted. */
-export async function listBranches(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
-  return read(ctx, authorize(ctx.actor, "branches.manage"), query);
-}
-listBranches.permission = "branches.manage" as const;
-listBranches.input = branchesSchema;
+export const listBranches = operation({
+  permission: "branches.manage",
+  input: branchesSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Branch>> => read(ctx, ctx.reach, query),
+});
 
 /** A page of all merchants' branches, newest first unless sorted. For administrators. */
-export async function listOutlets(ctx: Context, query: BranchesQuery): Promise<Page<Branch>> {
-  return read(ctx, authorize(ctx.actor, "outlets.manage"), query);
-}
-listOutlets.permission = "outlets.manage" as const;
-listOutlets.input = branchesSchema;
+export const listOutlets = operation({
+  permission: "outlets.manage",
+  input: branchesSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Branch>> => read(ctx, ctx.reach, query),
+});

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import type { OpenOperation, PublicContext } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import type { MovementActor } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import type { Operation } from "@/lib/operations/operation";
 import type { Names } from "./names";
 
 /** The volume limits that a call can name; lib/api/limits.ts has their numbers. */
@@ -78,12 +79,14 @@ export type Details<Sent, Output> = {
 };
 
 /** An operation that is imported when its call comes first, because it is heavy. */
-type Later<Operation> = { load: () => Promise<Operation> };
+type Later<Run> = { load: () => Promise<Run> };
 
 /** Names an operation that is imported when its call comes first. */
-export const later = <Operation>(load: () => Promise<Operation>): Later<Operation> => ({ load });
+export const later = <Input, Output, Sent>(
+  load: () => Promise<Operation<Input, Output, Sent>>,
+): Later<Operation<Input, Output, Sent>> => ({ load });
 
-type AnyOperation = OpenOperation<unknown, unknown>;
+type AnyOperation = Operation<unknown, unknown>;
 
 /** A row of the API's table, without its type parameters. */
 export type ApiRow = Readonly<{
@@ -95,7 +98,7 @@ export type ApiRow = Readonly<{
 /** Binds a call to its operation. The operation's schema parses the input; its permission is checked before. */
 export function bind<Input, Sent, Output, Data>(
   call: Call<NoInfer<keyof Sent & string>, Output, Data>,
-  run: OpenOperation<Input, Output, Sent> | Later<OpenOperation<Input, Output, Sent>>,
+  run: Operation<Input, Output, Sent> | Later<Operation<Input, Output, Sent>>,
   details: Details<NoInfer<Sent>, NoInfer<Output>>,
 ): ApiRow {
   return { call, run, details } as unknown as ApiRow;

@@ -44,7 +44,7 @@ export const cardApi: readonly ApiRow[] = [
   }),
   bind(
     cardCalls.cardPdf,
-    later(() => import("./card-pdf").then((room) => room.cardPdf)),
+    later(async () => (await import("./card-pdf")).cardPdf),
     {
       summary:
         "The card as a PDF of one A4 page, by its private id; `lang` chooses another language than the card's.",

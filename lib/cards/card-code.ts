@@ -1,26 +1,14 @@
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
-import {
-  type ActorFrom,
-  type CardContext,
-  type Context,
-  type HolderContext,
-  stranger,
-} from "@/lib/db/context";
+import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import {
-  type NewEmail,
-  newEmailSchema,
-  type ProveHolder,
-  proveHolderSchema,
-  type SendCardCode,
-  sendCardCodeSchema,
-} from "@/lib/domain/card-holder";
+import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
+import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addProvedDevice } from "./card-devices";
 import { holderByCookie } from "./card-holder";
@@ -65,19 +53,21 @@ export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ct
  * Mails a code to the card's e-mail: one that authenticates the holder on this device, or one that deletes the card
  * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited, and customer_frozen for a deletion.
  */
-export async function sendCardCode(ctx: CardContext, input: SendCardCode): Promise<SentCode> {
-  const customerId =
-    input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
-  const card = await cardForCode(ctx, customerId);
-  if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
-  const deviceId = deviceKnownTo(ctx.device, { email: card.email });
-  const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
-  const colour = await mailColour(ctx.db, card.id);
-  return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale, colour });
-}
-sendCardCode.permission = "card.view" as const;
-sendCardCode.input = sendCardCodeSchema;
-sendCardCode.actorFrom = holderOfExistingCard;
+export const sendCardCode = operation({
+  permission: "card.view",
+  input: sendCardCodeSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx, input): Promise<SentCode> => {
+    const customerId =
+      input.purpose === "erase" ? authorize(ctx.actor, "card.own").customerId : input.customerId;
+    const card = await cardForCode(ctx, customerId);
+    if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
+    const deviceId = deviceKnownTo(ctx.device, { email: card.email });
+    const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
+    const colour = await mailColour(ctx.db, card.id);
+    return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale, colour });
+  },
+});
 
 /** The code that the present address of a card confirms its replacement with. */
 export const oldAddressTarget = (
@@ -94,44 +84,45 @@ export const oldAddressTarget = (
  * Mails two codes: one to the holder's new address, one to the present one, which names the new address. Throws the same
  * errors as sendCardCode, no_change for the present address, and customer_frozen, since a frozen card keeps its e-mail.
  */
-export async function sendNewEmailCode(ctx: HolderContext, input: NewEmail): Promise<SentCode> {
-  const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  if (card.status === "frozen") throw new DomainError("customer_frozen");
-  if (card.email === input.email) throw new DomainError("no_change");
-  const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  const colour = await mailColour(ctx.db, card.id);
-  const sent = await mailCode(ctx, target, {
-    merchant: merchantName(card, ctx.locale),
-    locale: ctx.locale,
-    colour,
-  });
-  const locale = localeOr(card.locale);
-  const about = { merchant: merchantName(card, locale), email: maskEmail(input.email), colour };
-  await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
-  return sent;
-}
-sendNewEmailCode.permission = "card.own" as const;
-sendNewEmailCode.input = newEmailSchema;
-sendNewEmailCode.actorFrom = holderOfExistingCard;
+export const sendNewEmailCode = operation({
+  permission: "card.own",
+  input: newEmailSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx, input): Promise<SentCode> => {
+    const card = await cardForCode(ctx, ctx.reach.customerId);
+    if (card.status === "frozen") throw new DomainError("customer_frozen");
+    if (card.email === input.email) throw new DomainError("no_change");
+    const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
+    const colour = await mailColour(ctx.db, card.id);
+    const sent = await mailCode(ctx, target, {
+      merchant: merchantName(card, ctx.locale),
+      locale: ctx.locale,
+      colour,
+    });
+    const locale = localeOr(card.locale);
+    const about = { merchant: merchantName(card, locale), email: maskEmail(input.email), colour };
+    await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
+    return sent;
+  },
+});
 
 /**
  * Adds this device with the mailed code, and mails the holder how to end it. Answers its token. Throws
  * customer_not_found, code_invalid, code_expired.
  */
-export async function proveHolder(
-  ctx: CardContext,
-  input: ProveHolder,
-): Promise<{ customerId: string; holderToken: string; email: string }> {
-  const card = await cardForCode(ctx, input.customerId);
-  const { id, email } = card;
-  const now = ctx.clock();
-  const deviceId = deviceKnownTo(ctx.device, { email });
-  await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
-  const holderToken = await ctx.db.$transaction((tx) => addProvedDevice(tx, ctx, card));
-  // The code proved a mailbox that the card no longer has.
-  if (holderToken === null) throw new DomainError("code_invalid");
-  return { customerId: id, holderToken, email };
-}
-proveHolder.permission = "card.view" as const;
-proveHolder.input = proveHolderSchema;
-proveHolder.actorFrom = stranger;
+export const proveHolder = operation({
+  permission: "card.view",
+  input: proveHolderSchema,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<{ customerId: string; holderToken: string; email: string }> => {
+    const card = await cardForCode(ctx, input.customerId);
+    const { id, email } = card;
+    const now = ctx.clock();
+    const deviceId = deviceKnownTo(ctx.device, { email });
+    await spendCode(ctx.db, { purpose: "card_holder", email, customerId: id, deviceId }, input.code, now);
+    const holderToken = await ctx.db.$transaction((tx) => addProvedDevice(tx, ctx, card));
+    // The code proved a mailbox that the card no longer has.
+    if (holderToken === null) throw new DomainError("code_invalid");
+    return { customerId: id, holderToken, email };
+  },
+});

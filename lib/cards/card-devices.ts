@@ -1,8 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
+import type { HolderContext, PublicContext } from "@/lib/db/context";
 import { parseUserAgent } from "@/lib/domain/account";
-import { authorize } from "@/lib/domain/actor";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -11,6 +10,7 @@ import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 import { lockCard, openCardDevice } from "./card-holder";
 
@@ -91,31 +91,35 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 export type EndableDevice = MerchantNames & { since: Date };
 
 /** The device that a mailed link ends. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
-export async function endableDevice(ctx: HolderContext, input: { token: string }): Promise<EndableDevice> {
-  authorize(ctx.actor, "card.stop");
-  const { createdAt, customer } = await linkedDevice(ctx, input.token);
-  return { ...customer.merchant, since: createdAt };
-}
-endableDevice.permission = "card.stop" as const;
-endableDevice.input = linkTokenSchema;
-endableDevice.actorFrom = holderByLink;
+export const endableDevice = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  readOnly: true,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<EndableDevice> => {
+    const { createdAt, customer } = await linkedDevice(ctx, input.token);
+    return { ...customer.merchant, since: createdAt };
+  },
+});
 
 /** Ends a device of the card with its mailed link, once. Throws link_invalid, link_used. */
-export async function endDevice(ctx: HolderContext, input: { token: string }): Promise<{ ended: true }> {
-  const { customerId } = authorize(ctx.actor, "card.stop");
-  const { id } = await linkedDevice(ctx, input.token);
-  await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
-    if (count === 0) throw new DomainError("link_used");
-    await audit(tx, ctx, {
-      merchantId: ctx.actor.merchantId,
-      action: "customer.device_ended",
-      entity: "customer",
-      entityId: customerId,
+export const endDevice = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<{ ended: true }> => {
+    const { customerId } = ctx.reach;
+    const { id } = await linkedDevice(ctx, input.token);
+    await ctx.db.$transaction(async (tx) => {
+      const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
+      if (count === 0) throw new DomainError("link_used");
+      await audit(tx, ctx, {
+        merchantId: ctx.actor.merchantId,
+        action: "customer.device_ended",
+        entity: "customer",
+        entityId: customerId,
+      });
     });
-  });
-  return { ended: true };
-}
-endDevice.permission = "card.stop" as const;
-endDevice.input = linkTokenSchema;
-endDevice.actorFrom = holderByLink;
+    return { ended: true };
+  },
+});

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
-import type { ActorFrom, HolderContext } from "@/lib/db/context";
-import { authorize, type CardHolderActor } from "@/lib/domain/actor";
+import type { CardHolderActor } from "@/lib/domain/actor";
 import { cardSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { LOCALES } from "@/lib/domain/roles";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
 /**
@@ -61,19 +63,19 @@ export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { custome
   findCardHolder(ctx.db, customerId, secrets.holder(customerId));
 
 /** Saves the language of e-mails to the holder. Throws card_holder_required. */
-export async function setCardLocale(
-  ctx: HolderContext,
-  input: { customerId: string; locale: Locale },
-): Promise<{ locale: Locale }> {
-  const { customerId } = authorize(ctx.actor, "card.own");
-  await ctx.db.customer.updateMany({
-    where: { id: customerId, status: { not: "erased" } },
-    data: { locale: input.locale },
-  });
-  return { locale: input.locale };
-}
-setCardLocale.permission = "card.own" as const;
-setCardLocale.actorFrom = holderByCookie;
+export const setCardLocale = operation({
+  permission: "card.own",
+  input: cardSchema.extend({ locale: z.enum(LOCALES) }),
+  actorFrom: holderByCookie,
+  run: async (ctx, input): Promise<{ locale: Locale }> => {
+    const { customerId } = ctx.reach;
+    await ctx.db.customer.updateMany({
+      where: { id: customerId, status: { not: "erased" } },
+      data: { locale: input.locale },
+    });
+    return { locale: input.locale };
+  },
+});
 
 const movement = {
   id: true,
@@ -111,32 +113,35 @@ const customer = {
 } as const;
 
 /** All stored data about a card's holder, for download. Throws card_holder_required, customer_not_found. */
-export async function exportHolderData(ctx: HolderContext, _input: { customerId: string }) {
-  const { customerId } = authorize(ctx.actor, "card.own");
-  const row = await ctx.db.customer.findFirst({
-    where: { id: customerId, status: { not: "erased" } },
-    select: customer,
-  });
-  if (!row) throw new DomainError("customer_not_found");
-  const { merchantId } = ctx.actor;
-  await audit(ctx.db, ctx, { merchantId, action: "export.card", entity: "customer", entityId: customerId });
-  const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
-  return {
-    exportedAt: ctx.clock(),
-    merchant: merchantName(merchant, ctx.locale),
-    customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
-    devices: devices.map((device) => ({ since: device.createdAt })),
-    walletPass: pass,
-    emails: addresses,
-    emailChange,
-    movements: movements.map(({ text, ...row }) => ({
-      ...row,
-      reason: text?.reason ?? null,
-      dirhamsPerPoint: row.rate,
-    })),
-  };
-}
-exportHolderData.permission = "card.own" as const;
-exportHolderData.input = cardSchema;
-exportHolderData.errors = ["customer_not_found", "card_holder_required"] as const;
-exportHolderData.actorFrom = holderByCookie;
+export const exportHolderData = operation({
+  permission: "card.own",
+  input: cardSchema,
+  errors: ["customer_not_found", "card_holder_required"],
+  readOnly: true,
+  actorFrom: holderByCookie,
+  run: async (ctx) => {
+    const { customerId } = ctx.reach;
+    const row = await ctx.db.customer.findFirst({
+      where: { id: customerId, status: { not: "erased" } },
+      select: customer,
+    });
+    if (!row) throw new DomainError("customer_not_found");
+    const { merchantId } = ctx.actor;
+    await audit(ctx.db, ctx, { merchantId, action: "export.card", entity: "customer", entityId: customerId });
+    const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
+    return {
+      exportedAt: ctx.clock(),
+      merchant: merchantName(merchant, ctx.locale),
+      customer: { ...own, dateOfBirth: dateOfBirth?.toISOString().slice(0, 10) ?? null },
+      devices: devices.map((device) => ({ since: device.createdAt })),
+      walletPass: pass,
+      emails: addresses,
+      emailChange,
+      movements: movements.map(({ text, ...row }) => ({
+        ...row,
+        reason: text?.reason ?? null,
+        dirhamsPerPoint: row.rate,
+      })),
+    };
+  },
+});

@@ -1,6 +1,5 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
-import { type CardContext, stranger } from "@/lib/db/context";
 import type { CardProfile } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
@@ -11,6 +10,7 @@ import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
+import { operation, stranger } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { cardLink, readCard } from "./card";
 import { CardDocument } from "./card-pdf-document";
@@ -89,18 +89,18 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
 export type CardPdf = { fileName: string; bytes: Buffer };
 
 /** The card as an A4 PDF, in the requested language or the card's own. Throws customer_not_found. */
-export async function cardPdf(
-  ctx: CardContext,
-  input: { customerId: string; locale?: Locale },
-): Promise<CardPdf> {
-  const card = await readCard(ctx, { customerId: input.customerId });
-  const locale = input.locale ?? localeOr(card.locale, ctx.locale);
-  await registerFonts();
-  const bytes = await renderToBuffer(<CardDocument sheet={await sheetOf(card, locale)} />);
-  const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");
-  return { fileName: `loyalty-card-${name}.pdf`, bytes };
-}
-cardPdf.permission = "card.view" as const;
-cardPdf.input = cardPdfSchema;
-cardPdf.errors = ["customer_not_found"] as const;
-cardPdf.actorFrom = stranger;
+export const cardPdf = operation({
+  permission: "card.view",
+  input: cardPdfSchema,
+  errors: ["customer_not_found"],
+  readOnly: true,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<CardPdf> => {
+    const card = await readCard(ctx, { customerId: input.customerId });
+    const locale = input.locale ?? localeOr(card.locale, ctx.locale);
+    await registerFonts();
+    const bytes = await renderToBuffer(<CardDocument sheet={await sheetOf(card, locale)} />);
+    const name = card.fullName.trim().replace(/[\s/\\]+/gu, "-");
+    return { fileName: `loyalty-card-${name}.pdf`, bytes };
+  },
+});

@@ -1,9 +1,7 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
-import type { CardContext, HolderContext } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
 import type { CardProfile, CardState, JustPaid, StatementLine } from "@/lib/domain/card";
-import { type CardStatement, cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
+import { cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { Page } from "@/lib/domain/movements";
@@ -12,13 +10,11 @@ import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
+import { operation } from "@/lib/operations/operation";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
 import { pendingEmail } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
-
-/** Identifies a card by its private id. */
-export type CardQuery = { customerId: string };
 
 type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
   PocketColumns & {
@@ -36,9 +32,14 @@ type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance
   };
 
 /** A card with its holder's details. Throws customer_not_found, also for an erased card. */
-export async function readCard(ctx: CardContext, query: CardQuery): Promise<CardProfile> {
-  const reach = authorize(ctx.actor, "card.view");
-  const [row] = await ctx.db.$queryRaw<Row[]>`
+export const readCard = operation({
+  permission: "card.view",
+  input: cardSchema,
+  readOnly: true,
+  actorFrom: holderByCookie,
+  run: async (ctx, query): Promise<CardProfile> => {
+    const reach = ctx.reach;
+    const [row] = await ctx.db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId",
@@ -48,48 +49,46 @@ export async function readCard(ctx: CardContext, query: CardQuery): Promise<Card
     from customers c join merchants m on m.id = c.merchant_id
     cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
-  if (!row) throw new DomainError("customer_not_found");
-  const {
-    rate,
-    merchantId,
-    merchantPublicId,
-    businessName,
-    businessNameAr,
-    imageKey,
-    logoKey,
-    colour,
-    ...more
-  } = row;
-  const { firstName, lastName, suspended, ...rest } = more;
-  const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
-  const pockets = toPockets(row);
-  const balance = pockets.paid + pockets.bonus;
-  const colours = await coloursOfMerchant(ctx.db, { id: merchantId, imageKey, colour });
-  const isHolder = reach.scope === "own" && reach.customerId === row.id;
-  return {
-    ...own,
-    pockets,
-    balance,
-    cashValue: cashValue(balance, rate),
-    merchant: {
-      id: merchantId,
-      publicId: merchantPublicId,
+    if (!row) throw new DomainError("customer_not_found");
+    const {
+      rate,
+      merchantId,
+      merchantPublicId,
       businessName,
       businessNameAr,
       imageKey,
       logoKey,
-      colours,
-      firstName,
-      lastName,
-      suspended,
-    },
-    isHolder,
-    pendingEmail: isHolder ? await pendingEmail(ctx.db, row.id) : null,
-  };
-}
-readCard.permission = "card.view" as const;
-readCard.input = cardSchema;
-readCard.actorFrom = holderByCookie;
+      colour,
+      ...more
+    } = row;
+    const { firstName, lastName, suspended, ...rest } = more;
+    const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
+    const pockets = toPockets(row);
+    const balance = pockets.paid + pockets.bonus;
+    const colours = await coloursOfMerchant(ctx.db, { id: merchantId, imageKey, colour });
+    const isHolder = reach.scope === "own" && reach.customerId === row.id;
+    return {
+      ...own,
+      pockets,
+      balance,
+      cashValue: cashValue(balance, rate),
+      merchant: {
+        id: merchantId,
+        publicId: merchantPublicId,
+        businessName,
+        businessNameAr,
+        imageKey,
+        logoKey,
+        colours,
+        firstName,
+        lastName,
+        suspended,
+      },
+      isHolder,
+      pendingEmail: isHolder ? await pendingEmail(ctx.db, row.id) : null,
+    };
+  },
+});
 
 /** The QR of a card as a data URL: with the live code, or the printed one. */
 export async function cardQr(
@@ -98,23 +97,6 @@ export async function cardQr(
   now: Date,
 ): Promise<string> {
   return qrDataUrl(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
-}
-
-/** The card's current state, which the open card page polls. Throws customer_not_found. */
-export async function readCardState(ctx: CardContext, query: CardQuery): Promise<CardState> {
-  const card = await readCard(ctx, query);
-  const at = ctx.clock();
-  const { balance, cashValue: worth, pockets, status, isHolder } = card;
-  return {
-    balance,
-    cashValue: worth,
-    pockets,
-    status,
-    suspended: card.merchant.suspended,
-    liveQr: isHolder ? await cardQr(card, true, at) : null,
-    justPaid: isHolder ? await justPaid(ctx.db, card.id, at) : null,
-    at,
-  };
 }
 /** For how long the card shows what its live code paid, in milliseconds. */
 const JUST_PAID = 5 * 60_000;
@@ -135,10 +117,30 @@ async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid
     order by m.seq desc limit 1`;
   return row ? { ...row, freezeUrl: freezeUrl(customerId, row.at) } : null;
 }
-readCardState.permission = "card.view" as const;
-readCardState.input = cardSchema;
-readCardState.errors = ["customer_not_found"] as const;
-readCardState.actorFrom = holderByCookie;
+
+/** The card's current state, which the open card page polls. Throws customer_not_found. */
+export const readCardState = operation({
+  permission: "card.view",
+  input: cardSchema,
+  errors: ["customer_not_found"],
+  readOnly: true,
+  actorFrom: holderByCookie,
+  run: async (ctx, query): Promise<CardState> => {
+    const card = await readCard(ctx, query);
+    const at = ctx.clock();
+    const { balance, cashValue: worth, pockets, status, isHolder } = card;
+    return {
+      balance,
+      cashValue: worth,
+      pockets,
+      status,
+      suspended: card.merchant.suspended,
+      liveQr: isHolder ? await cardQr(card, true, at) : null,
+      justPaid: isHolder ? await justPaid(ctx.db, card.id, at) : null,
+      at,
+    };
+  },
+});
 
 /** The link in a card's QR: the top-up link of its public id, and the live code on the holder's web card only. */
 export function cardLink(publicId: string, code?: string): string {
@@ -157,25 +159,27 @@ async function qrDataUrl(text: string): Promise<string> {
 const STATEMENT_LINES = 10;
 
 /** A page of the holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
-export async function cardStatement(ctx: HolderContext, input: CardStatement): Promise<Page<StatementLine>> {
-  const { id } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES }, ctx.actor);
-  return {
-    results: page.results.map((movement) => ({
-      id: movement.id,
-      type: movement.type,
-      points: movement.points,
-      bonusPoints: movement.bonusPoints,
-      balanceAfter: movement.balanceAfter,
-      rate: movement.rate,
-      tender: movement.tender,
-      saleRef: movement.saleRef,
-      branch: movement.branch?.name ?? null,
-      createdAt: movement.createdAt,
-    })),
-    nextCursor: page.nextCursor,
-  };
-}
-cardStatement.permission = "card.own" as const;
-cardStatement.input = cardStatementSchema;
-cardStatement.actorFrom = holderOfExistingCard;
+export const cardStatement = operation({
+  permission: "card.own",
+  input: cardStatementSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx, input): Promise<Page<StatementLine>> => {
+    const { id } = await cardForCode(ctx, ctx.reach.customerId);
+    const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES }, ctx.actor);
+    return {
+      results: page.results.map((movement) => ({
+        id: movement.id,
+        type: movement.type,
+        points: movement.points,
+        bonusPoints: movement.bonusPoints,
+        balanceAfter: movement.balanceAfter,
+        rate: movement.rate,
+        tender: movement.tender,
+        saleRef: movement.saleRef,
+        branch: movement.branch?.name ?? null,
+        createdAt: movement.createdAt,
+      })),
+      nextCursor: page.nextCursor,
+    };
+  },
+});

@@ -3,7 +3,6 @@ import { type CodeTarget, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
-import { authorize } from "@/lib/domain/actor";
 import { type ChangeEmail, cardSchema, changeEmailSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
@@ -12,6 +11,7 @@ import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail, readdressReceipts } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
+import { operation } from "@/lib/operations/operation";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
@@ -64,28 +64,31 @@ export type ChangedEmail = { email: string; dueAt: Date | null };
  * field), customer_frozen, email_taken when the address has a card with this merchant, email_change_pending when a change
  * waits already, and conflict when another change came first.
  */
-export async function changeEmail(ctx: HolderContext, input: ChangeEmail): Promise<ChangedEmail> {
-  const card = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  if (card.status === "frozen") throw new DomainError("customer_frozen");
-  if (card.email === input.email) throw new DomainError("no_change");
-  const now = ctx.clock();
-  const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-  const codes = [await checkCode(ctx.db, target, input.code, now, "code")];
-  if (input.oldCode !== undefined) {
-    codes.push(await checkCode(ctx.db, oldAddressTarget(ctx, card), input.oldCode, now, "oldCode"));
-  }
-  return mapUniqueViolation("email_taken", "email", () =>
-    ctx.db.$transaction(async (tx) => {
-      for (const id of codes) await spendKeptCode(tx, id, now);
-      if (input.oldCode === undefined) return { email: card.email, dueAt: await wait(tx, ctx, card, input) };
-      await changeNow(tx, ctx, card, input.email);
-      return { email: input.email, dueAt: null };
-    }),
-  );
-}
-changeEmail.permission = "card.own" as const;
-changeEmail.input = changeEmailSchema;
-changeEmail.actorFrom = holderOfExistingCard;
+export const changeEmail = operation({
+  permission: "card.own",
+  input: changeEmailSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx, input): Promise<ChangedEmail> => {
+    const card = await cardForCode(ctx, ctx.reach.customerId);
+    if (card.status === "frozen") throw new DomainError("customer_frozen");
+    if (card.email === input.email) throw new DomainError("no_change");
+    const now = ctx.clock();
+    const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
+    const codes = [await checkCode(ctx.db, target, input.code, now, "code")];
+    if (input.oldCode !== undefined) {
+      codes.push(await checkCode(ctx.db, oldAddressTarget(ctx, card), input.oldCode, now, "oldCode"));
+    }
+    return mapUniqueViolation("email_taken", "email", () =>
+      ctx.db.$transaction(async (tx) => {
+        for (const id of codes) await spendKeptCode(tx, id, now);
+        if (input.oldCode === undefined)
+          return { email: card.email, dueAt: await wait(tx, ctx, card, input) };
+        await changeNow(tx, ctx, card, input.email);
+        return { email: input.email, dueAt: null };
+      }),
+    );
+  },
+});
 
 async function changeNow(tx: Tx, ctx: HolderContext, card: CardForCode, email: string): Promise<void> {
   const { id } = card;
@@ -138,18 +141,17 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
  * Stops the change of the card's e-mail that waits. The holder cannot stop the return to an earlier address by staff.
  * Throws card_holder_required, and conflict when none waits any more.
  */
-export async function cancelEmailChange(
-  ctx: HolderContext,
-  _input: { customerId: string },
-): Promise<{ stopped: true }> {
-  const { customerId } = authorize(ctx.actor, "card.own");
-  const { merchantId } = ctx.actor;
-  const stopped = await ctx.db.$transaction((tx) =>
-    stopEmailChange(tx, ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }),
-  );
-  if (!stopped) throw new DomainError("conflict");
-  return { stopped: true };
-}
-cancelEmailChange.permission = "card.own" as const;
-cancelEmailChange.input = cardSchema;
-cancelEmailChange.actorFrom = holderOfExistingCard;
+export const cancelEmailChange = operation({
+  permission: "card.own",
+  input: cardSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx): Promise<{ stopped: true }> => {
+    const { customerId } = ctx.reach;
+    const { merchantId } = ctx.actor;
+    const stopped = await ctx.db.$transaction((tx) =>
+      stopEmailChange(tx, ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }),
+    );
+    if (!stopped) throw new DomainError("conflict");
+    return { stopped: true };
+  },
+});

@@ -3,12 +3,12 @@ import { audit, eraseAuditTexts } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import { givenTime, type HolderContext } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
-import { type EraseCustomer, eraseCustomerSchema } from "@/lib/domain/card-holder";
+import { eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
 import { pocketsOf } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 
@@ -81,46 +81,45 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
  * Throws card_holder_required, code_invalid, code_expired, balance_not_given_up unless `giveUp` is what can be spent, and
  * customer_frozen: whoever froze the card may have lost its mailbox to another.
  */
-export async function eraseCustomer(
-  ctx: HolderContext,
-  input: EraseCustomer,
-): Promise<{ customerId: string }> {
-  const { id, email, status } = await cardForCode(ctx, authorize(ctx.actor, "card.own").customerId);
-  if (status === "frozen") throw new DomainError("customer_frozen");
-  const points = input.giveUp ?? 0;
-  const now = ctx.clock();
-  // An early error, before the code is spent. The condition of the update below is decisive.
-  if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
-  await spendCode(
-    ctx.db,
-    { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
-    input.code,
-    now,
-  );
-  await ctx.db.$transaction(async (tx) => {
-    // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
-    await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
-    if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
-    // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
-    const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
-    if (balance > 0) await giveUp(tx, ctx, balance);
-    const { count } = await tx.customer.updateMany({
-      where: { id, balance: 0, email, status: { notIn: ["erased", "frozen"] } },
-      data: {
-        status: "erased",
-        erasedAt: now,
-        fullName: "–",
-        email: null,
-        phone: null,
-        dateOfBirth: null,
-      },
+export const eraseCustomer = operation({
+  permission: "card.own",
+  input: eraseCustomerSchema,
+  actorFrom: holderOfExistingCard,
+  run: async (ctx, input): Promise<{ customerId: string }> => {
+    const { id, email, status } = await cardForCode(ctx, ctx.reach.customerId);
+    if (status === "frozen") throw new DomainError("customer_frozen");
+    const points = input.giveUp ?? 0;
+    const now = ctx.clock();
+    // An early error, before the code is spent. The condition of the update below is decisive.
+    if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
+    await spendCode(
+      ctx.db,
+      { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
+      input.code,
+      now,
+    );
+    await ctx.db.$transaction(async (tx) => {
+      // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
+      await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
+      if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
+      // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
+      const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
+      if (balance > 0) await giveUp(tx, ctx, balance);
+      const { count } = await tx.customer.updateMany({
+        where: { id, balance: 0, email, status: { notIn: ["erased", "frozen"] } },
+        data: {
+          status: "erased",
+          erasedAt: now,
+          fullName: "–",
+          email: null,
+          phone: null,
+          dateOfBirth: null,
+        },
+      });
+      if (count === 0) throw new DomainError("balance_not_given_up");
+      await erasePersonalData(tx, ctx, email);
+      await voidPass(tx, ctx);
     });
-    if (count === 0) throw new DomainError("balance_not_given_up");
-    await erasePersonalData(tx, ctx, email);
-    await voidPass(tx, ctx);
-  });
-  return { customerId: id };
-}
-eraseCustomer.permission = "card.own" as const;
-eraseCustomer.input = eraseCustomerSchema;
-eraseCustomer.actorFrom = holderOfExistingCard;
+    return { customerId: id };
+  },
+});

@@ -1,22 +1,16 @@
 import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Db, Tx } from "@/lib/db/client";
-import {
-  type ActorFrom,
-  type CardContext,
-  type Context,
-  type HolderContext,
-  stranger,
-} from "@/lib/db/context";
+import type { Context, HolderContext } from "@/lib/db/context";
 import { activeOwners, type Owner } from "@/lib/db/owners";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
 import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
@@ -49,13 +43,16 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 };
 
 /** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
-export async function freezableCard(ctx: HolderContext, input: { token: string }): Promise<FreezableCard> {
-  const { merchant, status } = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
-  return { ...merchant, status, used: await isUsed(ctx.db, input.token) };
-}
-freezableCard.permission = "card.freeze" as const;
-freezableCard.input = freezeTokenSchema;
-freezableCard.actorFrom = holderByLink;
+export const freezableCard = operation({
+  permission: "card.freeze",
+  input: freezeTokenSchema,
+  readOnly: true,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<FreezableCard> => {
+    const { merchant, status } = await requireCard(ctx, ctx.reach.customerId);
+    return { ...merchant, status, used: await isUsed(ctx.db, input.token) };
+  },
+});
 
 async function isUsed(db: Db | Tx, token: string): Promise<boolean> {
   const use = await db.freezeUse.findUnique({ where: { tokenHash: hashSecret(token) } });
@@ -126,35 +123,33 @@ async function freeze(
  * changed and the link was not used up. Throws link_invalid, and link_used when the link has frozen the card before and
  * it was unfrozen since.
  */
-export async function freezeCard(
-  ctx: HolderContext,
-  input: { token: string },
-): Promise<{ frozen: true; already: boolean }> {
-  const card = await requireCard(ctx, authorize(ctx.actor, "card.freeze").customerId);
-  const done = await ctx.db.$transaction((tx) =>
-    freeze(tx, ctx, card, () => spendLink(tx, card.id, input.token)),
-  );
-  return { frozen: true, already: !done };
-}
-freezeCard.permission = "card.freeze" as const;
-freezeCard.input = freezeTokenSchema;
-freezeCard.actorFrom = holderByLink;
+export const freezeCard = operation({
+  permission: "card.freeze",
+  input: freezeTokenSchema,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<{ frozen: true; already: boolean }> => {
+    const card = await requireCard(ctx, ctx.reach.customerId);
+    const done = await ctx.db.$transaction((tx) =>
+      freeze(tx, ctx, card, () => spendLink(tx, card.id, input.token)),
+    );
+    return { frozen: true, already: !done };
+  },
+});
 
 /**
  * Freezes the holder's own card from its page, with everything that the link of a receipt does. `already`: it was not
  * active. Throws card_holder_required, link_invalid for a card that is erased.
  */
-export async function freezeOwnCard(
-  ctx: HolderContext,
-  _input: { customerId: string },
-): Promise<{ frozen: true; already: boolean }> {
-  const card = await requireCard(ctx, authorize(ctx.actor, "card.own").customerId);
-  const done = await ctx.db.$transaction((tx) => freeze(tx, ctx, card, async () => {}));
-  return { frozen: true, already: !done };
-}
-freezeOwnCard.permission = "card.own" as const;
-freezeOwnCard.input = cardSchema;
-freezeOwnCard.actorFrom = holderByCookie;
+export const freezeOwnCard = operation({
+  permission: "card.own",
+  input: cardSchema,
+  actorFrom: holderByCookie,
+  run: async (ctx): Promise<{ frozen: true; already: boolean }> => {
+    const card = await requireCard(ctx, ctx.reach.customerId);
+    const done = await ctx.db.$transaction((tx) => freeze(tx, ctx, card, async () => {}));
+    return { frozen: true, already: !done };
+  },
+});
 
 // One e-mail a day, because anyone with the card's link may ask, and could bother the owner.
 const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
@@ -177,27 +172,29 @@ async function mayMail(db: Db, merchantId: string): Promise<boolean> {
  * Tells the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card: by a notice,
  * and up to 20 times a day by e-mail. Throws customer_not_found, no_change for a card that is not frozen, rate_limited.
  */
-export async function askUnfreeze(ctx: CardContext, input: { customerId: string }): Promise<{ asked: true }> {
-  const card = await ctx.db.customer.findUnique({ where: { id: input.customerId }, select: selection });
-  if (!card || card.status === "erased") throw new DomainError("customer_not_found");
-  if (card.status !== "frozen") throw new DomainError("no_change");
-  await consume(ctx.db, ASKS_PER_CARD, card.id);
-  const mailed = await mayMail(ctx.db, card.merchantId);
-  await ctx.db.$transaction(async (tx) => {
-    await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
-    if (!mailed) return;
-    const owner = await ownerOf(tx, card.merchantId);
-    if (!owner) return;
-    const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
-    const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
-    const mail = { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale } as const;
-    await queueEmail(tx, { ...mail, customerId: card.id });
-  });
-  return { asked: true };
-}
-askUnfreeze.permission = "card.view" as const;
-askUnfreeze.input = cardSchema;
-askUnfreeze.actorFrom = stranger;
+export const askUnfreeze = operation({
+  permission: "card.view",
+  input: cardSchema,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<{ asked: true }> => {
+    const card = await ctx.db.customer.findUnique({ where: { id: input.customerId }, select: selection });
+    if (!card || card.status === "erased") throw new DomainError("customer_not_found");
+    if (card.status !== "frozen") throw new DomainError("no_change");
+    await consume(ctx.db, ASKS_PER_CARD, card.id);
+    const mailed = await mayMail(ctx.db, card.merchantId);
+    await ctx.db.$transaction(async (tx) => {
+      await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
+      if (!mailed) return;
+      const owner = await ownerOf(tx, card.merchantId);
+      if (!owner) return;
+      const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
+      const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
+      const mail = { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale } as const;
+      await queueEmail(tx, { ...mail, customerId: card.id });
+    });
+    return { asked: true };
+  },
+});
 
 /** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;

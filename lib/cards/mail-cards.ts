@@ -1,6 +1,6 @@
-import { type CardContext, type Context, type PublicContext, stranger } from "@/lib/db/context";
+import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { type LinkToken, linkTokenSchema, type MailCards, mailCardsSchema } from "@/lib/domain/card-holder";
+import { linkTokenSchema, mailCardsSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
@@ -9,6 +9,7 @@ import { env } from "@/lib/env";
 import { mailColour } from "@/lib/files/mail-colour";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
+import { operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { addProvedDevice } from "./card-devices";
@@ -26,18 +27,20 @@ const MOST_CARDS = 10;
  * Mails a holder without their card a link to each card of the address, valid once within 30 minutes. Neither the
  * answer nor what is done before it depends on whether there is one. Throws rate_limited.
  */
-export async function mailCards(ctx: PublicContext, input: MailCards): Promise<{ sent: true }> {
-  const known = deviceKnownTo(ctx.device, { email: input.email });
-  if (known) await consume(ctx.db, PER_DEVICE, `${input.email}|${known}`);
-  else {
-    await consume(ctx.db, PER_ADDRESS, ctx.address);
-    await consume(ctx.db, PER_EMAIL, input.email);
-  }
-  await leaveMailToJob(ctx, "mail_cards", input.email);
-  return { sent: true };
-}
-mailCards.permission = "public" as const;
-mailCards.input = mailCardsSchema;
+export const mailCards = operation({
+  permission: "public",
+  input: mailCardsSchema,
+  run: async (ctx, input): Promise<{ sent: true }> => {
+    const known = deviceKnownTo(ctx.device, { email: input.email });
+    if (known) await consume(ctx.db, PER_DEVICE, `${input.email}|${known}`);
+    else {
+      await consume(ctx.db, PER_ADDRESS, ctx.address);
+      await consume(ctx.db, PER_EMAIL, input.email);
+    }
+    await leaveMailToJob(ctx, "mail_cards", input.email);
+    return { sent: true };
+  },
+});
 
 /** Mails the links that somebody asked for, to the cards last used, if the address has any. */
 export const mailCardLinks: Task = async ({ db }, payload) => {
@@ -117,33 +120,33 @@ async function linkedCard(ctx: Pick<Context, "db" | "clock">, token: string) {
 }
 
 /** The merchant whose card a mailed link opens. It changes nothing, since mail scanners open links. Throws link_used. */
-export async function openableCard(ctx: CardContext, input: LinkToken): Promise<MerchantNames> {
-  return (await linkedCard(ctx, input.token)).merchant;
-}
-openableCard.permission = "card.view" as const;
-openableCard.input = linkTokenSchema;
-openableCard.actorFrom = stranger;
+export const openableCard = operation({
+  permission: "card.view",
+  input: linkTokenSchema,
+  readOnly: true,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<MerchantNames> => (await linkedCard(ctx, input.token)).merchant,
+});
 
 /**
  * Makes this device one of the card's holder with a link from their mailbox, once, and mails them how to end it. Answers
  * the token of its cookie. Throws link_used.
  */
-export async function openCard(
-  ctx: PublicContext,
-  input: LinkToken,
-): Promise<{ customerId: string; holderToken: string; email: string }> {
-  const { id, email, merchant, ...card } = await linkedCard(ctx, input.token);
-  const holderToken = await ctx.db.$transaction(async (tx) => {
-    // Before the link is taken, so that one which a freeze has just ended opens nothing.
-    if (!(await lockCard(tx, id, email))) throw new DomainError("link_used");
-    const { count } = await tx.cardLink.deleteMany({
-      where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() } },
+export const openCard = operation({
+  permission: "public",
+  input: linkTokenSchema,
+  run: async (ctx, input): Promise<{ customerId: string; holderToken: string; email: string }> => {
+    const { id, email, merchant, ...card } = await linkedCard(ctx, input.token);
+    const holderToken = await ctx.db.$transaction(async (tx) => {
+      // Before the link is taken, so that one which a freeze has just ended opens nothing.
+      if (!(await lockCard(tx, id, email))) throw new DomainError("link_used");
+      const { count } = await tx.cardLink.deleteMany({
+        where: { tokenHash: hashSecret(input.token), expiresAt: { gt: ctx.clock() } },
+      });
+      const token = count === 0 ? null : await addProvedDevice(tx, ctx, { ...card, id, email, ...merchant });
+      if (token === null) throw new DomainError("link_used");
+      return token;
     });
-    const token = count === 0 ? null : await addProvedDevice(tx, ctx, { ...card, id, email, ...merchant });
-    if (token === null) throw new DomainError("link_used");
-    return token;
-  });
-  return { customerId: id, holderToken, email };
-}
-openCard.permission = "public" as const;
-openCard.input = linkTokenSchema;
+    return { customerId: id, holderToken, email };
+  },
+});

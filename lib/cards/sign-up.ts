@@ -6,12 +6,10 @@ import { merchantOfEitherId } from "@/lib/db/query";
 import {
   type RegisterCustomer,
   registerCustomerSchema,
-  type SendCode,
-  type SignUp,
   sendCodeSchema,
+  signUpFormSchema,
   signUpSchema,
   VERIFICATION_SECONDS,
-  type VerifyCode,
   verifyCodeSchema,
 } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
@@ -22,6 +20,7 @@ import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
+import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { addProvedDevice } from "./card-devices";
@@ -39,23 +38,32 @@ const registrationTarget = ({ device }: PublicContext, email: string): CodeTarge
  * or 200 per address. A device that held a card or signed in with this e-mail before has a separate limit of
  * five.
  */
-export async function sendCode(ctx: PublicContext, input: SendCode): Promise<{ seconds: number }> {
-  const merchant = input.merchantId
-    ? await ctx.db.merchant.findFirst({
-        where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-        select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
-      })
-    : null;
-  const colours = merchant && (await coloursOfMerchant(ctx.db, merchant));
-  return mailCode(ctx, registrationTarget(ctx, input.email), {
-    merchant: merchant ? merchantName(merchant, ctx.locale) : translator(ctx.locale)("common.appName"),
-    locale: ctx.locale,
-    colour: colours?.via,
-    logo: logoUrl(merchant?.logoKey ?? null),
-  });
-}
-sendCode.permission = "public" as const;
-sendCode.input = sendCodeSchema;
+export const sendCode = operation({
+  permission: "public",
+  input: sendCodeSchema,
+  run: async (ctx, input): Promise<{ seconds: number }> => {
+    const merchant = input.merchantId
+      ? await ctx.db.merchant.findFirst({
+          where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+          select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
+        })
+      : null;
+    const colours = merchant && (await coloursOfMerchant(ctx.db, merchant));
+    return mailCode(ctx, registrationTarget(ctx, input.email), {
+      merchant: merchant ? merchantName(merchant, ctx.locale) : translator(ctx.locale)("common.appName"),
+      locale: ctx.locale,
+      colour: colours?.via,
+      logo: logoUrl(merchant?.logoKey ?? null),
+    });
+  },
+});
+
+/** Checks the whole sign-up form, and mails the first code as sendCode does. */
+export const startSignUp = operation({
+  permission: "public",
+  input: signUpFormSchema,
+  run: async (ctx, { email, merchantId }) => sendCode(ctx, { email, merchantId }),
+});
 
 /** The secret of a verified e-mail. Only its hash is stored. */
 export type Verified = { verification: string; email: string };
@@ -64,26 +72,28 @@ export type Verified = { verification: string; email: string };
  * Verifies an e-mail with its code, for one registration within 15 minutes.
  * Throws code_expired, and code_invalid for a code that is wrong, used, replaced or out of guesses.
  */
-export async function verifyCode(ctx: PublicContext, input: VerifyCode): Promise<Verified> {
-  const now = ctx.clock();
-  await spendCode(ctx.db, registrationTarget(ctx, input.email), input.code, now);
-  const verification = newSecret();
-  await ctx.db.verification.create({
-    data: {
-      purpose: "register",
-      email: input.email,
-      tokenHash: hashSecret(verification),
-      address: ctx.address,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + VERIFICATION_SECONDS * 1000),
-    },
-    select: { id: true },
-  });
-  return { verification, email: input.email };
-}
-verifyCode.permission = "public" as const;
-verifyCode.input = verifyCodeSchema;
-verifyCode.errors = ["code_invalid", "code_expired"] as const;
+export const verifyCode = operation({
+  permission: "public",
+  input: verifyCodeSchema,
+  errors: ["code_invalid", "code_expired"],
+  run: async (ctx, input): Promise<Verified> => {
+    const now = ctx.clock();
+    await spendCode(ctx.db, registrationTarget(ctx, input.email), input.code, now);
+    const verification = newSecret();
+    await ctx.db.verification.create({
+      data: {
+        purpose: "register",
+        email: input.email,
+        tokenHash: hashSecret(verification),
+        address: ctx.address,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + VERIFICATION_SECONDS * 1000),
+      },
+      select: { id: true },
+    });
+    return { verification, email: input.email };
+  },
+});
 
 export type Registration = {
   /** The private id, which opens the card page. */
@@ -182,49 +192,52 @@ async function register(
  * new card or, for an existing one, how to end the device.
  * Throws verification_required and merchant_unavailable; the verification then stays valid.
  */
-export async function registerCustomer(ctx: PublicContext, input: RegisterCustomer): Promise<Registration> {
-  const now = ctx.clock();
-  return ctx.db.$transaction(async (tx) => {
-    await useVerification(tx, ctx, input, now);
-    const registration = await register(tx, ctx, input, now);
-    // Many people share an address: it gives nobody a card that somebody holds.
-    if (!input.verification && !registration.isNewRegistration)
-      throw new DomainError("verification_required");
-    return registration;
-  });
-}
-registerCustomer.permission = "public" as const;
-registerCustomer.input = registerCustomerSchema;
-registerCustomer.errors = ["verification_required", "merchant_unavailable"] as const;
+export const registerCustomer = operation({
+  permission: "public",
+  input: registerCustomerSchema,
+  errors: ["verification_required", "merchant_unavailable"],
+  run: async (ctx, input): Promise<Registration> => {
+    const now = ctx.clock();
+    return ctx.db.$transaction(async (tx) => {
+      await useVerification(tx, ctx, input, now);
+      const registration = await register(tx, ctx, input, now);
+      // Many people share an address: it gives nobody a card that somebody holds.
+      if (!input.verification && !registration.isNewRegistration)
+        throw new DomainError("verification_required");
+      return registration;
+    });
+  },
+});
 
 /**
  * Verifies an e-mail and registers it in one step, like verifyCode and registerCustomer in two. Only a successful
  * registration spends the code, so that a failed one can be repeated with it.
  * Throws code_invalid, code_expired, merchant_unavailable.
  */
-export async function signUp(ctx: PublicContext, input: SignUp): Promise<Registration> {
-  const now = ctx.clock();
-  const target = registrationTarget(ctx, input.email);
-  const code = await spendCode(ctx.db, target, input.code, now, { keep: true });
-  return ctx.db.$transaction(async (tx) => {
-    await spendKeptCode(tx, code.id, now);
-    return register(tx, ctx, input, now);
-  });
-}
-signUp.permission = "public" as const;
-signUp.input = signUpSchema;
-signUp.errors = ["code_invalid", "code_expired", "merchant_unavailable"] as const;
+export const signUp = operation({
+  permission: "public",
+  input: signUpSchema,
+  errors: ["code_invalid", "code_expired", "merchant_unavailable"],
+  run: async (ctx, input): Promise<Registration> => {
+    const now = ctx.clock();
+    const target = registrationTarget(ctx, input.email);
+    const code = await spendCode(ctx.db, target, input.code, now, { keep: true });
+    return ctx.db.$transaction(async (tx) => {
+      await spendKeptCode(tx, code.id, now);
+      return register(tx, ctx, input, now);
+    });
+  },
+});
 
 /** Whether an e-mail has a card with this merchant. */
-export async function customerExists(
-  ctx: PublicContext,
-  input: { email: string; merchantId: string },
-): Promise<{ exists: boolean }> {
-  const row = await ctx.db.customer.findFirst({
-    where: { email: input.email, merchant: merchantOfEitherId(input.merchantId) },
-    select: { id: true },
-  });
-  return { exists: row !== null };
-}
-customerExists.permission = "public" as const;
-customerExists.input = customerExistsSchema;
+export const customerExists = operation({
+  permission: "public",
+  input: customerExistsSchema,
+  run: async (ctx, input): Promise<{ exists: boolean }> => {
+    const row = await ctx.db.customer.findFirst({
+      where: { email: input.email, merchant: merchantOfEitherId(input.merchantId) },
+      select: { id: true },
+    });
+    return { exists: row !== null };
+  },
+});

@@ -1,10 +1,10 @@
-import type { ActorFrom, HolderContext } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
+import type { HolderContext } from "@/lib/db/context";
 import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId } from "@/lib/secrets/mailed-link";
 import { stopEmailChange } from "./email-changes";
 
@@ -39,30 +39,30 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 export type StoppableChange = MerchantNames & { email: string; dueAt: Date };
 
 /** The change that a mailed link stops. Throws link_invalid, and link_used when it was applied or stopped. */
-export async function stoppableChange(
-  ctx: HolderContext,
-  input: { token: string },
-): Promise<StoppableChange> {
-  authorize(ctx.actor, "card.stop");
-  const { newEmail, dueAt, customer } = await linkedChange(ctx, input.token);
-  return { ...customer.merchant, email: maskEmail(newEmail), dueAt };
-}
-stoppableChange.permission = "card.stop" as const;
-stoppableChange.input = linkTokenSchema;
-stoppableChange.actorFrom = holderByLink;
+export const stoppableChange = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  readOnly: true,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<StoppableChange> => {
+    const { newEmail, dueAt, customer } = await linkedChange(ctx, input.token);
+    return { ...customer.merchant, email: maskEmail(newEmail), dueAt };
+  },
+});
 
 /** Stops a change of the card's e-mail with the link mailed to the present address. Throws link_invalid, link_used. */
-export async function stopChangeByLink(
-  ctx: HolderContext,
-  input: { token: string },
-): Promise<{ stopped: true }> {
-  const { customerId } = authorize(ctx.actor, "card.stop");
-  const { id } = await linkedChange(ctx, input.token);
-  const { merchantId } = ctx.actor;
-  const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, { customerId, merchantId, id }));
-  if (!stopped) throw new DomainError("link_used");
-  return { stopped: true };
-}
-stopChangeByLink.permission = "card.stop" as const;
-stopChangeByLink.input = linkTokenSchema;
-stopChangeByLink.actorFrom = holderByLink;
+export const stopChangeByLink = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<{ stopped: true }> => {
+    const { customerId } = ctx.reach;
+    const { id } = await linkedChange(ctx, input.token);
+    const { merchantId } = ctx.actor;
+    const stopped = await ctx.db.$transaction((tx) =>
+      stopEmailChange(tx, ctx, { customerId, merchantId, id }),
+    );
+    if (!stopped) throw new DomainError("link_used");
+    return { stopped: true };
+  },
+});

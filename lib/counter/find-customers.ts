@@ -1,13 +1,13 @@
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { customersNamed, foldedContainsHere } from "@/lib/db/query";
-import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
+import { hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
-import { type CustomerHit, type FindCustomers, findCustomersSchema } from "@/lib/domain/counter";
+import { type CustomerHit, findCustomersSchema } from "@/lib/domain/counter";
 import { shownId } from "@/lib/domain/customer-id";
 import { cashValue } from "@/lib/domain/money";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.
@@ -31,21 +31,25 @@ function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
  * e-mail, phone or public id. A worker finds them by a part of the name or by the whole of the others, and sees e-mail
  * and phone masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
  */
-export async function findCustomers(ctx: Context, input: FindCustomers): Promise<CustomerHit[]> {
-  const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  const term = input.search.trim();
-  if (term.length < MIN_SEARCH_LENGTH) return [];
-  const readsAll = hasPermission(ctx.actor, "customers.read");
-  const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
-  const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
-  const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
-  const whole = readsAll
-    ? Prisma.empty
-    : Prisma.sql`and (${inName} or lower(c.email) = ${typed.email}
+export const findCustomers = operation({
+  permission: "customers.find",
+  input: findCustomersSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<CustomerHit[]> => {
+    const { merchantId } = merchantWhere(ctx.reach);
+    const term = input.search.trim();
+    if (term.length < MIN_SEARCH_LENGTH) return [];
+    const readsAll = hasPermission(ctx.actor, "customers.read");
+    const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
+    const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
+    const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
+    const whole = readsAll
+      ? Prisma.empty
+      : Prisma.sql`and (${inName} or lower(c.email) = ${typed.email}
         or c.phone = ${typed.phone} or c.public_id::text = ${typed.email})`;
-  const contains = await customersNamed(ctx.db, merchantId, term);
-  // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
-  const rows = await ctx.db.$queryRaw<Row[]>`
+    const contains = await customersNamed(ctx.db, merchantId, term);
+    // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
+    const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
       select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus
       from customers c
@@ -57,12 +61,11 @@ export async function findCustomers(ctx: Context, input: FindCustomers): Promise
     from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
       ${endedJoin(ctx.clock())}
     order by c.full_name collate "und-x-icu", c.id`;
-  const hits = rows.map(({ rate, ...hit }) => ({
-    ...hit,
-    id: shownId(ctx.actor, hit),
-    cashValue: cashValue(hit.balance, rate),
-  }));
-  return readsAll ? hits : hits.map((hit) => masked(hit, typed));
-}
-findCustomers.permission = "customers.find" as const;
-findCustomers.input = findCustomersSchema;
+    const hits = rows.map(({ rate, ...hit }) => ({
+      ...hit,
+      id: shownId(ctx.actor, hit),
+      cashValue: cashValue(hit.balance, rate),
+    }));
+    return readsAll ? hits : hits.map((hit) => masked(hit, typed));
+  },
+});

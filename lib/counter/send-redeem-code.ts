@@ -1,14 +1,14 @@
 import { giveNotice } from "@/lib/audit/notices";
 import { mailCode } from "@/lib/codes/codes";
-import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
-import { type RedeemCode, redeemCodeSchema } from "@/lib/domain/counter";
+import { redeemCodeSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
+import { operation } from "@/lib/operations/operation";
 
 /**
  * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter of so many points
@@ -16,46 +16,45 @@ import { mailColour } from "@/lib/files/mail-colour";
  * code is valid, in seconds. Throws customer_not_found outside the actor's reach, customer_blocked, customer_frozen,
  * rate_limited, validation without an amount where the allowance is 0.
  */
-export async function sendRedeemCode(
-  ctx: Context,
-  input: RedeemCode,
-): Promise<{ sentTo: string; seconds: number }> {
-  const within = merchantWhere(authorize(ctx.actor, "money.redeem"));
-  const customer = await ctx.db.customer.findFirst({
-    where: { ...customerOfEitherId(input.customerId), ...within },
-    select: {
-      id: true,
-      email: true,
-      locale: true,
-      status: true,
-      merchantId: true,
-      merchant: { select: { businessName: true, businessNameAr: true, redeemAllowance: true } },
-    },
-  });
-  if (!customer?.email) throw new DomainError("customer_not_found");
-  if (customer.status === "blocked") throw new DomainError("customer_blocked");
-  if (customer.status === "frozen") throw new DomainError("customer_frozen");
-  const { id: customerId, email } = customer;
-  const points = input.points ?? customer.merchant.redeemAllowance;
-  if (points < 1) {
-    throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
-  }
-  const { merchantId } = customer;
-  const locale = localeOr(customer.locale);
-  const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
-  const { seconds } = await mailCode(
-    ctx,
-    { purpose: "redeem", email, customerId },
-    {
-      merchant: merchantName(customer.merchant, locale),
-      points,
-      colour: await mailColour(ctx.db, customerId),
-      locale,
-      beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
-    },
-  );
-  return { sentTo: maskEmail(email), seconds };
-}
-sendRedeemCode.permission = "money.redeem" as const;
-sendRedeemCode.input = redeemCodeSchema;
-sendRedeemCode.errors = ["customer_not_found", "customer_blocked", "customer_frozen"] as const;
+export const sendRedeemCode = operation({
+  permission: "money.redeem",
+  input: redeemCodeSchema,
+  errors: ["customer_not_found", "customer_blocked", "customer_frozen"],
+  run: async (ctx, input): Promise<{ sentTo: string; seconds: number }> => {
+    const within = merchantWhere(ctx.reach);
+    const customer = await ctx.db.customer.findFirst({
+      where: { ...customerOfEitherId(input.customerId), ...within },
+      select: {
+        id: true,
+        email: true,
+        locale: true,
+        status: true,
+        merchantId: true,
+        merchant: { select: { businessName: true, businessNameAr: true, redeemAllowance: true } },
+      },
+    });
+    if (!customer?.email) throw new DomainError("customer_not_found");
+    if (customer.status === "blocked") throw new DomainError("customer_blocked");
+    if (customer.status === "frozen") throw new DomainError("customer_frozen");
+    const { id: customerId, email } = customer;
+    const points = input.points ?? customer.merchant.redeemAllowance;
+    if (points < 1) {
+      throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
+    }
+    const { merchantId } = customer;
+    const locale = localeOr(customer.locale);
+    const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
+    const { seconds } = await mailCode(
+      ctx,
+      { purpose: "redeem", email, customerId },
+      {
+        merchant: merchantName(customer.merchant, locale),
+        points,
+        colour: await mailColour(ctx.db, customerId),
+        locale,
+        beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
+      },
+    );
+    return { sentTo: maskEmail(email), seconds };
+  },
+});

@@ -3,16 +3,15 @@ import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import {
-  type CustomerAssociation,
   customerAssociationSchema,
   type ServeCustomer,
   type ServedCustomer,
   serveCustomerSchema,
-  type ViewCustomer,
   viewCustomerSchema,
 } from "@/lib/domain/counter";
 import { env } from "@/lib/env";
 import { pocketsAt } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
 import { printedCode } from "./printed-code";
 import { readServed, worth } from "./served-customer";
 
@@ -21,11 +20,12 @@ import { readServed, worth } from "./served-customer";
  * written down before it answers.
  * Throws customer_not_found, also for another merchant's customer.
  */
-export async function serveCustomer(ctx: Context, input: ServeCustomer): Promise<ServedCustomer> {
-  return (await open(ctx, input)).customer;
-}
-serveCustomer.permission = "customers.find" as const;
-serveCustomer.input = serveCustomerSchema;
+export const serveCustomer = operation({
+  permission: "customers.find",
+  input: serveCustomerSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<ServedCustomer> => (await open(ctx, input)).customer,
+});
 
 async function open(ctx: Context, { customerId }: ServeCustomer) {
   const reach = authorize(ctx.actor, "customers.find");
@@ -42,41 +42,43 @@ export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: bo
  * access. With `at`, the balance is the one of that time. Throws customer_not_found, also for another merchant's
  * customer.
  */
-export async function viewCustomer(ctx: Context, input: ViewCustomer): Promise<ViewedCustomer> {
-  const { customer: served, privateId, heldByStaff } = await open(ctx, input);
-  const mayRead = hasPermission(ctx.actor, "customers.read");
-  const customer = mayRead ? { ...served, heldByStaff } : served;
-  const link = `${env().APP_URL}/topup/${customer.publicId}`;
-  const qrCode = printedCode(link);
-  if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
-  const { pockets, rate } = await pocketsAt(ctx.db, privateId, input.at);
-  return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
-}
-viewCustomer.permission = serveCustomer.permission;
-viewCustomer.input = viewCustomerSchema;
-viewCustomer.errors = ["customer_not_found"] as const;
+export const viewCustomer = operation({
+  permission: "customers.find",
+  input: viewCustomerSchema,
+  errors: ["customer_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<ViewedCustomer> => {
+    const { customer: served, privateId, heldByStaff } = await open(ctx, input);
+    const mayRead = hasPermission(ctx.actor, "customers.read");
+    const customer = mayRead ? { ...served, heldByStaff } : served;
+    const link = `${env().APP_URL}/topup/${customer.publicId}`;
+    const qrCode = printedCode(link);
+    if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
+    const { pockets, rate } = await pocketsAt(ctx.db, privateId, input.at);
+    return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
+  },
+});
 
 /**
  * Whether the customer has a card of a merchant, given by its own id or by the id of one of its users.
  * The caller's own id selects every merchant within their reach. False outside the actor's reach.
  */
-export async function customerAssociation(
-  ctx: Context,
-  input: CustomerAssociation,
-): Promise<{ exists: boolean }> {
-  const reach = merchantWhere(authorize(ctx.actor, "customers.find"));
-  const merchant =
-    input.within === ctx.actor.userId
-      ? {}
-      : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
-  const found = await ctx.db.customer.findFirst({
-    where: {
-      AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
-    },
-    select: { id: true },
-  });
-  return { exists: found !== null };
-}
-customerAssociation.permission = "customers.find" as const;
-customerAssociation.readOnly = true as const;
-customerAssociation.input = customerAssociationSchema;
+export const customerAssociation = operation({
+  permission: "customers.find",
+  input: customerAssociationSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<{ exists: boolean }> => {
+    const reach = merchantWhere(ctx.reach);
+    const merchant =
+      input.within === ctx.actor.userId
+        ? {}
+        : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
+    const found = await ctx.db.customer.findFirst({
+      where: {
+        AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
+      },
+      select: { id: true },
+    });
+    return { exists: found !== null };
+  },
+});

@@ -1,10 +1,10 @@
 import { auditAll } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize, type Reach } from "@/lib/domain/actor";
-import { type BlockCustomers, type BlockedMany, blockCustomersSchema } from "@/lib/domain/customers";
+import type { Reach } from "@/lib/domain/actor";
+import { type BlockedMany, blockCustomersSchema } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
+import { operation } from "@/lib/operations/operation";
 
 type Changed = { id: string; merchantId: string };
 
@@ -13,39 +13,41 @@ type Changed = { id: string; merchantId: string };
  * that are frozen, erased or already in this state stay as they are and are counted in `left`. Throws
  * customer_not_found if any card is outside the caller's reach; then no card changes.
  */
-export async function blockCustomers(ctx: Context, input: BlockCustomers): Promise<BlockedMany> {
-  const reach = authorize(ctx.actor, "customers.edit");
-  const { status, reason } = input;
-  const ids = [...new Set(input.customerIds)];
-  const before = status === "blocked" ? "active" : "blocked";
-  return await ctx.db.$transaction(async (tx) => {
-    // Locks cards in the order of postings, to avoid deadlocks.
-    const changed = await tx.$queryRaw<Changed[]>`
+export const blockCustomers = operation({
+  permission: "customers.edit",
+  input: blockCustomersSchema,
+  errors: ["customer_not_found"],
+  run: async (ctx, input): Promise<BlockedMany> => {
+    const reach = ctx.reach;
+    const { status, reason } = input;
+    const ids = [...new Set(input.customerIds)];
+    const before = status === "blocked" ? "active" : "blocked";
+    return await ctx.db.$transaction(async (tx) => {
+      // Locks cards in the order of postings, to avoid deadlocks.
+      const changed = await tx.$queryRaw<Changed[]>`
       with locked as (
         select c.id from customers c where ${within(reach, ids)} order by c.id for no key update
       )
       update customers c set status = ${status}::"CustomerStatus", updated_at = clock_timestamp()
       from locked where c.id = locked.id and c.status = ${before}::"CustomerStatus"
       returning c.id::text as id, c.merchant_id::text as "merchantId"`;
-    const cards = changed.length < ids.length ? await countCards(tx, reach, ids) : changed.length;
-    await auditAll(
-      tx,
-      ctx,
-      changed.map(({ id, merchantId }) => ({
-        merchantId,
-        action: `customer.${status}` as const,
-        entity: "customer" as const,
-        entityId: id,
-        before: { status: before },
-        after: { status, reason },
-      })),
-    );
-    return { changed: changed.length, left: cards - changed.length };
-  });
-}
-blockCustomers.permission = "customers.edit" as const;
-blockCustomers.input = blockCustomersSchema;
-blockCustomers.errors = ["customer_not_found"] as const;
+      const cards = changed.length < ids.length ? await countCards(tx, reach, ids) : changed.length;
+      await auditAll(
+        tx,
+        ctx,
+        changed.map(({ id, merchantId }) => ({
+          merchantId,
+          action: `customer.${status}` as const,
+          entity: "customer" as const,
+          entityId: id,
+          before: { status: before },
+          after: { status, reason },
+        })),
+      );
+      return { changed: changed.length, left: cards - changed.length };
+    });
+  },
+});
 
 function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
   const own =

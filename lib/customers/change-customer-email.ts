@@ -6,7 +6,6 @@ import { maskEmail } from "@/lib/domain/contact";
 import {
   type ChangeCustomerEmail,
   type CustomerEmails,
-  type CustomerId,
   changeCustomerEmailSchema,
   customerIdSchema,
 } from "@/lib/domain/customers";
@@ -15,6 +14,7 @@ import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { mailColour } from "@/lib/files/mail-colour";
+import { operation } from "@/lib/operations/operation";
 import { customerWhere } from "./customer";
 import { emailBefore } from "./edit-customer";
 
@@ -39,23 +39,26 @@ async function findCustomer(ctx: Context, customerId: string): Promise<Found & {
 }
 
 /** The e-mails of a customer's card. Throws customer_not_found, customer_erased. */
-export async function customerEmails(ctx: Context, input: CustomerId): Promise<CustomerEmails> {
-  const { id, email } = await findCustomer(ctx, input.customerId);
-  const rows = await ctx.db.cardEmail.findMany({
-    where: { customerId: id, email: { not: email } },
-    orderBy: { fromAt: "desc" },
-    select: { email: true },
-  });
-  const [then] = await ctx.db.$queryRaw<{ email: string | null }[]>`
+export const customerEmails = operation({
+  permission: "customers.edit",
+  input: customerIdSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<CustomerEmails> => {
+    const { id, email } = await findCustomer(ctx, input.customerId);
+    const rows = await ctx.db.cardEmail.findMany({
+      where: { customerId: id, email: { not: email } },
+      orderBy: { fromAt: "desc" },
+      select: { email: true },
+    });
+    const [then] = await ctx.db.$queryRaw<{ email: string | null }[]>`
     select ${emailBefore(ctx.clock())} as email from customers c where c.id = ${id}::uuid`;
-  return {
-    pending: await pendingEmail(ctx.db, id),
-    earlier: [...new Set(rows.map((row) => row.email))],
-    codeEmail: then?.email ?? email,
-  };
-}
-customerEmails.permission = "customers.edit" as const;
-customerEmails.input = customerIdSchema;
+    return {
+      pending: await pendingEmail(ctx.db, id),
+      earlier: [...new Set(rows.map((row) => row.email))],
+      codeEmail: then?.email ?? email,
+    };
+  },
+});
 
 /** Mails what will change: to both addresses for a return, else to the present one, with a link that stops it. */
 async function report(
@@ -87,40 +90,41 @@ async function report(
  * 24 hours, to a new one after 72 hours. Throws customer_not_found, customer_erased, no_change, email_taken,
  * email_change_pending, and conflict when another change came first.
  */
-export async function changeCustomerEmail(
-  ctx: Context,
-  input: ChangeCustomerEmail,
-): Promise<{ dueAt: Date; restores: boolean }> {
-  const customer = await findCustomer(ctx, input.customerId);
-  const { id: customerId, merchantId, email: oldEmail } = customer;
-  if (oldEmail === input.email) throw new DomainError("no_change");
-  const known = await ctx.db.cardEmail.count({ where: { customerId, email: input.email } });
-  const restores = known > 0;
-  return ctx.db.$transaction(async (tx) => {
-    const kind = restores ? "restore" : "staff";
-    const { reason, email: newEmail } = input;
-    const change = await askEmailChange(tx, ctx, {
-      customerId,
-      merchantId,
-      oldEmail,
-      newEmail,
-      kind,
-      reason,
+export const changeCustomerEmail = operation({
+  permission: "customers.edit",
+  input: changeCustomerEmailSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<{ dueAt: Date; restores: boolean }> => {
+    const customer = await findCustomer(ctx, input.customerId);
+    const { id: customerId, merchantId, email: oldEmail } = customer;
+    if (oldEmail === input.email) throw new DomainError("no_change");
+    const known = await ctx.db.cardEmail.count({ where: { customerId, email: input.email } });
+    const restores = known > 0;
+    return ctx.db.$transaction(async (tx) => {
+      const kind = restores ? "restore" : "staff";
+      const { reason, email: newEmail } = input;
+      const change = await askEmailChange(tx, ctx, {
+        customerId,
+        merchantId,
+        oldEmail,
+        newEmail,
+        kind,
+        reason,
+      });
+      await report(tx, customer, input, { ...change, restores });
+      return { dueAt: change.dueAt, restores };
     });
-    await report(tx, customer, input, { ...change, restores });
-    return { dueAt: change.dueAt, restores };
-  });
-}
-changeCustomerEmail.permission = "customers.edit" as const;
-changeCustomerEmail.input = changeCustomerEmailSchema;
-changeCustomerEmail.stepUp = true as const;
+  },
+});
 
 /** Stops the change of a card's e-mail that waits. Throws customer_not_found, and conflict when none waits any more. */
-export async function stopCustomerEmail(ctx: Context, input: CustomerId): Promise<{ stopped: true }> {
-  const { id: customerId, merchantId } = await findCustomer(ctx, input.customerId);
-  const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, { customerId, merchantId }));
-  if (!stopped) throw new DomainError("conflict");
-  return { stopped: true };
-}
-stopCustomerEmail.permission = "customers.edit" as const;
-stopCustomerEmail.input = customerIdSchema;
+export const stopCustomerEmail = operation({
+  permission: "customers.edit",
+  input: customerIdSchema,
+  run: async (ctx, input): Promise<{ stopped: true }> => {
+    const { id: customerId, merchantId } = await findCustomer(ctx, input.customerId);
+    const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, { customerId, merchantId }));
+    if (!stopped) throw new DomainError("conflict");
+    return { stopped: true };
+  },
+});

@@ -1,11 +1,9 @@
 import { recordOpening } from "@/lib/audit/openings";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
-import { type Actor, authorize, type Reach } from "@/lib/domain/actor";
+import type { Actor, Reach } from "@/lib/domain/actor";
 import { shownId } from "@/lib/domain/customer-id";
 import {
-  type CustomerId,
   type CustomerProfile,
   type CustomerStatus,
   customerIdSchema,
@@ -14,6 +12,7 @@ import {
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
 
 /** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
 export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
@@ -25,20 +24,23 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
 type Row = CustomerRecord & { dateOfBirth: string | null; movements: number };
 
 /** One customer within the caller's reach, even if erased. The opening is written down. Throws customer_not_found. */
-export async function customerProfile(ctx: Context, input: CustomerId): Promise<CustomerProfile> {
-  const reach = authorize(ctx.actor, "customers.read");
-  const [row] = await ctx.db.$queryRaw<Row[]>`
+export const customerProfile = operation({
+  permission: "customers.read",
+  input: customerIdSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<CustomerProfile> => {
+    const reach = ctx.reach;
+    const [row] = await ctx.db.$queryRaw<Row[]>`
     select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", (
         select count(*) filter (where v.type <> 'REVERSAL') from movements v where v.customer_id = c.id
       )::int as movements
     from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
-  if (!row) throw new DomainError("customer_not_found");
-  await recordOpening(ctx, row);
-  const { dateOfBirth, movements, ...rest } = row;
-  return { ...toListedCustomer(rest, ctx.actor), dateOfBirth, movements };
-}
-customerProfile.permission = "customers.read" as const;
-customerProfile.input = customerIdSchema;
+    if (!row) throw new DomainError("customer_not_found");
+    await recordOpening(ctx, row);
+    const { dateOfBirth, movements, ...rest } = row;
+    return { ...toListedCustomer(rest, ctx.actor), dateOfBirth, movements };
+  },
+});
 
 export type CustomerRecord = {
   id: string;

@@ -5,13 +5,11 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
 import {
-  type CustomerId,
   type CustomerProfile,
   type CustomerStatus,
   customerIdSchema,
   type EditCustomer,
   editCustomerSchema,
-  type UnfreezeCustomer,
   unfreezeCustomerSchema,
 } from "@/lib/domain/customers";
 import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
@@ -20,6 +18,7 @@ import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
+import { operation } from "@/lib/operations/operation";
 import { customerProfile, customerWhere } from "./customer";
 
 type Details = {
@@ -41,24 +40,26 @@ const details = (of: "before" | "c"): Prisma.Sql => {
  * Throws customer_not_found, customer_erased, and customer_frozen for a change of status, since only a code mailed to
  * the holder unfreezes a card.
  */
-export async function editCustomer(ctx: Context, input: EditCustomer): Promise<CustomerProfile> {
-  const reach = authorize(ctx.actor, "customers.edit");
-  const id = await ctx.db.$transaction(async (tx) => {
-    const changed = await applyEdit(tx, reach, input);
-    if (!changed) throw await editError(tx, reach, input.customerId);
-    const { before, after } = changed;
-    if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
-    const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
-    const { id, merchantId } = changed;
-    await audit(tx, ctx, { merchantId, action, entity: "customer", entityId: id, before, after });
-    if (before.fullName !== after.fullName) await notifyPass(tx, ctx, "customer_renamed", id);
-    return id;
-  });
-  return customerProfile(ctx, { customerId: id });
-}
-editCustomer.permission = "customers.edit" as const;
-editCustomer.input = editCustomerSchema;
-editCustomer.errors = ["customer_not_found", "customer_frozen", "customer_erased"] as const;
+export const editCustomer = operation({
+  permission: "customers.edit",
+  input: editCustomerSchema,
+  errors: ["customer_not_found", "customer_frozen", "customer_erased"],
+  run: async (ctx, input): Promise<CustomerProfile> => {
+    const reach = ctx.reach;
+    const id = await ctx.db.$transaction(async (tx) => {
+      const changed = await applyEdit(tx, reach, input);
+      if (!changed) throw await editError(tx, reach, input.customerId);
+      const { before, after } = changed;
+      if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
+      const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
+      const { id, merchantId } = changed;
+      await audit(tx, ctx, { merchantId, action, entity: "customer", entityId: id, before, after });
+      if (before.fullName !== after.fullName) await notifyPass(tx, ctx, "customer_renamed", id);
+      return id;
+    });
+    return customerProfile(ctx, { customerId: id });
+  },
+});
 
 /** Locks the card before reading it: otherwise two concurrent edits would both audit the same change. */
 async function applyEdit(tx: Tx, reach: Reach, input: EditCustomer): Promise<Changed | undefined> {
@@ -118,38 +119,42 @@ const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", 
  * Mails the code that unfreezes a card to the address that it had 72 hours ago. Answers how long the code is valid, in
  * seconds. Throws customer_not_found, conflict when the card is not frozen, rate_limited.
  */
-export async function sendUnfreezeCode(ctx: Context, input: CustomerId): Promise<{ seconds: number }> {
-  const customer = await frozenCustomer(ctx, input.customerId);
-  const locale = localeOr(customer.locale);
-  const colour = await mailColour(ctx.db, customer.id);
-  return mailCode(ctx, targetOf(customer), { merchant: merchantName(customer, locale), locale, colour });
-}
-sendUnfreezeCode.permission = "customers.edit" as const;
-sendUnfreezeCode.input = customerIdSchema;
+export const sendUnfreezeCode = operation({
+  permission: "customers.edit",
+  input: customerIdSchema,
+  run: async (ctx, input): Promise<{ seconds: number }> => {
+    const customer = await frozenCustomer(ctx, input.customerId);
+    const locale = localeOr(customer.locale);
+    const colour = await mailColour(ctx.db, customer.id);
+    return mailCode(ctx, targetOf(customer), { merchant: merchantName(customer, locale), locale, colour });
+  },
+});
 
 /**
  * Unfreezes a card with the code mailed to its holder. Throws customer_not_found, conflict when the card is not frozen,
  * code_invalid, code_expired.
  */
-export async function unfreezeCustomer(ctx: Context, input: UnfreezeCustomer): Promise<CustomerProfile> {
-  const customer = await frozenCustomer(ctx, input.customerId);
-  await spendCode(ctx.db, targetOf(customer), input.code, ctx.clock());
-  await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.customer.updateMany({
-      where: { id: customer.id, status: "frozen" },
-      data: { status: "active" },
+export const unfreezeCustomer = operation({
+  permission: "customers.edit",
+  input: unfreezeCustomerSchema,
+  run: async (ctx, input): Promise<CustomerProfile> => {
+    const customer = await frozenCustomer(ctx, input.customerId);
+    await spendCode(ctx.db, targetOf(customer), input.code, ctx.clock());
+    await ctx.db.$transaction(async (tx) => {
+      const { count } = await tx.customer.updateMany({
+        where: { id: customer.id, status: "frozen" },
+        data: { status: "active" },
+      });
+      if (count === 0) throw new DomainError("conflict");
+      await audit(tx, ctx, {
+        merchantId: customer.merchantId,
+        action: "customer.unfreeze",
+        entity: "customer",
+        entityId: customer.id,
+        before: { status: "frozen" },
+        after: { status: "active" },
+      });
     });
-    if (count === 0) throw new DomainError("conflict");
-    await audit(tx, ctx, {
-      merchantId: customer.merchantId,
-      action: "customer.unfreeze",
-      entity: "customer",
-      entityId: customer.id,
-      before: { status: "frozen" },
-      after: { status: "active" },
-    });
-  });
-  return customerProfile(ctx, { customerId: customer.id });
-}
-unfreezeCustomer.permission = "customers.edit" as const;
-unfreezeCustomer.input = unfreezeCustomerSchema;
+    return customerProfile(ctx, { customerId: customer.id });
+  },
+});

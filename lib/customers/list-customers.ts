@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { andMerchant, customersNamed, rowCount, searchTerm } from "@/lib/db/query";
-import { authorize, merchantWhere, type Reach } from "@/lib/domain/actor";
+import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import {
   type CUSTOMER_SORTS,
   type CustomerList,
@@ -18,6 +18,7 @@ import {
 import { parseSort } from "@/lib/domain/paging";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { qatarDay } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer } from "./customer";
 import { type Shown, shownOf } from "./saved-filters";
 
@@ -135,17 +136,20 @@ async function pageOfCustomers(
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
-export async function listCustomers(ctx: Context, input: ListCustomers): Promise<CustomerList> {
-  const reach = authorize(ctx.actor, "customers.read");
-  const match = await matched(ctx, reach, input);
-  const [page, total] = await Promise.all([
-    pageOfCustomers(ctx, match, input),
-    totalOf(ctx, reach, match, input),
-  ]);
-  return { ...page, total };
-}
-listCustomers.permission = "customers.read" as const;
-listCustomers.input = listCustomersSchema;
+export const listCustomers = operation({
+  permission: "customers.read",
+  input: listCustomersSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<CustomerList> => {
+    const reach = ctx.reach;
+    const match = await matched(ctx, reach, input);
+    const [page, total] = await Promise.all([
+      pageOfCustomers(ctx, match, input),
+      totalOf(ctx, reach, match, input),
+    ]);
+    return { ...page, total };
+  },
+});
 
 const EXPORT_ROWS = 1_000;
 
@@ -164,16 +168,16 @@ async function* eachCustomer(
 }
 
 /** The customers of the filter within the caller's reach, in parts that are read as they are asked for. */
-export async function exportCustomers(
-  ctx: Context,
-  filter: CustomersFilter,
-): Promise<AsyncGenerator<ListedCustomer[]>> {
-  const reach = authorize(ctx.actor, "customers.read");
-  const match = await matched(ctx, reach, filter);
-  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-  await auditExport(ctx.db, ctx, "export.customers", merchantId, filter);
-  return eachCustomer(ctx, match, filter);
-}
-exportCustomers.stepUp = true as const;
-exportCustomers.permission = "customers.read" as const;
-exportCustomers.input = customersFilterSchema;
+export const exportCustomers = operation({
+  permission: "customers.read",
+  input: customersFilterSchema,
+  readOnly: true,
+  stepUp: true,
+  run: async (ctx, filter): Promise<AsyncGenerator<ListedCustomer[]>> => {
+    const reach = ctx.reach;
+    const match = await matched(ctx, reach, filter);
+    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+    await auditExport(ctx.db, ctx, "export.customers", merchantId, filter);
+    return eachCustomer(ctx, match, filter);
+  },
+});

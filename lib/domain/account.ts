@@ -43,18 +43,14 @@ export const logInSchema = signInSchema.extend({
   userAgent: z.string().nullish(),
 });
 
-export type LogIn = z.output<typeof logInSchema>;
-
 export const endSessionSchema = z.object({ handle: idSchema });
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });
-export type ForgotPassword = z.infer<typeof forgotPasswordSchema>;
 
 export const resetPasswordSchema = z.object({
   token: z.string().min(1, "validation.required").max(200, "validation.tooLong"),
   password: passwordSchema,
 });
-export type ResetPassword = z.infer<typeof resetPasswordSchema>;
 
 export const changePasswordSchema = z.object({
   oldPassword: z

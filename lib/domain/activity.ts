@@ -138,7 +138,6 @@ export const activityFilterSchema = z.object({
 export type ActivityFilter = z.output<typeof activityFilterSchema>;
 
 export const activitySchema = pageSchema.extend(activityFilterSchema.shape);
-export type ActivityQuery = z.output<typeof activitySchema>;
 
 /** activitySchema with the format of the answer: a page, or everything that matches as a file. */
 export const activityReportSchema = activitySchema.extend({

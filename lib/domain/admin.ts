@@ -11,7 +11,6 @@ export const inviteAdminSchema = z.object({
   email: emailSchema,
   role: z.enum(ADMIN_ROLES, "validation.invalid"),
 });
-export type InviteAdmin = z.output<typeof inviteAdminSchema>;
 
 /** A change of an administrator. Absent fields stay unchanged; `invite` sends the invitation again. */
 export const changeAdminSchema = z.object({

@@ -57,7 +57,6 @@ export type ServedCustomer = FoundCustomer & {
 export const findCustomersSchema = z.object({
   search: z.string().trim().max(100, "validation.tooLong").default(""),
 });
-export type FindCustomers = z.infer<typeof findCustomersSchema>;
 
 /** Identifies a customer by the private or the public id. */
 export const serveCustomerSchema = z.object({ customerId: idSchema });
@@ -65,7 +64,6 @@ export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
 
 /** Asks for a code that confirms a redemption of `points` or less. */
 export const redeemCodeSchema = serveCustomerSchema.extend({ points: pointsSchema.optional() });
-export type RedeemCode = z.output<typeof redeemCodeSchema>;
 
 export const viewCustomerSchema = serveCustomerSchema.extend({
   /** The instant whose balance is asked for; now where nothing is said. */
@@ -75,7 +73,6 @@ export const viewCustomerSchema = serveCustomerSchema.extend({
     .transform((text) => new Date(text))
     .optional(),
 });
-export type ViewCustomer = z.output<typeof viewCustomerSchema>;
 
 /** A customer of a merchant, or of a user's merchant. The input names the merchant or the user. */
 export const customerAssociationSchema = z
@@ -95,7 +92,5 @@ export const customerAssociationSchema = z
     });
     return z.NEVER;
   });
-export type CustomerAssociation = z.output<typeof customerAssociationSchema>;
 
 export const merchantsOfCustomerSchema = z.object({ email: emailSchema });
-export type MerchantsOfCustomer = z.infer<typeof merchantsOfCustomerSchema>;

@@ -72,7 +72,6 @@ export type CustomersFilter = z.output<typeof customersFilterSchema>;
 
 /** Identifies a customer by the private or the public id. */
 export const customerIdSchema = z.object({ customerId: idSchema });
-export type CustomerId = z.output<typeof customerIdSchema>;
 
 /** The fields that staff may edit. The e-mail has changeCustomerEmailSchema. */
 export const editCustomerSchema = customerIdSchema.extend({
@@ -100,7 +99,6 @@ export const blockCustomersSchema = z.object({
   status: z.enum(["active", "blocked"], "validation.invalid"),
   reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
 });
-export type BlockCustomers = z.output<typeof blockCustomersSchema>;
 
 /** How many cards were changed, and how many were left as they are. */
 export type BlockedMany = { changed: number; left: number };
@@ -119,4 +117,3 @@ export const changeCustomerEmailSchema = customerIdSchema.extend({
 export type ChangeCustomerEmail = z.output<typeof changeCustomerEmailSchema>;
 
 export const unfreezeCustomerSchema = customerIdSchema.extend({ code: codeSchema });
-export type UnfreezeCustomer = z.output<typeof unfreezeCustomerSchema>;

@@ -47,7 +47,6 @@ export type LedgerCheck = {
 
 /** Selects the ledger of the actor's own merchant, or of one chosen by a super_admin. */
 export const ledgerCheckSchema = z.object({ merchantId: idSchema.optional() });
-export type LedgerCheckQuery = z.output<typeof ledgerCheckSchema>;
 
 /** A hash for comparison by eye: its first `groups` groups of four digits (default: all). */
 export function hexGroups(hex: string, groups = 16): string {

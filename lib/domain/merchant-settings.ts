@@ -117,7 +117,6 @@ type PlatformSettings = {
 /** The settings of the platform, and the higher ceiling that waits. */
 export type PlatformView = PlatformSettings & { pending: PendingLimit | null };
 export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
-export type ChangePlatform = z.output<typeof changePlatformSchema>;
 
 export const suspendMerchantSchema = z.object({
   id: idSchema,
@@ -125,4 +124,3 @@ export const suspendMerchantSchema = z.object({
   /** Required for a suspension. */
   reason: reasonSchema.optional(),
 });
-export type SuspendMerchant = z.output<typeof suspendMerchantSchema>;

@@ -15,13 +15,11 @@ export const statementSchema = z.object({
   cursor: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.statement),
 });
-export type StatementQuery = ListQuery<typeof statementSchema>;
 
 export const recentSchema = z.object({
   type: z.enum(["TOP_UP", "REDEEM"]),
   limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
 });
-export type RecentQuery = ListQuery<typeof recentSchema>;
 
 /** The bill number of a redemption, with digits as 0-9. */
 export const findRedemptionsSchema = z.object({
@@ -32,7 +30,6 @@ export const findRedemptionsSchema = z.object({
     .max(64, { error: "validation.saleRef" })
     .transform((text) => toLatinDigits(storable(text))),
 });
-export type FindRedemptions = z.output<typeof findRedemptionsSchema>;
 
 /** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
 export const movementFilterSchema = z.object({
@@ -47,10 +44,7 @@ export const movementFilterSchema = z.object({
   /** The role of the user who posted it. */
   actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
   /** Only what was posted to cards that the merchant's staff hold; not for workers. */
-  staffCards: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .optional(),
+  staffCards: z.enum(["true", "false"]).optional(),
   search: z.string().trim().max(100).transform(storable).optional(),
 });
 export type MovementFilter = z.output<typeof movementFilterSchema>;

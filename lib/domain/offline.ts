@@ -50,7 +50,6 @@ export const syncTillSchema = z.object({
     .regex(/^[\w-]{43}$/, "validation.invalid")
     .optional(),
 });
-export type SyncTill = z.output<typeof syncTillSchema>;
 
 /** The outcome of an entry. The server keeps every entry except a refused one. */
 export type EntryOutcome = {
@@ -101,7 +100,6 @@ export const resolveEntrySchema = z
     if (action === "move" && !customerId)
       ctx.addIssue({ code: "custom", path: ["customerId"], message: "validation.customer.required" });
   });
-export type ResolveEntry = z.output<typeof resolveEntrySchema>;
 
 export const entriesSchema = pageSchema.extend({
   tillId: idSchema.optional(),
@@ -109,7 +107,6 @@ export const entriesSchema = pageSchema.extend({
   /** The default is what waits for the owner. */
   state: z.enum(["waiting", "resolved", "all"], "validation.invalid").default("waiting"),
 });
-export type EntriesQuery = z.output<typeof entriesSchema>;
 
 /** An entry of the owner's inbox. */
 export type OfflineEntry = {

@@ -3,11 +3,9 @@ import { emailSchema } from "./account";
 import { codeSchema } from "./card-holder";
 
 export const newOwnEmailSchema = z.object({ email: emailSchema });
-export type NewOwnEmail = z.output<typeof newOwnEmailSchema>;
 
 export const changeOwnEmailSchema = newOwnEmailSchema.extend({
   code: codeSchema,
   /** The code mailed to the present address; not asked for while that address was never proved. */
   oldCode: codeSchema.optional(),
 });
-export type ChangeOwnEmail = z.output<typeof changeOwnEmailSchema>;

@@ -10,7 +10,6 @@ export const MOST_HITS = 5;
 export const panelSearchSchema = z.object({
   search: z.string().trim().max(100, "validation.tooLong").default(""),
 });
-export type PanelSearch = z.output<typeof panelSearchSchema>;
 
 /** The results of a panel's search. `detail` distinguishes records with the same name. */
 export type PanelHits = {

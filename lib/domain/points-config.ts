@@ -131,10 +131,8 @@ export type EditConfig = z.output<typeof editConfigSchema>;
 
 /** Selects a merchant's configuration; for administrators, its absence selects the platform's. */
 export const configScopeSchema = z.object({ merchantId: idSchema.optional() });
-export type ConfigScope = z.output<typeof configScopeSchema>;
 
 export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
-export type WithdrawOverride = z.output<typeof withdrawOverrideSchema>;
 
 /** The e-mails that owners get about a pending change. */
 export const CONFIG_MAILS = ["asked", "cancelled", "applied"] as const;
@@ -142,11 +140,8 @@ export type ConfigMail = (typeof CONFIG_MAILS)[number];
 
 /** The id of a pending change. */
 export const pendingChangeSchema = byIdSchema;
-export type PendingChangeId = z.output<typeof pendingChangeSchema>;
 
 export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: fields.shape.dirhamsPerPoint });
-export type ConfigImpactQuery = z.output<typeof configImpactSchema>;
 
 /** Selects one merchant's changes. The default is every change for administrators, and the visible ones for owners. */
 export const configHistorySchema = pageSchema.extend({ merchantId: idSchema.optional() });
-export type ConfigHistoryQuery = z.output<typeof configHistorySchema>;

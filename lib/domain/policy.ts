@@ -127,7 +127,8 @@ export const POLICY = {
 
 export type Permission = keyof typeof POLICY;
 
-type GrantedTo<G extends Grantee> = {
+/** The permissions of this kind of actor. */
+export type GrantedTo<G extends Grantee> = {
   [P in Permission]: Extract<keyof (typeof POLICY)[P], G> extends never ? never : P;
 }[Permission];
 

@@ -5,4 +5,3 @@ export const posterSchema = z.object({
   kind: z.enum(POSTER_KINDS, "validation.invalid").default("poster"),
   language: z.enum(POSTER_LANGUAGES, "validation.invalid").default("both"),
 });
-export type Poster = z.output<typeof posterSchema>;

@@ -3,4 +3,3 @@ import { idempotencyKeySchema, requiredId } from "./movements";
 
 export const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
 export const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
-export type PrintReceipt = z.output<typeof printReceiptSchema>;

@@ -86,10 +86,8 @@ export const stepUpSchema = z
       [password, code, assertion].filter((one) => one !== undefined).length === 1,
     { path: ["password"], error: "validation.required" },
   );
-export type StepUp = z.output<typeof stepUpSchema>;
 
 export const confirmTotpSchema = z.object({ code: codeSchema, name: nameSchema.optional() });
-export type ConfirmTotp = z.output<typeof confirmTotpSchema>;
 
 export const addPasskeySchema = z.object({ attestation: attestationSchema, name: nameSchema.optional() });
 export type AddPasskey = z.output<typeof addPasskeySchema>;

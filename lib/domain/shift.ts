@@ -20,7 +20,6 @@ const dirhamsSchema = z
   });
 
 export const openShiftSchema = z.object({ tillId: idSchema, float: dirhamsSchema });
-export type OpenShift = z.output<typeof openShiftSchema>;
 
 export const DRAWER_MOVES = ["pay_in", "pay_out"] as const;
 export type DrawerMoveKind = (typeof DRAWER_MOVES)[number];
@@ -34,7 +33,6 @@ export const moveDrawerSchema = z.object({
   reason: requiredReason,
   idempotencyKey: idempotencyKeySchema.optional(),
 });
-export type MoveDrawer = z.output<typeof moveDrawerSchema>;
 
 const optionalCount = dirhamsSchema.nullish().transform((value) => value ?? undefined);
 export const closeShiftSchema = z.object({
@@ -59,7 +57,6 @@ export const closeShiftSchema = z.object({
     .max(1_000_000, { error: "validation.invalid" })
     .optional(),
 });
-export type CloseShift = z.output<typeof closeShiftSchema>;
 
 export const shiftsSchema = pageSchema.extend({
   tillId: idSchema.optional(),
@@ -70,7 +67,6 @@ export const shiftsSchema = pageSchema.extend({
   from: daySchema.optional(),
   to: daySchema.optional(),
 });
-export type ShiftsQuery = z.output<typeof shiftsSchema>;
 
 type Person = { id: string; name: string };
 

@@ -45,7 +45,6 @@ export function isTillAccepted(
 }
 
 export const createTillSchema = z.object({ branchId: idSchema, name: nameSchema });
-export type CreateTill = z.output<typeof createTillSchema>;
 
 export const updateTillSchema = z.object({
   id: idSchema,
@@ -56,14 +55,12 @@ export const updateTillSchema = z.object({
   /** True makes another pairing code; the till's present key stays valid until the code is used. */
   newCode: z.literal(true, "validation.invalid").optional(),
 });
-export type UpdateTill = z.output<typeof updateTillSchema>;
 
 export const tillsSchema = pageSchema.extend({
   branchId: idSchema.optional(),
   merchantId: idSchema.optional(),
   state: z.enum(["in_use", "retired", "all"], "validation.invalid").default("in_use"),
 });
-export type TillsQuery = z.output<typeof tillsSchema>;
 
 const coordinate = z.string("validation.invalid").regex(/^[\w-]{43}$/, "validation.invalid");
 /** A P-256 public key as a JWK. A private part is refused; what else it carries is dropped. */
@@ -88,7 +85,6 @@ export const pairTillSchema = z.object({
     .pipe(z.string().regex(/^\d{8}$/, "validation.invalid")),
   publicKey: publicKeySchema,
 });
-export type PairTill = z.output<typeof pairTillSchema>;
 
 const pin = z
   .string("validation.pin")
@@ -100,14 +96,12 @@ export const setPinSchema = z.object({
   password: z.string("validation.required").min(1, "validation.required").max(200, "validation.tooLong"),
   pin,
 });
-export type SetPin = z.output<typeof setPinSchema>;
 
 export const pinSignInSchema = z.object({
   workerId: idSchema,
   pin,
   userAgent: z.string().nullable().optional(),
 });
-export type PinSignIn = z.output<typeof pinSignInSchema>;
 
 /** Whether a PIN is among the first that anybody guesses: one digit, two digits in turn, a run, a year or a date twice. */
 export function isWeakPin(digits: string): boolean {

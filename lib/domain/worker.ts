@@ -37,7 +37,6 @@ export const createWorkerSchema = z.object({
   /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
-export type CreateWorker = z.output<typeof createWorkerSchema>;
 
 export const updateWorkerSchema = z.object({
   id: idSchema,
@@ -49,7 +48,6 @@ export const updateWorkerSchema = z.object({
   branchId: idSchema.optional(),
   active: z.boolean("validation.type").optional(),
 });
-export type UpdateWorker = z.output<typeof updateWorkerSchema>;
 
 /** The sort fields of a list of workers. The default is newest first. */
 export const WORKER_SORTS = ["added", "name"] as const;

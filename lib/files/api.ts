@@ -5,7 +5,7 @@ import { fileCalls } from "./names";
 export const fileApi: readonly ApiRow[] = [
   bind(
     fileCalls.createUpload,
-    later(() => import("./uploads").then((room) => room.createUpload)),
+    later(async () => (await import("./uploads")).createUpload),
     {
       summary:
         "An upload straight to the store: PUT the file with its content type to the URL within five minutes.",
@@ -15,7 +15,7 @@ export const fileApi: readonly ApiRow[] = [
   ),
   bind(
     fileCalls.readMedia,
-    later(() => import("./uploads").then((room) => room.readMedia)),
+    later(async () => (await import("./uploads")).readMedia),
     {
       summary: "A business image that is in use.",
       tag: "Files",
@@ -36,7 +36,7 @@ export const fileApi: readonly ApiRow[] = [
   ),
   bind(
     fileCalls.receiveUpload,
-    later(() => import("./uploads").then((room) => room.receiveUpload)),
+    later(async () => (await import("./uploads")).receiveUpload),
     {
       summary: "Stores the file for an upload URL in the embedded storage.",
       tag: "Files",

@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { readMediaSchema } from "@/lib/domain/upload-schemas";
 import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
 import { readMedia } from "./uploads";
@@ -55,15 +55,18 @@ function drawnOnce(key: string, bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** An attached image as a square PNG: e-mail programs do not all show WebP. Throws not_found. */
-export async function logoPng(ctx: PublicContext, input: { key: string }): Promise<Buffer> {
-  const { bytes } = await readMedia(ctx, input);
-  return drawnOnce(input.key, bytes).catch((cause: unknown) => {
-    drawn.delete(input.key);
-    throw new DomainError("not_found", {}, [], { cause });
-  });
-}
-logoPng.permission = "public" as const;
-logoPng.input = readMediaSchema;
+export const logoPng = operation({
+  permission: "public",
+  input: readMediaSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<Buffer> => {
+    const { bytes } = await readMedia(ctx, input);
+    return drawnOnce(input.key, bytes).catch((cause: unknown) => {
+      drawn.delete(input.key);
+      throw new DomainError("not_found", {}, [], { cause });
+    });
+  },
+});
 
 /** Answers the address of logoPng, or undefined without a logo. */
 export function logoUrl(key: string | null): string | undefined {

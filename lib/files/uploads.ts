@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { audit } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
-import type { Context, PublicContext } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, type UserActor } from "@/lib/domain/actor";
+import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { idSchema } from "@/lib/domain/ids";
 import { type CreateUpload, createUploadSchema, readMediaSchema } from "@/lib/domain/upload-schemas";
 import {
   MAX_UPLOAD_BYTES,
@@ -13,6 +14,7 @@ import {
   MERCHANT_QUOTA_MB,
   normaliseContentType,
 } from "@/lib/domain/uploads";
+import { operation } from "@/lib/operations/operation";
 import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
 import { storage } from "./storage";
 
@@ -65,21 +67,23 @@ async function insertUpload(ctx: PublicContext, key: string, input: CreateUpload
  * Prepares an upload from the client directly to the store. Throws upload_too_large when the named size is above 5 MB,
  * upload_quota when the merchant's files would take more than 100 MB, and rate_limited above 20 uploads an hour.
  */
-export async function createUpload(ctx: PublicContext, input: CreateUpload): Promise<UploadTicket> {
-  const { contentType, fileCategory, fileSize } = input;
-  if (fileSize !== undefined && fileSize > MAX_UPLOAD_BYTES) {
-    throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
-  }
-  const key = newKey(fileCategory);
-  const size = fileSize === undefined ? {} : { size: fileSize };
-  for (const key of uploaderKeys(ctx)) await consume(ctx.db, PER_PERSON, key);
-  await insertUpload(ctx, key, input);
-  const presignedUrl = await storage().presign(pendingKey(key), { contentType, ...size });
-  return { presignedUrl, key, fullUrl: publicUrl(key) };
-}
-createUpload.permission = "public" as const;
-createUpload.input = createUploadSchema;
-createUpload.errors = ["upload_too_large", "upload_quota"] as const;
+export const createUpload = operation({
+  permission: "public",
+  input: createUploadSchema,
+  errors: ["upload_too_large", "upload_quota"],
+  run: async (ctx, input): Promise<UploadTicket> => {
+    const { contentType, fileCategory, fileSize } = input;
+    if (fileSize !== undefined && fileSize > MAX_UPLOAD_BYTES) {
+      throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
+    }
+    const key = newKey(fileCategory);
+    const size = fileSize === undefined ? {} : { size: fileSize };
+    for (const key of uploaderKeys(ctx)) await consume(ctx.db, PER_PERSON, key);
+    await insertUpload(ctx, key, input);
+    const presignedUrl = await storage().presign(pendingKey(key), { contentType, ...size });
+    return { presignedUrl, key, fullUrl: publicUrl(key) };
+  },
+});
 
 /** The token is part of the upload URL. */
 const receiveUploadSchema = z.object({
@@ -93,19 +97,21 @@ export type ReceivedFile = z.output<typeof receiveUploadSchema>;
  * Stores the file of an upload URL on disk. Throws forbidden (as S3 answers) when the token is invalid or expired or the
  * file has another type or size than the token allows, and not_found when the store is S3.
  */
-export async function receiveUpload(_ctx: PublicContext, input: ReceivedFile): Promise<null> {
-  const store = storage();
-  if (store.name !== "disk") throw new DomainError("not_found");
-  const permit = readUploadToken(input.token);
-  if (!permit || permit.contentType !== normaliseContentType(input.contentType))
-    throw new DomainError("forbidden");
-  if (permit.size !== undefined && permit.size !== input.bytes.length) throw new DomainError("forbidden");
-  await store.write(permit.key, input.bytes, permit.contentType);
-  return null;
-}
-receiveUpload.permission = "public" as const;
-receiveUpload.input = receiveUploadSchema;
-receiveUpload.errors = ["forbidden", "not_found"] as const;
+export const receiveUpload = operation({
+  permission: "public",
+  input: receiveUploadSchema,
+  errors: ["forbidden", "not_found"],
+  run: async (_ctx, input): Promise<null> => {
+    const store = storage();
+    if (store.name !== "disk") throw new DomainError("not_found");
+    const permit = readUploadToken(input.token);
+    if (!permit || permit.contentType !== normaliseContentType(input.contentType))
+      throw new DomainError("forbidden");
+    if (permit.size !== undefined && permit.size !== input.bytes.length) throw new DomainError("forbidden");
+    await store.write(permit.key, input.bytes, permit.contentType);
+    return null;
+  },
+});
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -130,43 +136,46 @@ export type MediaFile = { bytes: Buffer; contentType: string };
 export type DocumentFile = MediaFile & { fileName: string };
 
 /** An attached business image, which is public. Throws not_found, also for documents and unattached files. */
-export async function readMedia(ctx: PublicContext, { key }: { key: string }): Promise<MediaFile> {
-  if (!isKey(key)) throw new DomainError("not_found");
-  const row = await ctx.db.upload.findFirst({
-    where: { key, category: "image", attachedAt: { not: null } },
-    select: { contentType: true },
-  });
-  const bytes = row ? await storage().read(key, MAX_UPLOAD_BYTES) : null;
-  if (!row || !bytes) throw new DomainError("not_found");
-  return { bytes, contentType: row.contentType };
-}
-readMedia.permission = "public" as const;
-readMedia.input = readMediaSchema;
-readMedia.errors = ["not_found"] as const;
+export const readMedia = operation({
+  permission: "public",
+  input: readMediaSchema,
+  errors: ["not_found"],
+  readOnly: true,
+  run: async (ctx, { key }): Promise<MediaFile> => {
+    if (!isKey(key)) throw new DomainError("not_found");
+    const row = await ctx.db.upload.findFirst({
+      where: { key, category: "image", attachedAt: { not: null } },
+      select: { contentType: true },
+    });
+    const bytes = row ? await storage().read(key, MAX_UPLOAD_BYTES) : null;
+    if (!row || !bytes) throw new DomainError("not_found");
+    return { bytes, contentType: row.contentType };
+  },
+});
 
 /** A document of a merchant's application. For administrators. Throws not_found. */
-export async function readDocument(
-  ctx: Context,
-  input: { merchantId: string; documentId: string },
-): Promise<DocumentFile> {
-  authorize(ctx.actor, "merchants.read");
-  const row = await ctx.db.upload.findFirst({
-    where: {
-      id: input.documentId,
-      merchantId: input.merchantId,
-      category: "document",
-      attachedAt: { not: null },
-    },
-    select: { key: true, contentType: true, fileName: true },
-  });
-  const bytes = row ? await storage().read(row.key, MAX_UPLOAD_BYTES) : null;
-  if (!row || !bytes) throw new DomainError("not_found");
-  const { merchantId, documentId } = input;
-  const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
-  await audit(ctx.db, ctx, { action: "merchant.document", ...about, after: { documentId } });
-  return { bytes, contentType: row.contentType, fileName: downloadName(row) };
-}
-readDocument.permission = "merchants.read" as const;
+export const readDocument = operation({
+  permission: "merchants.read",
+  input: z.object({ merchantId: idSchema, documentId: idSchema }),
+  readOnly: true,
+  run: async (ctx, input): Promise<DocumentFile> => {
+    const row = await ctx.db.upload.findFirst({
+      where: {
+        id: input.documentId,
+        merchantId: input.merchantId,
+        category: "document",
+        attachedAt: { not: null },
+      },
+      select: { key: true, contentType: true, fileName: true },
+    });
+    const bytes = row ? await storage().read(row.key, MAX_UPLOAD_BYTES) : null;
+    if (!row || !bytes) throw new DomainError("not_found");
+    const { merchantId, documentId } = input;
+    const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
+    await audit(ctx.db, ctx, { action: "merchant.document", ...about, after: { documentId } });
+    return { bytes, contentType: row.contentType, fileName: downloadName(row) };
+  },
+});
 
 /** The uploaded file name, without characters that are unsafe in a header, with the extension of the stored type. */
 function downloadName({ fileName, contentType }: { fileName: string; contentType: string }): string {

@@ -1,8 +1,7 @@
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize } from "@/lib/domain/actor";
-import { type FindRedemptions, findRedemptionsSchema } from "@/lib/domain/movement-queries";
+import { findRedemptionsSchema } from "@/lib/domain/movement-queries";
 import type { LoggedMovement } from "@/lib/domain/movements";
+import { operation } from "@/lib/operations/operation";
 import { withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 import { salesOf } from "./movement-search";
@@ -15,22 +14,25 @@ const OF_ONE_NUMBER = 10_000;
  * The redemptions with exactly this bill number that the actor may refund, the newest first, ten at most: a customer who
  * brings something back is seldom served by the same worker. A worker gets those of the merchant's days for refunds only.
  */
-export async function findRedemptions(ctx: Context, { saleRef }: FindRedemptions): Promise<LoggedMovement[]> {
-  const reach = authorize(ctx.actor, "money.refund");
-  const { role } = ctx.actor;
-  const conditions = [
-    Prisma.sql`m.type = 'REDEEM'`,
-    Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
-    ...withinReach(reach),
-  ];
-  if (role === "branch_worker") {
-    conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
+export const findRedemptions = operation({
+  permission: "money.refund",
+  input: findRedemptionsSchema,
+  readOnly: true,
+  run: async (ctx, { saleRef }): Promise<LoggedMovement[]> => {
+    const reach = ctx.reach;
+    const { role } = ctx.actor;
+    const conditions = [
+      Prisma.sql`m.type = 'REDEEM'`,
+      Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
+      ...withinReach(reach),
+    ];
+    if (role === "branch_worker") {
+      conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
       SELECT r.refund_days FROM merchants r WHERE r.id = m.merchant_id)`);
-  }
-  const merchantId = reach.scope === "any" ? null : reach.merchantId;
-  const page = Prisma.sql`SELECT m.* FROM (${salesOf(merchantId, saleRef, OF_ONE_NUMBER, conditions)}) m
+    }
+    const merchantId = reach.scope === "any" ? null : reach.merchantId;
+    const page = Prisma.sql`SELECT m.* FROM (${salesOf(merchantId, saleRef, OF_ONE_NUMBER, conditions)}) m
     ORDER BY m.created_at DESC, m.id DESC LIMIT ${MOST}`;
-  return await movementRows(ctx.db, page, ctx.actor);
-}
-findRedemptions.permission = "money.refund" as const;
-findRedemptions.input = findRedemptionsSchema;
+    return await movementRows(ctx.db, page, ctx.actor);
+  },
+});

@@ -18,7 +18,7 @@ import { type Posting, postBatch } from "./batch";
 import { reverse } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import {
-  eachMovement,
+  exportMovements,
   listMovements,
   recentMovements,
   statement,
@@ -80,7 +80,7 @@ test("pages hold every movement once, newest first", async () => {
   const times = all.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual([...times].sort((a, b) => b - a));
   const exported: string[] = [];
-  for await (const part of eachMovement(owner, {})) exported.push(...part.map(({ id }) => id));
+  for await (const part of await exportMovements(owner, {})) exported.push(...part.map(({ id }) => id));
   expect(exported).toEqual(all.map(({ id }) => id));
 });
 

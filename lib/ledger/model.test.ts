@@ -99,7 +99,7 @@ test("any sequence of postings ends as the model says", async () => {
           const movementId = model.movements[given.nth]?.id ?? shop.merchant.id;
           return reverse(given.kind === "undo" ? worker : owner, { movementId, reason: "as asked" });
         }
-        const idempotencyKey = given.key === null ? undefined : `key ${given.key}`;
+        const idempotencyKey = given.key === null ? undefined : `key-${given.key}`;
         const input = { customerId: cards[given.card].id, branchId: shop.branch.id, points: given.points };
         return (given.kind === "topUp" ? topUp : redeem)(worker, { ...input, idempotencyKey });
       };

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/db/context";
-import type { Reach, StaffActor } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   type GiveBonus,
@@ -16,34 +16,40 @@ import {
 } from "@/lib/domain/movements";
 import { CARD_REFUSALS, POSTING_REFUSALS, TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 import { assertTenderTaken } from "./tender";
 
 /** The refusals of a request that may be repeated with its key. */
 const KEY_REFUSALS = ["key_reused", "unavailable", "outcome_unknown"] as const;
+const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
+  return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
+};
 
 /**
  * Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt.
  * Throws customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
  * below_minimum, above_maximum, balance_limit, daily_cap, tender_not_taken, key_reused, unavailable, outcome_unknown.
  */
-export async function topUp(ctx: Context<StaffActor>, input: TopUp): Promise<Receipt> {
-  const tenderTaken = async () => {
-    await assertTenderTaken(ctx, input);
-    return {};
-  };
-  return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, {
-    judge: tenderTaken,
-  });
-}
-const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
-  return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
+export const topUp = operation({
+  permission: "money.topUp",
+  input: topUpSchema,
+  errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS],
+  stored: storedResult(topUpRequest),
+  run: async (ctx, input): Promise<Receipt> => {
+    const tenderTaken = async () => {
+      await assertTenderTaken(ctx, input);
+      return {};
+    };
+    return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, {
+      judge: tenderTaken,
+    });
+  },
+});
+const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
+  return { type: "REDEEM", ...placeOf(at), points, saleRef };
 };
-topUp.stored = storedResult(topUpRequest);
-topUp.permission = "money.topUp" as const;
-topUp.input = topUpSchema;
-topUp.errors = ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS] as const;
 
 /**
  * Takes points off a customer's balance at a branch of its merchant. The answer says how many came from each
@@ -53,51 +59,57 @@ topUp.errors = ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ..
  * customer_blocked / _frozen / _erased, own_card, insufficient_balance, proof_required,
  * worker_proof_required, proof_amount, proof_invalid, key_reused, unavailable, outcome_unknown.
  */
-export async function redeem(ctx: Context<StaffActor>, input: Redeem): Promise<Receipt> {
-  const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
-  const costs = input.proof !== undefined;
-  return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, { judge, costs });
-}
-const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
-  return { type: "REDEEM", ...placeOf(at), points, saleRef };
-};
-redeem.stored = storedResult(redeemRequest);
-redeem.permission = "money.redeem" as const;
-redeem.input = redeemSchema;
-redeem.errors = [
-  "customer_not_found",
-  ...POSTING_REFUSALS,
-  "insufficient_balance",
-  "proof_required",
-  "worker_proof_required",
-  "proof_amount",
-  "proof_invalid",
-  ...KEY_REFUSALS,
-] as const;
-
-/**
- * Gives a customer bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended.
- */
-export async function giveBonus(ctx: Context<StaffActor>, input: GiveBonus): Promise<Receipt> {
-  return await postRequest(ctx, "money.bonus", bonusRequest(input), input.idempotencyKey);
-}
+export const redeem = operation({
+  permission: "money.redeem",
+  input: redeemSchema,
+  errors: [
+    "customer_not_found",
+    ...POSTING_REFUSALS,
+    "insufficient_balance",
+    "proof_required",
+    "worker_proof_required",
+    "proof_amount",
+    "proof_invalid",
+    ...KEY_REFUSALS,
+  ],
+  stored: storedResult(redeemRequest),
+  run: async (ctx, input): Promise<Receipt> => {
+    const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
+    const costs = input.proof !== undefined;
+    return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, {
+      judge,
+      costs,
+    });
+  },
+});
 const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => {
   const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
   return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
 };
-giveBonus.stored = storedResult(bonusRequest);
-giveBonus.stepUp = true as const;
-giveBonus.permission = "money.bonus" as const;
-giveBonus.input = giveBonusSchema;
-giveBonus.errors = [
-  "customer_not_found",
-  ...POSTING_REFUSALS,
-  "below_minimum",
-  "above_maximum",
-  "balance_limit",
-  "bonus_ended",
-  ...KEY_REFUSALS,
-] as const;
+
+/**
+ * Gives a customer bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended.
+ */
+export const giveBonus = operation({
+  permission: "money.bonus",
+  input: giveBonusSchema,
+  errors: [
+    "customer_not_found",
+    ...POSTING_REFUSALS,
+    "below_minimum",
+    "above_maximum",
+    "balance_limit",
+    "bonus_ended",
+    ...KEY_REFUSALS,
+  ],
+  stepUp: true,
+  stored: storedResult(bonusRequest),
+  run: async (ctx, input): Promise<Receipt> =>
+    await postRequest(ctx, "money.bonus", bonusRequest(input), input.idempotencyKey),
+});
+const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request => {
+  return { type: "REFUND", refunds: movementId, points, reason, saleRef };
+};
 
 /**
  * Gives back a redemption or a part of it: paid points first, then bonus to the lots it came from. Owners and
@@ -106,27 +118,28 @@ giveBonus.errors = [
  * value_lowered, daily_cap, below_minimum, own_card, merchant_unavailable, customer_blocked / _frozen /
  * _erased, key_reused, forbidden, unavailable, outcome_unknown.
  */
-export async function refund(ctx: Context<StaffActor>, input: Refund): Promise<Receipt> {
-  return await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey);
-}
-const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request => {
-  return { type: "REFUND", refunds: movementId, points, reason, saleRef };
+export const refund = operation({
+  permission: "money.refund",
+  input: refundSchema,
+  errors: [
+    "movement_not_found",
+    "not_refundable",
+    "already_reversed",
+    "refund_exceeded",
+    "refund_expired",
+    "value_lowered",
+    "below_minimum",
+    "daily_cap",
+    ...CARD_REFUSALS,
+    ...KEY_REFUSALS,
+  ],
+  stored: storedResult(refundRequest),
+  run: async (ctx, input): Promise<Receipt> =>
+    await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey),
+});
+const reversalRequest = ({ movementId, reason }: Reverse): Request => {
+  return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
 };
-refund.stored = storedResult(refundRequest);
-refund.permission = "money.refund" as const;
-refund.input = refundSchema;
-refund.errors = [
-  "movement_not_found",
-  "not_refundable",
-  "already_reversed",
-  "refund_exceeded",
-  "refund_expired",
-  "value_lowered",
-  "below_minimum",
-  "daily_cap",
-  ...CARD_REFUSALS,
-  ...KEY_REFUSALS,
-] as const;
 
 /**
  * Posts the opposite of a movement, lot by lot. An employee may undo an own movement within the undo window,
@@ -136,43 +149,44 @@ refund.errors = [
  * already_spent, refunded, value_lowered, own_card, merchant_unavailable, customer_blocked / _frozen /
  * _erased, key_reused, unavailable, outcome_unknown.
  */
-export async function reverse(ctx: Context<StaffActor>, input: Reverse): Promise<Receipt> {
-  const request = reversalRequest(input);
-  const reasoned = async (reach: Reach) => {
-    if (reach.scope === "own" || request.reason) return {};
-    throw new DomainError("reason_required", {}, [{ path: "reason", message: "validation.reason.required" }]);
-  };
-  return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, { judge: reasoned });
-}
-const reversalRequest = ({ movementId, reason }: Reverse): Request => {
-  return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
-};
-reverse.stored = storedResult(reversalRequest);
-/**
- * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
- * undoing at the counter is never asked.
- */
-reverse.stepUp = async ({ db }: Context, { movementId }: Reverse): Promise<boolean> => {
-  const [movement] = await db.$queryRaw<{ large: boolean }[]>`
+export const reverse = operation({
+  permission: "money.reverse",
+  input: reverseSchema,
+  errors: [
+    "movement_not_found",
+    "reason_required",
+    "undo_expired",
+    "not_latest",
+    "other_till",
+    "not_reversible",
+    "already_spent",
+    "refunded",
+    "value_lowered",
+    ...CARD_REFUSALS,
+    ...KEY_REFUSALS,
+  ],
+  /**
+   * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
+   * undoing at the counter is never asked.
+   */
+  stepUp: async ({ db }: Context, { movementId }: Reverse): Promise<boolean> => {
+    const [movement] = await db.$queryRaw<{ large: boolean }[]>`
     select abs(m.points) > c.max_top_up as large
     from movements m cross join lateral points_config_in_force(m.merchant_id) c where m.id = ${movementId}::uuid`;
-  return movement?.large ?? false;
-};
-reverse.permission = "money.reverse" as const;
-reverse.input = reverseSchema;
-reverse.errors = [
-  "movement_not_found",
-  "reason_required",
-  "undo_expired",
-  "not_latest",
-  "other_till",
-  "not_reversible",
-  "already_spent",
-  "refunded",
-  "value_lowered",
-  ...CARD_REFUSALS,
-  ...KEY_REFUSALS,
-] as const;
+    return movement?.large ?? false;
+  },
+  stored: storedResult(reversalRequest),
+  run: async (ctx, input): Promise<Receipt> => {
+    const request = reversalRequest(input);
+    const reasoned = async (reach: Reach) => {
+      if (reach.scope === "own" || request.reason) return {};
+      throw new DomainError("reason_required", {}, [
+        { path: "reason", message: "validation.reason.required" },
+      ]);
+    };
+    return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, { judge: reasoned });
+  },
+});
 
 const placeOf = ({
   customerId,

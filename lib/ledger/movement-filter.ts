@@ -66,7 +66,7 @@ function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[]
 
 /** Throws forbidden for staffCards within the actor's own movements only. */
 export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void {
-  if (filter.staffCards && reach.scope === "own") throw new DomainError("forbidden");
+  if (filter.staffCards === "true" && reach.scope === "own") throw new DomainError("forbidden");
 }
 
 /**

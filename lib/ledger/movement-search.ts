@@ -85,7 +85,7 @@ export async function searchedSales(
   filter: MovementFilter,
   within: Prisma.Sql[],
 ): Promise<string[]> {
-  if (!filter.search || filter.customerId || filter.staffCards) return [];
+  if (!filter.search || filter.customerId || filter.staffCards === "true") return [];
   const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, within)}) m LIMIT ${rowCount(FEW + 1)}`;
@@ -98,7 +98,7 @@ async function searched(db: Db, reach: Reach, filter: MovementFilter): Promise<P
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
   if (customerId) conditions.push(eitherIdIs(customerId));
-  if (staffCards) conditions.push(Prisma.sql`c.held_by_staff`);
+  if (staffCards === "true") conditions.push(Prisma.sql`c.held_by_staff`);
   if (search) conditions.push(isId(search) ? eitherIdIs(search) : await customersNamed(db, own, search));
   return conditions;
 }
@@ -111,7 +111,7 @@ export async function searchedCustomers(
   reach: Reach,
   filter: MovementFilter,
 ): Promise<NamedCustomers | null> {
-  if (!filter.search && !filter.customerId && !filter.staffCards) return null;
+  if (!filter.search && !filter.customerId && filter.staffCards !== "true") return null;
   const where = Prisma.join([Prisma.sql`true`, ...(await searched(db, reach, filter))], " AND ");
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
   const rows = await db.$queryRaw<Found[]>`

@@ -2,10 +2,11 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
-import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
-import type { MovementFilter } from "@/lib/domain/movement-queries";
+import { type MovementFilter, movementFilterSchema } from "@/lib/domain/movement-queries";
 import type { MovementTotals } from "@/lib/domain/movements";
+import { operation } from "@/lib/operations/operation";
 import {
   assertFilterAllowed,
   type Kinds,
@@ -26,36 +27,29 @@ const SUMMED_AT_MOST = 20_000;
  * Sums over everything that the filter matches; a reversal reduces the sum of what it reverses. Null when a search
  * matches too many customers or movements to add up.
  */
-export async function movementTotals(
-  ctx: Context<StaffActor>,
-  filter: MovementFilter & { search?: undefined },
-): Promise<MovementTotals>;
-export async function movementTotals(
-  ctx: Context<StaffActor>,
-  filter: MovementFilter,
-): Promise<MovementTotals | null>;
-export async function movementTotals(
-  ctx: Context<StaffActor>,
-  filter: MovementFilter,
-): Promise<MovementTotals | null> {
-  const reach = authorize(ctx.actor, "movements.read");
-  assertFilterAllowed(reach, filter);
-  const { search, customerId, type, tender, actorRole, staffCards } = filter;
-  // A reversal has no tender, so the log shows none for this filter.
-  if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
-  // Filters that the daily sums cannot answer.
-  const narrow = search || customerId || actorRole || staffCards;
-  const staff = staffOf(reach, filter);
-  if (!narrow && (staff.length > 0 || tender))
-    return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
-  const daily = type !== "REVERSAL" && !narrow;
-  const [rows, undone] = await Promise.all([
-    daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
-    type === "REVERSAL" ? null : undoneOf(ctx, reach, filter),
-  ]);
-  return rows && { ...sumOf(rows), gross: undone && grossOf(rows, undone) };
-}
-movementTotals.permission = "movements.read" as const;
+export const movementTotals = operation({
+  permission: "movements.read",
+  input: movementFilterSchema,
+  readOnly: true,
+  run: async (ctx, filter): Promise<MovementTotals | null> => {
+    const { reach } = ctx;
+    assertFilterAllowed(reach, filter);
+    const { search, customerId, type, tender, actorRole, staffCards } = filter;
+    // A reversal has no tender, so the log shows none for this filter.
+    if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
+    // Filters that the daily sums cannot answer.
+    const narrow = search || customerId || actorRole || staffCards;
+    const staff = staffOf(reach, filter);
+    if (!narrow && (staff.length > 0 || tender))
+      return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
+    const daily = type !== "REVERSAL" && !narrow;
+    const [rows, undone] = await Promise.all([
+      daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
+      type === "REVERSAL" ? null : undoneOf(ctx, reach, filter),
+    ]);
+    return rows && { ...sumOf(rows), gross: undone && grossOf(rows, undone) };
+  },
+});
 
 /** The totals of rows in which a reversal counts with what it reverses. */
 function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {

@@ -48,7 +48,7 @@ async function expectChain(customerId: string) {
 
 test("50 parallel top-ups with one key are one movement and one answer", async () => {
   const { give, customer } = await counter();
-  const receipts = await Promise.all(Array.from({ length: 50 }, () => give(10, "one key")));
+  const receipts = await Promise.all(Array.from({ length: 50 }, () => give(10, "one-key")));
   expect(new Set(receipts.map((receipt) => receipt.movement.id)).size).toBe(1);
   expect(receipts.filter((receipt) => !receipt.replayed)).toHaveLength(1);
   const first = receipts.map(({ movement }) => JSON.stringify(movement));
@@ -58,7 +58,7 @@ test("50 parallel top-ups with one key are one movement and one answer", async (
 
 test("50 parallel top-ups with 50 keys are 50 movements and the exact sum", async () => {
   const { give, customer } = await counter();
-  await Promise.all(Array.from({ length: 50 }, (_, index) => give(index + 1, `key ${index}`)));
+  await Promise.all(Array.from({ length: 50 }, (_, index) => give(index + 1, `key-${index}`)));
   expect(await balanceOf(customer.id)).toBe(1275);
   expect(await expectChain(customer.id)).toHaveLength(50);
 });

@@ -1,26 +1,26 @@
+import { z } from "zod";
 import { auditExport } from "@/lib/audit/exports";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { merchantChoices } from "@/lib/db/merchant-choices";
 import { customerOfEitherId, rowCount } from "@/lib/db/query";
-import { type Actor, authorize, merchantWhere, type StaffActor } from "@/lib/domain/actor";
+import { type Actor, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import {
   LIST_ROWS,
   type MovementFilter,
-  type MovementsQuery,
   movementFilterSchema,
   movementsSchema,
-  type RecentQuery,
   recentSchema,
-  type StatementQuery,
   statementSchema,
 } from "@/lib/domain/movement-queries";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
 import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 
@@ -30,24 +30,24 @@ const EXPORT_ROWS = 1000;
  * The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at
  * the top).
  */
-export async function listMovements(
-  ctx: Context<StaffActor>,
-  query: MovementsQuery,
-): Promise<Page<LoggedMovement>> {
-  const reach = authorize(ctx.actor, "movements.read");
-  const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
-  const match = await matching(ctx.db, reach, filter);
-  const oldestFirst = sort === "time";
-  const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
-  const read = (of: Matching) =>
-    movementRows(ctx.db, matchingPage(of, limit + 1, at), ctx.actor, oldestFirst);
-  const rows =
-    (!at.cursor && !oldestFirst && (await newestOf(match, read, limit + 1))) || (await read(match));
-  const results = rows.slice(0, limit);
-  return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
-}
-listMovements.permission = "movements.read" as const;
-listMovements.input = movementsSchema;
+export const listMovements = operation({
+  permission: "movements.read",
+  input: movementsSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<LoggedMovement>> => {
+    const reach = ctx.reach;
+    const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
+    const match = await matching(ctx.db, reach, filter);
+    const oldestFirst = sort === "time";
+    const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
+    const read = (of: Matching) =>
+      movementRows(ctx.db, matchingPage(of, limit + 1, at), ctx.actor, oldestFirst);
+    const rows =
+      (!at.cursor && !oldestFirst && (await newestOf(match, read, limit + 1))) || (await read(match));
+    const results = rows.slice(0, limit);
+    return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
+  },
+});
 
 /**
  * The newest movements of a search by the customers posted to last: the others have none as new as those of a full page.
@@ -67,11 +67,11 @@ async function newestOf(
 }
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
-export async function* eachMovement(
+async function* eachMovement(
   ctx: Context<StaffActor>,
+  reach: Reach,
   filter: MovementFilter,
 ): AsyncGenerator<LoggedMovement[]> {
-  const reach = authorize(ctx.actor, "movements.read");
   const match = await matching(ctx.db, reach, filter);
   for (let cursor: string | undefined; ; ) {
     const rows = await movementRows(ctx.db, matchingPage(match, EXPORT_ROWS, { cursor }), ctx.actor);
@@ -80,51 +80,51 @@ export async function* eachMovement(
     cursor = rows.at(-1)?.id;
   }
 }
-eachMovement.permission = "movements.read" as const;
 
 /** The latest top-ups or redeems within the actor's reach, newest first (10 by default, 20 at most). */
-export async function recentMovements(
-  ctx: Context<StaffActor>,
-  query: RecentQuery,
-): Promise<LoggedMovement[]> {
-  const reach = authorize(ctx.actor, "movements.read");
-  const { type, limit = LIST_ROWS.recent } = query;
-  const match = await matching(ctx.db, reach, { type });
-  return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor);
-}
-recentMovements.permission = "movements.read" as const;
-recentMovements.input = recentSchema;
+export const recentMovements = operation({
+  permission: "movements.read",
+  input: recentSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<LoggedMovement[]> => {
+    const reach = ctx.reach;
+    const { type, limit = LIST_ROWS.recent } = query;
+    const match = await matching(ctx.db, reach, { type });
+    return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor);
+  },
+});
 
 /** One movement within the actor's reach, with what it reverses or what reversed it. Throws movement_not_found. */
-export async function viewMovement(
-  ctx: Context<StaffActor>,
-  input: { movementId: string },
-): Promise<LoggedMovement> {
-  const reach = authorize(ctx.actor, "movements.read");
-  if (!isId(input.movementId)) throw new DomainError("movement_not_found");
-  const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
-  const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
-  const [movement] = await movementRows(ctx.db, page, ctx.actor);
-  if (!movement) throw new DomainError("movement_not_found");
-  return movement;
-}
-viewMovement.permission = "movements.read" as const;
+export const viewMovement = operation({
+  permission: "movements.read",
+  input: z.object({ movementId: z.string() }),
+  readOnly: true,
+  run: async (ctx, input): Promise<LoggedMovement> => {
+    const reach = ctx.reach;
+    if (!isId(input.movementId)) throw new DomainError("movement_not_found");
+    const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
+    const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
+    const [movement] = await movementRows(ctx.db, page, ctx.actor);
+    if (!movement) throw new DomainError("movement_not_found");
+    return movement;
+  },
+});
 
 /** Every movement of the filter within the actor's reach, newest first, in parts that are read as they are asked for. */
-export async function exportMovements(
-  ctx: Context<StaffActor>,
-  filter: MovementFilter,
-): Promise<AsyncGenerator<LoggedMovement[]>> {
-  const reach = authorize(ctx.actor, "movements.export");
-  // Check the filter before the answer begins, because a later failure would break off a file.
-  assertFilterAllowed(reach, filter);
-  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-  await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
-  return eachMovement(ctx, filter);
-}
-exportMovements.stepUp = true as const;
-exportMovements.permission = "movements.export" as const;
-exportMovements.input = movementFilterSchema;
+export const exportMovements = operation({
+  permission: "movements.export",
+  input: movementFilterSchema,
+  readOnly: true,
+  stepUp: true,
+  run: async (ctx, filter): Promise<AsyncGenerator<LoggedMovement[]>> => {
+    const reach = ctx.reach;
+    // Check the filter before the answer begins, because a later failure would break off a file.
+    assertFilterAllowed(reach, filter);
+    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+    await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
+    return eachMovement(ctx, reach, filter);
+  },
+});
 
 /** A customer's movements (by private id, unchecked: the caller has proved its right), newest first, by seq. */
 export async function statementOf(
@@ -142,18 +142,21 @@ export async function statementOf(
 }
 
 /** The statement of one of the actor's customers (either id). Throws customer_not_found. */
-export async function statement(ctx: Context, query: StatementQuery): Promise<Page<LoggedMovement>> {
-  const reach = authorize(ctx.actor, "customers.read");
-  const { customerId, ...page } = query;
-  const customer = await ctx.db.customer.findFirst({
-    where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
-    select: { id: true },
-  });
-  if (!customer) throw new DomainError("customer_not_found");
-  return await statementOf(ctx.db, customer.id, page, ctx.actor);
-}
-statement.permission = "customers.read" as const;
-statement.input = statementSchema;
+export const statement = operation({
+  permission: "customers.read",
+  input: statementSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<LoggedMovement>> => {
+    const reach = ctx.reach;
+    const { customerId, ...page } = query;
+    const customer = await ctx.db.customer.findFirst({
+      where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
+      select: { id: true },
+    });
+    if (!customer) throw new DomainError("customer_not_found");
+    return await statementOf(ctx.db, customer.id, page, ctx.actor);
+  },
+});
 
 const MOST = 500;
 
@@ -161,36 +164,40 @@ const MOST = 500;
  * Answers the filters that the transaction log offers: merchants (only for a viewer who sees several; the
  * named one whatever its status), and the branches and staff of the named merchant, or of the viewer's own.
  */
-export async function filterOptions(ctx: Context, input: { merchantId?: string }): Promise<FilterOptions> {
-  const reach = authorize(ctx.actor, "movements.read");
-  const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
-  const [merchants, branches, people] = await Promise.all([
-    reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
-    merchantId
-      ? ctx.db.branch.findMany({
-          where: { merchantId },
-          orderBy: [{ name: "asc" }, { id: "asc" }],
-          take: MOST,
-          select: { id: true, name: true },
-        })
-      : [],
-    // Own movements have one member of staff.
-    merchantId && reach.scope !== "own"
-      ? ctx.db.user.findMany({
-          where: { merchantId },
-          orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
-          take: MOST,
-          select: { id: true, firstName: true, lastName: true },
-        })
-      : [],
-  ]);
-  const named = compareByName<Choice>(({ name }) => name);
-  return {
-    merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
-    branches: branches.sort(named),
-    staff: people
-      .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
-      .sort(named),
-  };
-}
-filterOptions.permission = "movements.read" as const;
+export const filterOptions = operation({
+  permission: "movements.read",
+  input: z.object({ merchantId: idSchema.optional() }),
+  readOnly: true,
+  run: async (ctx, input): Promise<FilterOptions> => {
+    const reach = ctx.reach;
+    const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
+    const [merchants, branches, people] = await Promise.all([
+      reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
+      merchantId
+        ? ctx.db.branch.findMany({
+            where: { merchantId },
+            orderBy: [{ name: "asc" }, { id: "asc" }],
+            take: MOST,
+            select: { id: true, name: true },
+          })
+        : [],
+      // Own movements have one member of staff.
+      merchantId && reach.scope !== "own"
+        ? ctx.db.user.findMany({
+            where: { merchantId },
+            orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
+            take: MOST,
+            select: { id: true, firstName: true, lastName: true },
+          })
+        : [],
+    ]);
+    const named = compareByName<Choice>(({ name }) => name);
+    return {
+      merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
+      branches: branches.sort(named),
+      staff: people
+        .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
+        .sort(named),
+    };
+  },
+});

@@ -1,19 +1,14 @@
 import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
 import { isConstraintViolation } from "@/lib/db/query";
-import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import {
-  type LedgerCheck,
-  type LedgerCheckQuery,
-  ledgerCheckSchema,
-  type Wrong,
-} from "@/lib/domain/ledger-check";
+import { type LedgerCheck, ledgerCheckSchema, type Wrong } from "@/lib/domain/ledger-check";
 import { addJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
+import { operation } from "@/lib/operations/operation";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
 /**
@@ -39,20 +34,23 @@ function toCheck(row: Row): LedgerCheck {
  * The last check of a merchant's ledger, running or done; null when there was none. One whose server died has ended
  * without a verdict when it was last alive. Throws merchant_not_found.
  */
-export async function lastCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck | null> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
-  const row = await ctx.db.ledgerCheck.findFirst({
-    where: { merchantId },
-    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-  });
-  if (row?.state !== "running") return row && toCheck(row);
-  const dead = await ctx.db.$queryRaw<unknown[]>`
+export const lastCheck = operation({
+  permission: "ledger.verify",
+  input: ledgerCheckSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, query): Promise<LedgerCheck | null> => {
+    const merchantId = targetMerchantId(ctx.reach, query.merchantId);
+    const row = await ctx.db.ledgerCheck.findFirst({
+      where: { merchantId },
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    });
+    if (row?.state !== "running") return row && toCheck(row);
+    const dead = await ctx.db.$queryRaw<unknown[]>`
     select 1 from ledger_checks where id = ${row.id}::uuid and ${DEAD}`;
-  return toCheck(dead.length > 0 ? { ...row, state: "done", finishedAt: row.aliveAt } : row);
-}
-lastCheck.permission = "ledger.verify" as const;
-lastCheck.input = ledgerCheckSchema;
-lastCheck.errors = ["merchant_not_found"] as const;
+    return toCheck(dead.length > 0 ? { ...row, state: "done", finishedAt: row.aliveAt } : row);
+  },
+});
 
 /** Writes the row of a new run, after giving up one whose server died. Answers its id; null while another one runs. */
 async function openRun(db: Db | Tx, merchantId: string, userId: string | null): Promise<string | null> {
@@ -70,27 +68,29 @@ async function openRun(db: Db | Tx, merchantId: string, userId: string | null): 
  * Starts a check of a merchant's ledger as a job. While one runs (one at a time a merchant) that one is answered.
  * Throws merchant_not_found.
  */
-export async function startCheck(ctx: Context, query: LedgerCheckQuery): Promise<LedgerCheck> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "ledger.verify"), query.merchantId);
-  try {
-    await ctx.db.$transaction(async (tx) => {
-      const checkId = await openRun(tx, merchantId, ctx.actor.userId);
-      if (checkId) await addJob(tx, "check_ledger", { checkId }, { maxAttempts: 1 });
-    });
-  } catch (cause) {
-    // A foreign key of raw SQL: the merchant that a super_admin named is none.
-    const merchant = await ctx.db.merchant.count({ where: { id: merchantId } });
-    if (isConstraintViolation(cause, "P2003") || merchant === 0)
-      throw new DomainError("merchant_not_found", {}, [], { cause });
-    throw cause;
-  }
-  const last = await lastCheck(ctx, query);
-  if (!last) throw new DomainError("merchant_not_found");
-  return last;
-}
-startCheck.permission = "ledger.verify" as const;
-startCheck.input = ledgerCheckSchema;
-startCheck.errors = ["merchant_not_found"] as const;
+export const startCheck = operation({
+  permission: "ledger.verify",
+  input: ledgerCheckSchema,
+  errors: ["merchant_not_found"],
+  run: async (ctx, query): Promise<LedgerCheck> => {
+    const merchantId = targetMerchantId(ctx.reach, query.merchantId);
+    try {
+      await ctx.db.$transaction(async (tx) => {
+        const checkId = await openRun(tx, merchantId, ctx.actor.userId);
+        if (checkId) await addJob(tx, "check_ledger", { checkId }, { maxAttempts: 1 });
+      });
+    } catch (cause) {
+      // A foreign key of raw SQL: the merchant that a super_admin named is none.
+      const merchant = await ctx.db.merchant.count({ where: { id: merchantId } });
+      if (isConstraintViolation(cause, "P2003") || merchant === 0)
+        throw new DomainError("merchant_not_found", {}, [], { cause });
+      throw cause;
+    }
+    const last = await lastCheck(ctx, query);
+    if (!last) throw new DomainError("merchant_not_found");
+    return last;
+  },
+});
 
 async function alive(db: Db, id: string, data: { movements?: number; total?: number } = {}): Promise<void> {
   await db.ledgerCheck.updateMany({

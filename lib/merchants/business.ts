@@ -3,7 +3,7 @@ import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import {
@@ -15,21 +15,26 @@ import {
 import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import { operation } from "@/lib/operations/operation";
 import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./pending-profile";
 
 const select = { id: true, phone: true, ...SHOWN } as const;
 
 /** The caller's merchant. */
-export async function viewBusiness(ctx: Context, _input: Record<never, never>): Promise<Business> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const { profileChange, ...row } = await ctx.db.merchant.findUniqueOrThrow({
-    where: { id: merchantId },
-    select: { ...select, profileChange: true },
-  });
-  const { via: imageColour } = await coloursOfMerchant(ctx.db, { ...row, colour: null });
-  return { ...row, imageColour, pending: profileChange && toPendingProfile(profileChange) };
-}
-viewBusiness.permission = "merchant.profile" as const;
+export const viewBusiness = operation({
+  permission: "merchant.profile",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<Business> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    const { profileChange, ...row } = await ctx.db.merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: { ...select, profileChange: true },
+    });
+    const { via: imageColour } = await coloursOfMerchant(ctx.db, { ...row, colour: null });
+    return { ...row, imageColour, pending: profileChange && toPendingProfile(profileChange) };
+  },
+});
 
 /** The wanted values that differ from the present ones. */
 type Wanted = Partial<ShownProfile & { phone: string }>;
@@ -130,55 +135,56 @@ async function countAsked(ctx: Context, merchantId: string, input: UpdateBusines
  * changes except the phone wait for an administrator, 20 times a day at most. Throws upload_unknown,
  * upload_mismatch, upload_too_large, rate_limited.
  */
-export async function updateBusiness(ctx: Context, input: UpdateBusiness): Promise<Business> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const { phone } = input;
-  await countAsked(ctx, merchantId, input);
-  const files: CheckedUpload[] = [];
-  // One file at a time: decoding an image takes memory.
-  for (const key of [input.image, input.logo]) if (key) files.push(await checkUpload(ctx, key, "image"));
-  await ctx.db.$transaction(async (tx) => {
-    await lockMerchant(tx, merchantId);
-    const { status, ...before } = await tx.merchant.findUniqueOrThrow({
-      where: { id: merchantId },
-      select: { ...select, status: true },
+export const updateBusiness = operation({
+  permission: "merchant.profile",
+  input: updateBusinessSchema,
+  run: async (ctx, input): Promise<Business> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    const { phone } = input;
+    await countAsked(ctx, merchantId, input);
+    const files: CheckedUpload[] = [];
+    // One file at a time: decoding an image takes memory.
+    for (const key of [input.image, input.logo]) if (key) files.push(await checkUpload(ctx, key, "image"));
+    await ctx.db.$transaction(async (tx) => {
+      await lockMerchant(tx, merchantId);
+      const { status, ...before } = await tx.merchant.findUniqueOrThrow({
+        where: { id: merchantId },
+        select: { ...select, status: true },
+      });
+      for (const file of files) await attachUpload(tx, file, merchantId);
+      const shown = shownChanges(before, input);
+      const waits = status === "approved" && Object.keys(shown).length > 0;
+      if (waits) await keepForDecision(tx, ctx, merchantId, before, shown);
+      const direct: Wanted = { ...(waits ? {} : shown), ...(phone === undefined ? {} : { phone }) };
+      if (waits && (phone === undefined || phone === before.phone)) return;
+      await writeProfile(tx, ctx, merchantId, before, direct);
+      const { id: _id, ...previous } = before;
+      const change = { before: previous, after: { ...previous, ...direct } };
+      const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
+      await audit(tx, ctx, { action: "merchant.changed", ...about, ...change });
     });
-    for (const file of files) await attachUpload(tx, file, merchantId);
-    const shown = shownChanges(before, input);
-    const waits = status === "approved" && Object.keys(shown).length > 0;
-    if (waits) await keepForDecision(tx, ctx, merchantId, before, shown);
-    const direct: Wanted = { ...(waits ? {} : shown), ...(phone === undefined ? {} : { phone }) };
-    if (waits && (phone === undefined || phone === before.phone)) return;
-    await writeProfile(tx, ctx, merchantId, before, direct);
-    const { id: _id, ...previous } = before;
-    const change = { before: previous, after: { ...previous, ...direct } };
-    const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
-    await audit(tx, ctx, { action: "merchant.changed", ...about, ...change });
-  });
-  return viewBusiness(ctx, {});
-}
-updateBusiness.permission = "merchant.profile" as const;
-updateBusiness.input = updateBusinessSchema;
+    return viewBusiness(ctx, {});
+  },
+});
 
 /** Cancels the change that waits. Throws conflict when none waits any more. */
-export async function cancelProfileChange(
-  ctx: Context,
-  _input: Record<never, never>,
-): Promise<{ cancelled: true }> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  await ctx.db.$transaction(async (tx) => {
-    await lockMerchant(tx, merchantId);
-    const taken = await takePendingProfile(tx, merchantId);
-    if (!taken) throw new DomainError("conflict");
-    await dropFiles(tx, taken);
-    await audit(tx, ctx, {
-      merchantId,
-      action: "merchant.profile_cancelled",
-      entity: "merchant",
-      entityId: merchantId,
+export const cancelProfileChange = operation({
+  permission: "merchant.profile",
+  input: nothingSchema,
+  run: async (ctx): Promise<{ cancelled: true }> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    await ctx.db.$transaction(async (tx) => {
+      await lockMerchant(tx, merchantId);
+      const taken = await takePendingProfile(tx, merchantId);
+      if (!taken) throw new DomainError("conflict");
+      await dropFiles(tx, taken);
+      await audit(tx, ctx, {
+        merchantId,
+        action: "merchant.profile_cancelled",
+        entity: "merchant",
+        entityId: merchantId,
+      });
     });
-  });
-  return { cancelled: true };
-}
-cancelProfileChange.permission = "merchant.profile" as const;
-cancelProfileChange.input = nothingSchema;
+    return { cancelled: true };
+  },
+});

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   DECIDABLE_FROM,
@@ -13,6 +13,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { getMerchant } from "./read-merchants";
 
 async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
@@ -52,43 +53,44 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
  * Throws merchant_not_found, reason_required, no_change when the merchant already has that status, conflict when
  * another administrator decided, or the profile was changed, meanwhile.
  */
-export async function decideMerchant(ctx: Context, input: DecideMerchant): Promise<MerchantDetail> {
-  authorize(ctx.actor, "merchants.decide");
-  const { id, status } = input;
-  const reason = input.reason || null;
-  if (status === "rejected" && reason === null) {
-    throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
-  }
-  const before = await ctx.db.merchant.findUnique({ where: { id }, select: { status: true } });
-  if (!before) throw new DomainError("merchant_not_found");
-  const seen = input.seen ?? before.status;
-  const legal: readonly MerchantStatus[] = DECIDABLE_FROM[status];
-  if (!legal.includes(seen)) throw new DomainError("no_change");
-  await ctx.db.$transaction(async (tx) => {
-    // The expected status is part of the where, so the write itself decides which of two decisions is first.
-    const { count } = await tx.merchant.updateMany({
-      where: { id, status: seen, profileVersion: input.version },
-      data: {
-        status,
-        statusReason: status === "rejected" ? reason : null,
-        decidedAt: ctx.clock(),
-        decidedById: ctx.actor.userId,
-      },
+export const decideMerchant = operation({
+  permission: "merchants.decide",
+  input: decideMerchantSchema,
+  errors: ["merchant_not_found", "reason_required", "no_change", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<MerchantDetail> => {
+    const { id, status } = input;
+    const reason = input.reason || null;
+    if (status === "rejected" && reason === null) {
+      throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
+    }
+    const before = await ctx.db.merchant.findUnique({ where: { id }, select: { status: true } });
+    if (!before) throw new DomainError("merchant_not_found");
+    const seen = input.seen ?? before.status;
+    const legal: readonly MerchantStatus[] = DECIDABLE_FROM[status];
+    if (!legal.includes(seen)) throw new DomainError("no_change");
+    await ctx.db.$transaction(async (tx) => {
+      // The expected status is part of the where, so the write itself decides which of two decisions is first.
+      const { count } = await tx.merchant.updateMany({
+        where: { id, status: seen, profileVersion: input.version },
+        data: {
+          status,
+          statusReason: status === "rejected" ? reason : null,
+          decidedAt: ctx.clock(),
+          decidedById: ctx.actor.userId,
+        },
+      });
+      if (count === 0) throw new DomainError("conflict");
+      await notifyOwner(tx, ctx, id, input);
+      await audit(tx, ctx, {
+        merchantId: id,
+        action: `merchant.${status}`,
+        entity: "merchant",
+        entityId: id,
+        before: { status: seen },
+        after: { status, ...(reason ? { reason } : {}) },
+      });
     });
-    if (count === 0) throw new DomainError("conflict");
-    await notifyOwner(tx, ctx, id, input);
-    await audit(tx, ctx, {
-      merchantId: id,
-      action: `merchant.${status}`,
-      entity: "merchant",
-      entityId: id,
-      before: { status: seen },
-      after: { status, ...(reason ? { reason } : {}) },
-    });
-  });
-  return getMerchant(ctx, { id });
-}
-decideMerchant.stepUp = true as const;
-decideMerchant.permission = "merchants.decide" as const;
-decideMerchant.input = decideMerchantSchema;
-decideMerchant.errors = ["merchant_not_found", "reason_required", "no_change", "conflict"] as const;
+    return getMerchant(ctx, { id });
+  },
+});

@@ -2,13 +2,13 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type DecideProfile, decideProfileSchema, type MerchantDetail } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { dropFiles, lockMerchant, writeProfile } from "./business";
 import { SHOWN, takePendingProfile } from "./pending-profile";
 import { getMerchant } from "./read-merchants";
@@ -50,38 +50,39 @@ async function notifyOwner(tx: Tx, ctx: Context, input: DecideProfile): Promise<
  * change is the one that was shown. Throws reason_required, merchant_not_found, and conflict when the change was
  * decided, cancelled or replaced meanwhile.
  */
-export async function decideProfile(ctx: Context, input: DecideProfile): Promise<MerchantDetail> {
-  authorize(ctx.actor, "merchants.decide");
-  const { id, changeId, status } = input;
-  const reason = input.reason || null;
-  if (status === "rejected" && reason === null) {
-    throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
-  }
-  await ctx.db.$transaction(async (tx) => {
-    await lockMerchant(tx, id);
-    const before = await tx.merchant.findUnique({
-      where: { id },
-      select: SHOWN,
+export const decideProfile = operation({
+  permission: "merchants.decide",
+  input: decideProfileSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<MerchantDetail> => {
+    const { id, changeId, status } = input;
+    const reason = input.reason || null;
+    if (status === "rejected" && reason === null) {
+      throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
+    }
+    await ctx.db.$transaction(async (tx) => {
+      await lockMerchant(tx, id);
+      const before = await tx.merchant.findUnique({
+        where: { id },
+        select: SHOWN,
+      });
+      if (!before) throw new DomainError("merchant_not_found");
+      const change = await takePendingProfile(tx, id, changeId);
+      if (!change) throw new DomainError("conflict");
+      const { id: _id, createdAt: _at, ...wanted } = change;
+      if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
+      else await dropFiles(tx, wanted);
+      await notifyOwner(tx, ctx, { ...input, reason: reason ?? undefined });
+      await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
+      await audit(tx, ctx, {
+        merchantId: id,
+        action: `merchant.profile_${status}`,
+        entity: "merchant",
+        entityId: id,
+        before,
+        after: { ...wanted, ...(reason ? { reason } : {}) },
+      });
     });
-    if (!before) throw new DomainError("merchant_not_found");
-    const change = await takePendingProfile(tx, id, changeId);
-    if (!change) throw new DomainError("conflict");
-    const { id: _id, createdAt: _at, ...wanted } = change;
-    if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
-    else await dropFiles(tx, wanted);
-    await notifyOwner(tx, ctx, { ...input, reason: reason ?? undefined });
-    await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
-    await audit(tx, ctx, {
-      merchantId: id,
-      action: `merchant.profile_${status}`,
-      entity: "merchant",
-      entityId: id,
-      before,
-      after: { ...wanted, ...(reason ? { reason } : {}) },
-    });
-  });
-  return getMerchant(ctx, { id });
-}
-decideProfile.stepUp = true as const;
-decideProfile.permission = "merchants.decide" as const;
-decideProfile.input = decideProfileSchema;
+    return getMerchant(ctx, { id });
+  },
+});

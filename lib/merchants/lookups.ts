@@ -1,18 +1,15 @@
-import type { Context, PublicContext } from "@/lib/db/context";
+import { z } from "zod";
 import type { Prisma } from "@/lib/db/generated/client";
 import { merchantOfEitherId } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import type { CardColours } from "@/lib/domain/card-colours";
-import {
-  type MerchantChoice,
-  type MerchantsOfCustomer,
-  merchantsOfCustomerSchema,
-  type ServedCustomer,
-} from "@/lib/domain/counter";
+import { type MerchantChoice, merchantsOfCustomerSchema, type ServedCustomer } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
+import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
+import { operation } from "@/lib/operations/operation";
 
 export type SignupMerchant = {
   id: string;
@@ -29,29 +26,30 @@ export type SignupMerchant = {
  * The approved merchant of a sign-up link, by the link's public id or by the merchant's own, which old links have.
  * Throws merchant_unavailable for any other.
  */
-export async function signupMerchant(
-  ctx: PublicContext,
-  input: { merchantId: string },
-): Promise<SignupMerchant> {
-  const merchant = await ctx.db.merchant.findFirst({
-    where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-    select: {
-      id: true,
-      publicId: true,
-      businessName: true,
-      businessNameAr: true,
-      imageKey: true,
-      logoKey: true,
-      colour: true,
-      suspendedAt: true,
-    },
-  });
-  if (!merchant) throw new DomainError("merchant_unavailable");
-  const { suspendedAt, colour: _, ...rest } = merchant;
-  const colours = await coloursOfMerchant(ctx.db, merchant);
-  return { ...rest, colours, suspended: suspendedAt !== null };
-}
-signupMerchant.permission = "public" as const;
+export const signupMerchant = operation({
+  permission: "public",
+  input: z.object({ merchantId: idSchema }),
+  readOnly: true,
+  run: async (ctx, input): Promise<SignupMerchant> => {
+    const merchant = await ctx.db.merchant.findFirst({
+      where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+      select: {
+        id: true,
+        publicId: true,
+        businessName: true,
+        businessNameAr: true,
+        imageKey: true,
+        logoKey: true,
+        colour: true,
+        suspendedAt: true,
+      },
+    });
+    if (!merchant) throw new DomainError("merchant_unavailable");
+    const { suspendedAt, colour: _, ...rest } = merchant;
+    const colours = await coloursOfMerchant(ctx.db, merchant);
+    return { ...rest, colours, suspended: suspendedAt !== null };
+  },
+});
 
 const MAX_BRANCHES = 200;
 
@@ -85,40 +83,40 @@ function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedA
 const MAX_MERCHANTS = 200;
 
 /** The approved merchants in the caller's scope that issued a card to this e-mail, with their open branches, by name. */
-export async function merchantsOfCustomer(
-  ctx: Context,
-  input: MerchantsOfCustomer,
-): Promise<ServedCustomer["merchant"][]> {
-  const { merchantId } = merchantWhere(authorize(ctx.actor, "customers.find"));
-  const found = await ctx.db.merchant.findMany({
-    where: {
-      ...(merchantId ? { id: merchantId } : {}),
-      status: "approved",
-      customers: { some: { email: input.email } },
-    },
-    orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: MAX_MERCHANTS,
-    select: counterMerchantSelect,
-  });
-  return found.map(counterMerchant);
-}
-merchantsOfCustomer.permission = "customers.find" as const;
-merchantsOfCustomer.readOnly = true as const;
-merchantsOfCustomer.input = merchantsOfCustomerSchema;
+export const merchantsOfCustomer = operation({
+  permission: "customers.find",
+  input: merchantsOfCustomerSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<ServedCustomer["merchant"][]> => {
+    const { merchantId } = merchantWhere(ctx.reach);
+    const found = await ctx.db.merchant.findMany({
+      where: {
+        ...(merchantId ? { id: merchantId } : {}),
+        status: "approved",
+        customers: { some: { email: input.email } },
+      },
+      orderBy: [{ businessName: "asc" }, { id: "asc" }],
+      take: MAX_MERCHANTS,
+      select: counterMerchantSelect,
+    });
+    return found.map(counterMerchant);
+  },
+});
 
 /** The approved merchants in the caller's scope that can take a top-up, with their open branches, by name. */
-export async function merchantsToServe(
-  ctx: Context,
-  _input: Record<never, never>,
-): Promise<MerchantChoice[]> {
-  const { merchantId } = merchantWhere(authorize(ctx.actor, "money.topUp"));
-  const { imageKey: _, firstName: _first, lastName: _last, ...select } = counterMerchantSelect;
-  const found = await ctx.db.merchant.findMany({
-    where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
-    orderBy: [{ businessName: "asc" }, { id: "asc" }],
-    take: MAX_MERCHANTS,
-    select,
-  });
-  return found.map(counterMerchant).sort(compareByName((merchant) => merchantName(merchant, ctx.locale)));
-}
-merchantsToServe.permission = "money.topUp" as const;
+export const merchantsToServe = operation({
+  permission: "money.topUp",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<MerchantChoice[]> => {
+    const { merchantId } = merchantWhere(ctx.reach);
+    const { imageKey: _, firstName: _first, lastName: _last, ...select } = counterMerchantSelect;
+    const found = await ctx.db.merchant.findMany({
+      where: { ...(merchantId ? { id: merchantId } : {}), status: "approved" },
+      orderBy: [{ businessName: "asc" }, { id: "asc" }],
+      take: MAX_MERCHANTS,
+      select,
+    });
+    return found.map(counterMerchant).sort(compareByName((merchant) => merchantName(merchant, ctx.locale)));
+  },
+});

@@ -1,8 +1,8 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
-import { type ChangePlatform, changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
+import { nothingSchema } from "@/lib/domain/ids";
+import { changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
+import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
   endPendingLimit,
@@ -18,51 +18,55 @@ export async function ceilingOf(db: Db | Tx): Promise<number> {
 }
 
 /** The settings of the platform, and the higher ceiling that waits. */
-export async function viewPlatform(ctx: Context, _input: Record<never, never>): Promise<PlatformView> {
-  authorize(ctx.actor, "platform.settings");
-  const [redeemAllowanceCeiling, { allowance: pending }] = await Promise.all([
-    ceilingOf(ctx.db),
-    readPendingLimits(ctx, null),
-  ]);
-  return { redeemAllowanceCeiling, pending };
-}
-viewPlatform.permission = "platform.settings" as const;
+export const viewPlatform = operation({
+  permission: "platform.settings",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<PlatformView> => {
+    const [redeemAllowanceCeiling, { allowance: pending }] = await Promise.all([
+      ceilingOf(ctx.db),
+      readPendingLimits(ctx, null),
+    ]);
+    return { redeemAllowanceCeiling, pending };
+  },
+});
 
 /**
  * Changes the platform's settings, and answers them with what waits: a higher ceiling takes effect after 24 hours while
  * any customer holds points. Merchants' allowances above a lowered ceiling stay until they are changed.
  */
-export async function changePlatform(ctx: Context, input: ChangePlatform): Promise<PlatformView> {
-  authorize(ctx.actor, "platform.settings");
-  const wanted = input.redeemAllowanceCeiling;
-  return ctx.db.$transaction(async (tx) => {
-    const now = (await lockLimits(tx, null))?.allowance;
-    const view = async (redeemAllowanceCeiling: number): Promise<PlatformView> => {
-      const { allowance: pending } = await readPendingLimits({ db: tx, actor: ctx.actor }, null);
-      return { redeemAllowanceCeiling, pending };
-    };
-    if (now !== undefined && (await limitWaits(tx, null, { now, wanted }))) {
-      await askForLimit(tx, ctx, null, { kind: "allowance", now, wanted });
-      return view(now);
-    }
-    const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
+export const changePlatform = operation({
+  permission: "platform.settings",
+  input: changePlatformSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<PlatformView> => {
+    const wanted = input.redeemAllowanceCeiling;
+    return ctx.db.$transaction(async (tx) => {
+      const now = (await lockLimits(tx, null))?.allowance;
+      const view = async (redeemAllowanceCeiling: number): Promise<PlatformView> => {
+        const { allowance: pending } = await readPendingLimits({ db: tx, actor: ctx.actor }, null);
+        return { redeemAllowanceCeiling, pending };
+      };
+      if (now !== undefined && (await limitWaits(tx, null, { now, wanted }))) {
+        await askForLimit(tx, ctx, null, { kind: "allowance", now, wanted });
+        return view(now);
+      }
+      const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
       update platform_settings set redeem_allowance_ceiling = ${wanted}::int, updated_at = now()
       returning id::text as id, old.redeem_allowance_ceiling as before, new.redeem_allowance_ceiling as after`;
-    if (!row) throw new Error("the platform's settings are missing");
-    if (row.before !== row.after) {
-      await endPendingLimit(tx, ctx, null, "allowance");
-      await audit(tx, ctx, {
-        merchantId: null,
-        action: "platform.changed",
-        entity: "platform",
-        entityId: row.id,
-        before: { redeemAllowanceCeiling: row.before },
-        after: { redeemAllowanceCeiling: row.after },
-      });
-    }
-    return view(row.after);
-  });
-}
-changePlatform.permission = "platform.settings" as const;
-changePlatform.stepUp = true as const;
-changePlatform.input = changePlatformSchema;
+      if (!row) throw new Error("the platform's settings are missing");
+      if (row.before !== row.after) {
+        await endPendingLimit(tx, ctx, null, "allowance");
+        await audit(tx, ctx, {
+          merchantId: null,
+          action: "platform.changed",
+          entity: "platform",
+          entityId: row.id,
+          before: { redeemAllowanceCeiling: row.before },
+          after: { redeemAllowanceCeiling: row.after },
+        });
+      }
+      return view(row.after);
+    });
+  },
+});

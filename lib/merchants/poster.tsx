@@ -2,10 +2,10 @@ import { Document, renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName, merchantNames } from "@/lib/domain/merchant-name";
-import { type Poster, posterSchema } from "@/lib/domain/poster";
+import { posterSchema } from "@/lib/domain/poster";
 import type { PosterKind } from "@/lib/domain/poster-kinds";
 import { LOCALES } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
@@ -13,6 +13,7 @@ import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
+import { operation } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { HEAD, PosterPage } from "./posters/a4";
 import { CounterCardPage } from "./posters/counter-card";
@@ -81,43 +82,46 @@ function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet 
  * stickers, on one A4 page; 30 a minute. Throws merchant_pending or merchant_rejected while the merchant is not approved,
  * rate_limited.
  */
-export async function posterPdf(ctx: Context, { kind, language }: Poster): Promise<PosterPdf> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const merchant = await approvedMerchant(ctx, merchantId);
-  await consume(ctx.db, PER_PERSON, ctx.actor.userId);
-  const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
-  const [qr, logo, picture, colours] = await Promise.all([
-    toBuffer(link, { width: QR_PIXELS, margin: 0, errorCorrectionLevel: "M" }),
-    readLogo(merchant.logoKey, LOGO_PIXELS),
-    kind === "poster" ? background(merchant.imageKey) : null,
-    coloursOfMerchant(ctx.db, merchant),
-  ]);
-  const locales = language === "both" ? LOCALES : [language];
-  await registerFonts();
-  const sheet: PosterSheet = {
-    colours,
-    names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
-    background: picture,
-    logo: logo && dataUrl("image/png", logo),
-    qr: dataUrl("image/png", qr),
-    lines: locales.map((locale) => {
-      const t = translator(locale);
-      return {
-        title: t("merchants.poster.title"),
-        steps: t("merchants.poster.steps"),
-        fold: t("merchants.poster.fold"),
-      };
-    }),
-    link,
-  };
-  const bytes = await renderToBuffer(<PosterDocument kind={kind} sheet={sheet} />);
-  // The first download counts in the new shop's checklist.
-  await ctx.db.merchant.updateMany({
-    where: { id: merchantId, posterAt: null },
-    data: { posterAt: ctx.clock() },
-  });
-  const name = merchant.businessName.trim().replace(/[\s/\\]+/gu, "-");
-  return { fileName: `${name}-${FILE_NAMES[kind]}.pdf`, bytes };
-}
-posterPdf.permission = "merchant.profile" as const;
-posterPdf.input = posterSchema;
+export const posterPdf = operation({
+  permission: "merchant.profile",
+  input: posterSchema,
+  readOnly: true,
+  run: async (ctx, { kind, language }): Promise<PosterPdf> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    const merchant = await approvedMerchant(ctx, merchantId);
+    await consume(ctx.db, PER_PERSON, ctx.actor.userId);
+    const link = `${env().APP_URL}/customer/signup/${merchant.publicId}`;
+    const [qr, logo, picture, colours] = await Promise.all([
+      toBuffer(link, { width: QR_PIXELS, margin: 0, errorCorrectionLevel: "M" }),
+      readLogo(merchant.logoKey, LOGO_PIXELS),
+      kind === "poster" ? background(merchant.imageKey) : null,
+      coloursOfMerchant(ctx.db, merchant),
+    ]);
+    const locales = language === "both" ? LOCALES : [language];
+    await registerFonts();
+    const sheet: PosterSheet = {
+      colours,
+      names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
+      background: picture,
+      logo: logo && dataUrl("image/png", logo),
+      qr: dataUrl("image/png", qr),
+      lines: locales.map((locale) => {
+        const t = translator(locale);
+        return {
+          title: t("merchants.poster.title"),
+          steps: t("merchants.poster.steps"),
+          fold: t("merchants.poster.fold"),
+        };
+      }),
+      link,
+    };
+    const bytes = await renderToBuffer(<PosterDocument kind={kind} sheet={sheet} />);
+    // The first download counts in the new shop's checklist.
+    await ctx.db.merchant.updateMany({
+      where: { id: merchantId, posterAt: null },
+      data: { posterAt: ctx.clock() },
+    });
+    const name = merchant.businessName.trim().replace(/[\s/\\]+/gu, "-");
+    return { fileName: `${name}-${FILE_NAMES[kind]}.pdf`, bytes };
+  },
+});

@@ -1,11 +1,11 @@
-import type { Context, PublicContext } from "@/lib/db/context";
+import { z } from "zod";
 import { Prisma } from "@/lib/db/generated/client";
 import { merchantChoices } from "@/lib/db/merchant-choices";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { anyColumnContains } from "@/lib/db/query";
-import { authorize, type MerchantStatus } from "@/lib/domain/actor";
+import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { byIdSchema } from "@/lib/domain/ids";
+import { byIdSchema, idSchema, nothingSchema } from "@/lib/domain/ids";
 import {
   emailExistsSchema,
   type MERCHANT_SORTS,
@@ -17,6 +17,7 @@ import {
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import { compareByName, parseSort } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
 import { toPendingProfile } from "./pending-profile";
 
 const merchantSelect = {
@@ -52,62 +53,64 @@ const MAX_BRANCHES = 50;
 const MAX_DOCUMENTS_SHOWN = 50;
 
 /** One merchant with its documents and branches, for administrators. Throws merchant_not_found. */
-export async function getMerchant(ctx: Context, input: { id: string }): Promise<MerchantDetail> {
-  authorize(ctx.actor, "merchants.read");
-  const row = await ctx.db.merchant.findUnique({
-    where: { id: input.id },
-    select: {
-      ...merchantSelect,
-      _count: {
-        select: {
-          branches: { where: { archivedAt: null } },
-          staff: { where: { role: "branch_worker", status: { not: "disabled" } } },
+export const getMerchant = operation({
+  permission: "merchants.read",
+  input: byIdSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<MerchantDetail> => {
+    const row = await ctx.db.merchant.findUnique({
+      where: { id: input.id },
+      select: {
+        ...merchantSelect,
+        _count: {
+          select: {
+            branches: { where: { archivedAt: null } },
+            staff: { where: { role: "branch_worker", status: { not: "disabled" } } },
+          },
+        },
+        profileVersion: true,
+        appliedAgainAt: true,
+        applicationNote: true,
+        previousReason: true,
+        profileChange: true,
+        decidedBy: { select: { firstName: true, lastName: true } },
+        documents: {
+          where: { category: "document", attachedAt: { not: null } },
+          orderBy: { id: "desc" },
+          take: MAX_DOCUMENTS_SHOWN,
+          select: { id: true, fileName: true, contentType: true, attachedAt: true, createdAt: true },
+        },
+        branches: {
+          orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+          take: MAX_BRANCHES,
+          select: { id: true, name: true, city: true, archivedAt: true },
         },
       },
-      profileVersion: true,
-      appliedAgainAt: true,
-      applicationNote: true,
-      previousReason: true,
-      profileChange: true,
-      decidedBy: { select: { firstName: true, lastName: true } },
-      documents: {
-        where: { category: "document", attachedAt: { not: null } },
-        orderBy: { id: "desc" },
-        take: MAX_DOCUMENTS_SHOWN,
-        select: { id: true, fileName: true, contentType: true, attachedAt: true, createdAt: true },
-      },
-      branches: {
-        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-        take: MAX_BRANCHES,
-        select: { id: true, name: true, city: true, archivedAt: true },
-      },
-    },
-  });
-  if (!row) throw new DomainError("merchant_not_found");
-  const { decidedBy, documents, branches, profileChange, profileVersion, ...rest } = row;
-  const { appliedAgainAt, applicationNote, previousReason } = row;
-  return {
-    ...merchantFrom(rest),
-    profileVersion,
-    appliedAgainAt,
-    applicationNote,
-    previousReason,
-    pendingProfile: profileChange && toPendingProfile(profileChange),
-    workers: rest._count.staff,
-    decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
-    documents: documents.map(({ attachedAt, createdAt, ...file }) => ({
-      ...file,
-      sentAt: attachedAt ?? createdAt,
-    })),
-    firstBranches: branches.map(({ archivedAt, ...branch }) => ({
-      ...branch,
-      archived: archivedAt !== null,
-    })),
-  };
-}
-getMerchant.permission = "merchants.read" as const;
-getMerchant.input = byIdSchema;
-getMerchant.errors = ["merchant_not_found"] as const;
+    });
+    if (!row) throw new DomainError("merchant_not_found");
+    const { decidedBy, documents, branches, profileChange, profileVersion, ...rest } = row;
+    const { appliedAgainAt, applicationNote, previousReason } = row;
+    return {
+      ...merchantFrom(rest),
+      profileVersion,
+      appliedAgainAt,
+      applicationNote,
+      previousReason,
+      pendingProfile: profileChange && toPendingProfile(profileChange),
+      workers: rest._count.staff,
+      decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
+      documents: documents.map(({ attachedAt, createdAt, ...file }) => ({
+        ...file,
+        sentAt: attachedAt ?? createdAt,
+      })),
+      firstBranches: branches.map(({ archivedAt, ...branch }) => ({
+        ...branch,
+        archived: archivedAt !== null,
+      })),
+    };
+  },
+});
 
 const KEYS: Record<(typeof MERCHANT_SORTS)[number], Key[]> = {
   received: [timeKey(Prisma.sql`m.created_at`)],
@@ -134,29 +137,31 @@ function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
 }
 
 /** A page of merchants, newest first unless sorted, for administrators. */
-export async function listMerchants(ctx: Context, query: MerchantsQuery): Promise<Page<MerchantSummary>> {
-  authorize(ctx.actor, "merchants.read");
-  const { field, down } = parseSort(query.sort ?? "-received");
-  const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
-  const rows = { from: Prisma.sql`merchants m`, within: Prisma.sql`true`, where: conditions(query) };
-  const ids = await pageIds(ctx.db, rows, order, query);
-  const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
-  return pageOf(sortByIds(ids, found), query, merchantFrom);
-}
-listMerchants.permission = "merchants.read" as const;
-listMerchants.input = merchantsSchema;
+export const listMerchants = operation({
+  permission: "merchants.read",
+  input: merchantsSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<MerchantSummary>> => {
+    const { field, down } = parseSort(query.sort ?? "-received");
+    const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };
+    const rows = { from: Prisma.sql`merchants m`, within: Prisma.sql`true`, where: conditions(query) };
+    const ids = await pageIds(ctx.db, rows, order, query);
+    const found = await ctx.db.merchant.findMany({ where: { id: { in: ids } }, select: merchantSelect });
+    return pageOf(sortByIds(ids, found), query, merchantFrom);
+  },
+});
 
 /** The number of merchants per status. */
-export async function countMerchants(
-  ctx: Context,
-  _input: Record<never, never>,
-): Promise<Record<MerchantStatus, number>> {
-  authorize(ctx.actor, "merchants.read");
-  const rows = await ctx.db.merchant.groupBy({ by: ["status"], _count: { _all: true } });
-  const counts = Object.fromEntries(rows.map((row) => [row.status, row._count._all]));
-  return { pending: counts.pending ?? 0, approved: counts.approved ?? 0, rejected: counts.rejected ?? 0 };
-}
-countMerchants.permission = "merchants.read" as const;
+export const countMerchants = operation({
+  permission: "merchants.read",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<Record<MerchantStatus, number>> => {
+    const rows = await ctx.db.merchant.groupBy({ by: ["status"], _count: { _all: true } });
+    const counts = Object.fromEntries(rows.map((row) => [row.status, row._count._all]));
+    return { pending: counts.pending ?? 0, approved: counts.approved ?? 0, rejected: counts.rejected ?? 0 };
+  },
+});
 
 /** An option of a select: its id, and its name in the reader's language. */
 export type MerchantOption = { value: string; label: string };
@@ -165,28 +170,27 @@ export type MerchantOption = { value: string; label: string };
  * Answers the options of a select for administrators: the approved merchants by name, and the merchant that a
  * page is narrowed to, whatever its status.
  */
-export async function merchantOptions(
-  ctx: Context,
-  { merchantId }: { merchantId?: string | undefined },
-): Promise<MerchantOption[]> {
-  authorize(ctx.actor, "merchants.read");
-  const found = await merchantChoices(ctx.db, merchantId);
-  return found
-    .map((one) => ({ value: one.id, label: merchantName(one, ctx.locale) }))
-    .sort(compareByName(({ label }) => label));
-}
-merchantOptions.permission = "merchants.read" as const;
+export const merchantOptions = operation({
+  permission: "merchants.read",
+  input: z.object({ merchantId: idSchema.optional() }),
+  readOnly: true,
+  run: async (ctx, { merchantId }): Promise<MerchantOption[]> => {
+    const found = await merchantChoices(ctx.db, merchantId);
+    return found
+      .map((one) => ({ value: one.id, label: merchantName(one, ctx.locale) }))
+      .sort(compareByName(({ label }) => label));
+  },
+});
 
 /** Whether an account or a merchant already uses this e-mail. */
-export async function emailExists(
-  ctx: PublicContext,
-  input: { email: string },
-): Promise<{ exists: boolean }> {
-  const [user, merchant] = await Promise.all([
-    ctx.db.user.findUnique({ where: { email: input.email }, select: { id: true } }),
-    ctx.db.merchant.findUnique({ where: { email: input.email }, select: { id: true } }),
-  ]);
-  return { exists: user !== null || merchant !== null };
-}
-emailExists.permission = "public" as const;
-emailExists.input = emailExistsSchema;
+export const emailExists = operation({
+  permission: "public",
+  input: emailExistsSchema,
+  run: async (ctx, input): Promise<{ exists: boolean }> => {
+    const [user, merchant] = await Promise.all([
+      ctx.db.user.findUnique({ where: { email: input.email }, select: { id: true } }),
+      ctx.db.merchant.findUnique({ where: { email: input.email }, select: { id: true } }),
+    ]);
+    return { exists: user !== null || merchant !== null };
+  },
+});

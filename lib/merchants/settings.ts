@@ -2,9 +2,9 @@ import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { byIdSchema } from "@/lib/domain/ids";
+import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import {
   type ChangeSettings,
   changeSettingsSchema,
@@ -12,6 +12,7 @@ import {
   type SettingsView,
 } from "@/lib/domain/merchant-settings";
 import { paperWidthOf } from "@/lib/domain/receipt";
+import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
   endPendingLimit,
@@ -38,21 +39,24 @@ const select = {
 } as const satisfies Record<keyof MerchantSettings, true>;
 
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
-export async function viewSettings(ctx: Context, input: { id: string }): Promise<SettingsView> {
-  const id = targetMerchantId(authorize(ctx.actor, "merchant.settings"), input.id);
-  const [settings, redeemAllowanceCeiling, waiting] = await Promise.all([
-    ctx.db.merchant.findUnique({ where: { id }, select }),
-    ceilingOf(ctx.db),
-    readPendingLimits(ctx, id),
-  ]);
-  if (!settings) throw new DomainError("merchant_not_found");
-  const { allowance: pending, unproved: pendingWorker } = waiting;
-  const paperWidth = paperWidthOf(settings.paperWidth);
-  return { ...settings, paperWidth, redeemAllowanceCeiling, pending, pendingWorker };
-}
-viewSettings.permission = "merchant.settings" as const;
-viewSettings.input = byIdSchema;
-viewSettings.errors = ["merchant_not_found"] as const;
+export const viewSettings = operation({
+  permission: "merchant.settings",
+  input: byIdSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<SettingsView> => {
+    const id = targetMerchantId(ctx.reach, input.id);
+    const [settings, redeemAllowanceCeiling, waiting] = await Promise.all([
+      ctx.db.merchant.findUnique({ where: { id }, select }),
+      ceilingOf(ctx.db),
+      readPendingLimits(ctx, id),
+    ]);
+    if (!settings) throw new DomainError("merchant_not_found");
+    const { allowance: pending, unproved: pendingWorker } = waiting;
+    const paperWidth = paperWidthOf(settings.paperWidth);
+    return { ...settings, paperWidth, redeemAllowanceCeiling, pending, pendingWorker };
+  },
+});
 
 /** The settings' columns with the types that their parameters need. */
 const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = {
@@ -148,50 +152,58 @@ async function askForRaises(
  * customers hold points. The audit log gets the changed settings with their values before and after. Throws
  * merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
  */
-export async function changeSettings(ctx: Context, input: ChangeSettings): Promise<SettingsView> {
-  const { id: requested, ...changes } = input;
-  const reach = authorize(ctx.actor, "merchant.settings");
-  const id = targetMerchantId(reach, requested);
-  const isAdministrator = reach.scope === "any";
-  return ctx.db.$transaction(async (tx) => {
-    if (LIMIT_FIELDS.some((field) => changes[field] !== undefined)) {
-      if (isAdministrator)
-        for (const field of await askForRaises(tx, ctx, id, changes)) delete changes[field];
-      else await lockLimits(tx, id);
-    }
-    const changed = await write(tx, id, changes as Partial<MerchantSettings>);
-    if (!changed) throw await refusal(tx, id);
-    for (const field of LIMIT_FIELDS) {
-      if (changed.before[field] !== changed.after[field]) await endPendingLimit(tx, ctx, id, LIMITS[field]);
-    }
-    const values = difference(changed);
-    if (values) {
-      await audit(tx, ctx, {
-        merchantId: id,
-        action: "merchant.settings",
-        entity: "merchant",
-        entityId: id,
-        ...values,
-      });
-    }
-    const { allowance, unproved } = await readPendingLimits({ db: tx, actor: ctx.actor }, id);
-    const redeemAllowanceCeiling = await ceilingOf(tx);
-    return { ...changed.after, redeemAllowanceCeiling, pending: allowance, pendingWorker: unproved };
-  });
-}
-changeSettings.permission = "merchant.settings" as const;
-// These two settings decide what customers may redeem without confirmation.
-changeSettings.stepUp = (_ctx: Context, { redeemAllowance, unprovedWorkerDaily }: ChangeSettings): boolean =>
-  redeemAllowance !== undefined || unprovedWorkerDaily !== undefined;
-changeSettings.input = changeSettingsSchema;
-changeSettings.errors = ["merchant_not_found", "allowance_ceiling"] as const;
+export const changeSettings = operation({
+  permission: "merchant.settings",
+  input: changeSettingsSchema,
+  errors: ["merchant_not_found", "allowance_ceiling"],
+  // These two settings decide what customers may redeem without confirmation.
+  stepUp: (_ctx: Context, { redeemAllowance, unprovedWorkerDaily }: ChangeSettings): boolean =>
+    redeemAllowance !== undefined || unprovedWorkerDaily !== undefined,
+  run: async (ctx, input): Promise<SettingsView> => {
+    const { id: requested, ...changes } = input;
+    const reach = ctx.reach;
+    const id = targetMerchantId(reach, requested);
+    const isAdministrator = reach.scope === "any";
+    return ctx.db.$transaction(async (tx) => {
+      if (LIMIT_FIELDS.some((field) => changes[field] !== undefined)) {
+        if (isAdministrator)
+          for (const field of await askForRaises(tx, ctx, id, changes)) delete changes[field];
+        else await lockLimits(tx, id);
+      }
+      const changed = await write(tx, id, changes as Partial<MerchantSettings>);
+      if (!changed) throw await refusal(tx, id);
+      for (const field of LIMIT_FIELDS) {
+        if (changed.before[field] !== changed.after[field]) await endPendingLimit(tx, ctx, id, LIMITS[field]);
+      }
+      const values = difference(changed);
+      if (values) {
+        await audit(tx, ctx, {
+          merchantId: id,
+          action: "merchant.settings",
+          entity: "merchant",
+          entityId: id,
+          ...values,
+        });
+      }
+      const { allowance, unproved } = await readPendingLimits({ db: tx, actor: ctx.actor }, id);
+      const redeemAllowanceCeiling = await ceilingOf(tx);
+      return { ...changed.after, redeemAllowanceCeiling, pending: allowance, pendingWorker: unproved };
+    });
+  },
+});
 
 /** For how many days the caller may refund redemptions as a worker; 0 for everyone else. */
-export async function workerRefundDays(ctx: Context, _input: Record<never, never>): Promise<number> {
-  authorize(ctx.actor, "money.refund");
-  const { role, merchantId, merchantSuspension } = ctx.actor;
-  if (role !== "branch_worker" || merchantId === null || merchantSuspension !== null) return 0;
-  const found = await ctx.db.merchant.findUnique({ where: { id: merchantId }, select: { refundDays: true } });
-  return found?.refundDays ?? 0;
-}
-workerRefundDays.permission = "money.refund" as const;
+export const workerRefundDays = operation({
+  permission: "money.refund",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<number> => {
+    const { role, merchantId, merchantSuspension } = ctx.actor;
+    if (role !== "branch_worker" || merchantId === null || merchantSuspension !== null) return 0;
+    const found = await ctx.db.merchant.findUnique({
+      where: { id: merchantId },
+      select: { refundDays: true },
+    });
+    return found?.refundDays ?? 0;
+  },
+});

@@ -19,7 +19,7 @@ function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: 
 export const passApi: readonly ApiRow[] = [
   bind(
     passCalls.downloadApplePass,
-    later(() => import("./apple-pass").then((room) => room.downloadApplePass)),
+    later(async () => (await import("./apple-pass")).downloadApplePass),
     {
       summary: "The Apple Wallet pass of a card, by its private id.",
       tag: "Customer card",
@@ -29,7 +29,7 @@ export const passApi: readonly ApiRow[] = [
   /** Redirects to Google's page. */
   bind(
     passCalls.googleSaveLink,
-    later(() => import("./google-wallet").then((room) => room.googleSaveLink)),
+    later(async () => (await import("./google-wallet")).googleSaveLink),
     {
       summary: "Redirects to Google's page that saves the card to Google Wallet, by the card's private id.",
       tag: "Customer card",
@@ -43,7 +43,7 @@ export const passApi: readonly ApiRow[] = [
   ),
   bind(
     passCalls.registerDevice,
-    later(() => import("./web-service").then((room) => room.registerDevice)),
+    later(async () => (await import("./web-service")).registerDevice),
     {
       summary: "Apple's web service: registers a device for a pass.",
       tag: "Apple Wallet",
@@ -58,7 +58,7 @@ export const passApi: readonly ApiRow[] = [
   ),
   bind(
     passCalls.unregisterDevice,
-    later(() => import("./web-service").then((room) => room.unregisterDevice)),
+    later(async () => (await import("./web-service")).unregisterDevice),
     {
       summary: "Apple's web service: unregisters a device from a pass.",
       tag: "Apple Wallet",
@@ -68,7 +68,7 @@ export const passApi: readonly ApiRow[] = [
   ),
   bind(
     passCalls.changedPasses,
-    later(() => import("./web-service").then((room) => room.changedPasses)),
+    later(async () => (await import("./web-service")).changedPasses),
     {
       summary: "Apple's web service: the passes of a device that changed since a tag.",
       tag: "Apple Wallet",
@@ -82,7 +82,7 @@ export const passApi: readonly ApiRow[] = [
   ),
   bind(
     passCalls.logWalletMessages,
-    later(() => import("./web-service").then((room) => room.logWalletMessages)),
+    later(async () => (await import("./web-service")).logWalletMessages),
     {
       summary: "Apple's web service: error messages that a device reports.",
       tag: "Apple Wallet",
@@ -93,7 +93,7 @@ export const passApi: readonly ApiRow[] = [
   ),
   bind(
     passCalls.latestPass,
-    later(() => import("./web-service").then((room) => room.latestPass)),
+    later(async () => (await import("./web-service")).latestPass),
     {
       summary: "Apple's web service: the latest version of a pass.",
       tag: "Apple Wallet",

@@ -1,5 +1,4 @@
 import { PKPass } from "passkit-generator";
-import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -10,6 +9,7 @@ import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
+import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";
 import { passImages } from "./images";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
@@ -171,24 +171,27 @@ export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
  * The Apple Wallet pass of a card, by its private id only.
  * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates).
  */
-export async function downloadApplePass(ctx: CardContext, input: { id: string }): Promise<PassFile> {
-  if (!(await appleSettings())) throw new DomainError("wallet_unavailable");
-  const customer = await ctx.db.customer.findUnique({
-    where: { id: input.id },
-    select: { id: true, status: true },
-  });
-  if (!customer) throw new DomainError("customer_not_found");
-  if (customer.status === "erased") throw new DomainError("customer_erased");
-  await issuePass(ctx.db, customer.id);
-  const card = await readPassCard(ctx.db, { customerId: customer.id });
-  if (!card) throw new DomainError("customer_not_found");
-  return {
-    bytes: await signedPass(card),
-    changedAt: card.changedAt,
-    businessName: card.merchant.businessName,
-  };
-}
-downloadApplePass.permission = "card.view" as const;
-downloadApplePass.input = byIdSchema;
-downloadApplePass.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;
-downloadApplePass.actorFrom = stranger;
+export const downloadApplePass = operation({
+  permission: "card.view",
+  input: byIdSchema,
+  errors: ["customer_not_found", "customer_erased", "wallet_unavailable"],
+  readOnly: true,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<PassFile> => {
+    if (!(await appleSettings())) throw new DomainError("wallet_unavailable");
+    const customer = await ctx.db.customer.findUnique({
+      where: { id: input.id },
+      select: { id: true, status: true },
+    });
+    if (!customer) throw new DomainError("customer_not_found");
+    if (customer.status === "erased") throw new DomainError("customer_erased");
+    await issuePass(ctx.db, customer.id);
+    const card = await readPassCard(ctx.db, { customerId: customer.id });
+    if (!card) throw new DomainError("customer_not_found");
+    return {
+      bytes: await signedPass(card),
+      changedAt: card.changedAt,
+      businessName: card.merchant.businessName,
+    };
+  },
+});

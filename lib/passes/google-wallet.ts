@@ -1,7 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { type CardContext, stranger } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -12,6 +11,7 @@ import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
+import { operation, stranger } from "@/lib/operations/operation";
 import { endsText, passQrLink } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
@@ -98,43 +98,46 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
  * The "Add to Google Wallet" link of a card, by its private id: a signed JWT with class and object.
  * Throws customer_not_found, customer_erased, wallet_unavailable.
  */
-export async function googleSaveLink(ctx: CardContext, input: { id: string }): Promise<{ url: string }> {
-  const settings = googleSettings();
-  if (!settings) throw new DomainError("wallet_unavailable");
-  const customer = await ctx.db.customer.findUnique({
-    where: { id: input.id },
-    select: { id: true, status: true },
-  });
-  if (!customer) throw new DomainError("customer_not_found");
-  if (customer.status === "erased") throw new DomainError("customer_erased");
-  await issuePass(ctx.db, customer.id);
-  await ctx.db.pass.update({
-    where: { customerId: customer.id },
-    data: { googleSaved: true },
-    select: { serial: true },
-  });
-  const card = await readPassCard(ctx.db, { customerId: customer.id });
-  if (!card) throw new DomainError("customer_not_found");
-  const key = await importPKCS8(settings.privateKey, "RS256");
-  const jwt = await new SignJWT({
-    typ: "savetowallet",
-    origins: [new URL(env().APP_URL).origin],
-    payload: {
-      loyaltyClasses: [loyaltyClass(settings, card.merchant)],
-      loyaltyObjects: [loyaltyObject(settings, card)],
-    },
-  })
-    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
-    .setIssuer(settings.clientEmail)
-    .setAudience("google")
-    .setIssuedAt()
-    .sign(key);
-  return { url: `https://pay.google.com/gp/v/save/${jwt}` };
-}
-googleSaveLink.permission = "card.view" as const;
-googleSaveLink.input = byIdSchema;
-googleSaveLink.errors = ["customer_not_found", "customer_erased", "wallet_unavailable"] as const;
-googleSaveLink.actorFrom = stranger;
+export const googleSaveLink = operation({
+  permission: "card.view",
+  input: byIdSchema,
+  errors: ["customer_not_found", "customer_erased", "wallet_unavailable"],
+  readOnly: true,
+  actorFrom: stranger,
+  run: async (ctx, input): Promise<{ url: string }> => {
+    const settings = googleSettings();
+    if (!settings) throw new DomainError("wallet_unavailable");
+    const customer = await ctx.db.customer.findUnique({
+      where: { id: input.id },
+      select: { id: true, status: true },
+    });
+    if (!customer) throw new DomainError("customer_not_found");
+    if (customer.status === "erased") throw new DomainError("customer_erased");
+    await issuePass(ctx.db, customer.id);
+    await ctx.db.pass.update({
+      where: { customerId: customer.id },
+      data: { googleSaved: true },
+      select: { serial: true },
+    });
+    const card = await readPassCard(ctx.db, { customerId: customer.id });
+    if (!card) throw new DomainError("customer_not_found");
+    const key = await importPKCS8(settings.privateKey, "RS256");
+    const jwt = await new SignJWT({
+      typ: "savetowallet",
+      origins: [new URL(env().APP_URL).origin],
+      payload: {
+        loyaltyClasses: [loyaltyClass(settings, card.merchant)],
+        loyaltyObjects: [loyaltyObject(settings, card)],
+      },
+    })
+      .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+      .setIssuer(settings.clientEmail)
+      .setAudience("google")
+      .setIssuedAt()
+      .sign(key);
+    return { url: `https://pay.google.com/gp/v/save/${jwt}` };
+  },
+});
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 let token: { value: string; until: number } | undefined;

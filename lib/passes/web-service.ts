@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { ActorFrom, HolderContext, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { log } from "@/lib/observe/log";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { secretsEqual } from "@/lib/secrets/secrets";
 import { type PassFile, signedPass } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
@@ -51,42 +50,38 @@ const MAX_DEVICES = 30;
  * Registers a device for pushes of a pass; only the latest thirty devices stay registered. Answers whether the
  * registration is new (201) or existed (200). Throws unauthenticated, not_found.
  */
-export async function registerDevice(
-  ctx: HolderContext,
-  input: z.output<typeof registerDeviceSchema>,
-): Promise<{ created: boolean }> {
-  authorize(ctx.actor, "pass.own");
-  const [row] = await ctx.db.$queryRaw<{ created: boolean }[]>`
+export const registerDevice = operation({
+  permission: "pass.own",
+  input: registerDeviceSchema,
+  errors: ["unauthenticated", "not_found"],
+  actorFrom: holderByPass,
+  run: async (ctx, input): Promise<{ created: boolean }> => {
+    const [row] = await ctx.db.$queryRaw<{ created: boolean }[]>`
     insert into pass_registrations (device_id, serial, push_token)
     values (${input.device}, ${input.serial}::uuid, ${input.pushToken})
     on conflict (device_id, serial) do update set push_token = excluded.push_token
     returning (xmax = 0) as created`;
-  await ctx.db.$executeRaw`
+    await ctx.db.$executeRaw`
     delete from pass_registrations where serial = ${input.serial}::uuid and device_id in (
       select device_id from pass_registrations where serial = ${input.serial}::uuid
       order by created_at desc, device_id offset ${MAX_DEVICES})`;
-  return { created: row?.created ?? false };
-}
-registerDevice.permission = "pass.own" as const;
-registerDevice.input = registerDeviceSchema;
-registerDevice.errors = ["unauthenticated", "not_found"] as const;
-registerDevice.actorFrom = holderByPass;
+    return { created: row?.created ?? false };
+  },
+});
 
 /** Removes the registration of a device for a pass. Throws unauthenticated, not_found. */
-export async function unregisterDevice(
-  ctx: HolderContext,
-  input: z.output<typeof unregisterDeviceSchema>,
-): Promise<{ removed: boolean }> {
-  authorize(ctx.actor, "pass.own");
-  const { count } = await ctx.db.passRegistration.deleteMany({
-    where: { deviceId: input.device, serial: input.serial },
-  });
-  return { removed: count > 0 };
-}
-unregisterDevice.permission = "pass.own" as const;
-unregisterDevice.input = unregisterDeviceSchema;
-unregisterDevice.errors = ["unauthenticated", "not_found"] as const;
-unregisterDevice.actorFrom = holderByPass;
+export const unregisterDevice = operation({
+  permission: "pass.own",
+  input: unregisterDeviceSchema,
+  errors: ["unauthenticated", "not_found"],
+  actorFrom: holderByPass,
+  run: async (ctx, input): Promise<{ removed: boolean }> => {
+    const { count } = await ctx.db.passRegistration.deleteMany({
+      where: { deviceId: input.device, serial: input.serial },
+    });
+    return { removed: count > 0 };
+  },
+});
 
 export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
 
@@ -106,51 +101,50 @@ const SETTLED_MS = 60_000;
  * The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws
  * not_found.
  */
-export async function changedPasses(
-  ctx: PublicContext,
-  input: z.output<typeof changedPassesSchema>,
-): Promise<ChangedPasses> {
-  await assertPassType(input.passType);
-  const since = parseTag(input.since);
-  const rows = await ctx.db.passRegistration.findMany({
-    where: {
-      deviceId: input.device,
-      ...(since ? { pass: { changedAt: { gt: since } } } : {}),
-    },
-    select: { serial: true, pass: { select: { changedAt: true } } },
-    orderBy: { serial: "asc" },
-  });
-  if (rows.length === 0) return null;
-  const latest = Math.max(...rows.map((row) => row.pass.changedAt.getTime()));
-  // A pass that is listed again is not sent again: latestPass answers 304.
-  const tag = Math.min(latest, ctx.clock().getTime() - SETTLED_MS);
-  return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(tag) };
-}
-changedPasses.permission = "public" as const;
-changedPasses.input = changedPassesSchema;
-changedPasses.errors = ["not_found"] as const;
+export const changedPasses = operation({
+  permission: "public",
+  input: changedPassesSchema,
+  errors: ["not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<ChangedPasses> => {
+    await assertPassType(input.passType);
+    const since = parseTag(input.since);
+    const rows = await ctx.db.passRegistration.findMany({
+      where: {
+        deviceId: input.device,
+        ...(since ? { pass: { changedAt: { gt: since } } } : {}),
+      },
+      select: { serial: true, pass: { select: { changedAt: true } } },
+      orderBy: { serial: "asc" },
+    });
+    if (rows.length === 0) return null;
+    const latest = Math.max(...rows.map((row) => row.pass.changedAt.getTime()));
+    // A pass that is listed again is not sent again: latestPass answers 304.
+    const tag = Math.min(latest, ctx.clock().getTime() - SETTLED_MS);
+    return { serialNumbers: rows.map((row) => row.serial), lastUpdated: String(tag) };
+  },
+});
 
 /** The current pass, or null (304) when it did not change after `ifModifiedSince`. Throws unauthenticated, not_found. */
-export async function latestPass(
-  ctx: HolderContext,
-  input: z.output<typeof latestPassSchema>,
-): Promise<PassFile | null> {
-  authorize(ctx.actor, "pass.own");
-  const card = await readPassCard(ctx.db, { serial: input.serial });
-  if (!card) throw new DomainError("not_found");
-  const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
-  // The header has whole seconds only.
-  if (Math.floor(card.changedAt.getTime() / 1000) * 1000 <= since) return null;
-  return {
-    bytes: await signedPass(card),
-    changedAt: card.changedAt,
-    businessName: card.merchant.businessName,
-  };
-}
-latestPass.permission = "pass.own" as const;
-latestPass.input = latestPassSchema;
-latestPass.errors = ["unauthenticated", "not_found"] as const;
-latestPass.actorFrom = holderByPass;
+export const latestPass = operation({
+  permission: "pass.own",
+  input: latestPassSchema,
+  errors: ["unauthenticated", "not_found"],
+  readOnly: true,
+  actorFrom: holderByPass,
+  run: async (ctx, input): Promise<PassFile | null> => {
+    const card = await readPassCard(ctx.db, { serial: input.serial });
+    if (!card) throw new DomainError("not_found");
+    const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
+    // The header has whole seconds only.
+    if (Math.floor(card.changedAt.getTime() / 1000) * 1000 <= since) return null;
+    return {
+      bytes: await signedPass(card),
+      changedAt: card.changedAt,
+      businessName: card.merchant.businessName,
+    };
+  },
+});
 
 // Anybody may call this: all devices together fill 64 kB of the log in a minute.
 const LOG_BYTES: GuardLimit = { name: "apple-log-bytes", points: 64 * 1024, seconds: 60 };
@@ -161,15 +155,14 @@ const LINE_BYTES = 250;
  * Logs the error messages of a device, one line each, without control characters and addresses. Throws rate_limited when
  * the lines of all callers would exceed 64 kB a minute; nothing is logged then.
  */
-export async function logWalletMessages(
-  ctx: PublicContext,
-  input: z.output<typeof logMessagesSchema>,
-): Promise<{ logged: number }> {
-  const lines = input.logs.map((line) => line.replaceAll(/\p{Cc}/gu, " "));
-  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + LINE_BYTES, 0);
-  if (bytes > 0) await consume(ctx.db, LOG_BYTES, "all", bytes);
-  for (const line of lines) log("warn", "apple wallet log", { line });
-  return { logged: lines.length };
-}
-logWalletMessages.permission = "public" as const;
-logWalletMessages.input = logMessagesSchema;
+export const logWalletMessages = operation({
+  permission: "public",
+  input: logMessagesSchema,
+  run: async (ctx, input): Promise<{ logged: number }> => {
+    const lines = input.logs.map((line) => line.replaceAll(/\p{Cc}/gu, " "));
+    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + LINE_BYTES, 0);
+    if (bytes > 0) await consume(ctx.db, LOG_BYTES, "all", bytes);
+    for (const line of lines) log("warn", "apple wallet log", { line });
+    return { logged: lines.length };
+  },
+});

@@ -1,8 +1,8 @@
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { type ConfigInForce, type PendingChangeId, pendingChangeSchema } from "@/lib/domain/points-config";
+import { type ConfigInForce, pendingChangeSchema } from "@/lib/domain/points-config";
+import { operation } from "@/lib/operations/operation";
 import { auditConfig } from "./config-versions";
 import { ACTIVE_ADMIN, APPROVER_HOURS } from "./pending-changes";
 import { viewConfig } from "./read-config";
@@ -14,23 +14,24 @@ type Decided = { merchantId: string | null };
  * concerned. Answers the configuration in force. Any administrator may cancel. Throws pending_not_found when
  * the change is not pending any more: it took effect, was cancelled or was replaced.
  */
-export async function cancelPending(ctx: Context, { id }: PendingChangeId): Promise<ConfigInForce> {
-  authorize(ctx.actor, "config.edit");
-  const { merchantId } = await ctx.db.$transaction(async (tx) => {
-    const [cancelled] = await tx.$queryRaw<Decided[]>`
+export const cancelPending = operation({
+  permission: "config.edit",
+  input: pendingChangeSchema,
+  errors: ["pending_not_found"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<ConfigInForce> => {
+    const { merchantId } = await ctx.db.$transaction(async (tx) => {
+      const [cancelled] = await tx.$queryRaw<Decided[]>`
       update pending_changes set closed_at = now(), outcome = 'cancelled', mails = mails || '{cancelled}'::text[]
       where id = ${id}::uuid and closed_at is null
       returning merchant_id::text as "merchantId"`;
-    if (!cancelled) throw new DomainError("pending_not_found");
-    await auditConfig(tx, ctx, cancelled.merchantId, "config.cancelled");
-    return cancelled;
-  });
-  return viewConfig(ctx, { merchantId: merchantId ?? undefined });
-}
-cancelPending.permission = "config.edit" as const;
-cancelPending.stepUp = true as const;
-cancelPending.input = pendingChangeSchema;
-cancelPending.errors = ["pending_not_found"] as const;
+      if (!cancelled) throw new DomainError("pending_not_found");
+      await auditConfig(tx, ctx, cancelled.merchantId, "config.cancelled");
+      return cancelled;
+    });
+    return viewConfig(ctx, { merchantId: merchantId ?? undefined });
+  },
+});
 
 async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
   const open = await tx.pendingChange.findFirst({ where: { id, closedAt: null } });
@@ -52,10 +53,14 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
  * active administrator any more. Throws approver_too_new for an account that is younger than 72 hours or was
  * not active before the request, because the asker could have made it for this purpose.
  */
-export async function approvePending(ctx: Context, { id }: PendingChangeId): Promise<ConfigInForce> {
-  authorize(ctx.actor, "config.edit");
-  const { merchantId } = await ctx.db.$transaction(async (tx) => {
-    const [approved] = await tx.$queryRaw<Decided[]>`
+export const approvePending = operation({
+  permission: "config.edit",
+  input: pendingChangeSchema,
+  errors: ["pending_not_found", "own_request", "no_change", "conflict", "approver_too_new"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<ConfigInForce> => {
+    const { merchantId } = await ctx.db.$transaction(async (tx) => {
+      const [approved] = await tx.$queryRaw<Decided[]>`
       update pending_changes p set approved_by_id = ${ctx.actor.userId}::uuid, approved_at = now()
       from users u
       where p.id = ${id}::uuid and p.closed_at is null and p.needs_approval and p.approved_by_id is null
@@ -63,19 +68,10 @@ export async function approvePending(ctx: Context, { id }: PendingChangeId): Pro
         and exists (select from users a where a.id = ${ctx.actor.userId}::uuid and a.active_since < p.asked_at
           and a.created_at <= now() - ${APPROVER_HOURS}::int * interval '1 hour')
       returning p.merchant_id::text as "merchantId"`;
-    if (!approved) throw await refusal(tx, ctx, id);
-    await auditConfig(tx, ctx, approved.merchantId, "config.approved");
-    return approved;
-  });
-  return viewConfig(ctx, { merchantId: merchantId ?? undefined });
-}
-approvePending.permission = "config.edit" as const;
-approvePending.stepUp = true as const;
-approvePending.input = pendingChangeSchema;
-approvePending.errors = [
-  "pending_not_found",
-  "own_request",
-  "no_change",
-  "conflict",
-  "approver_too_new",
-] as const;
+      if (!approved) throw await refusal(tx, ctx, id);
+      await auditConfig(tx, ctx, approved.merchantId, "config.approved");
+      return approved;
+    });
+    return viewConfig(ctx, { merchantId: merchantId ?? undefined });
+  },
+});

@@ -2,22 +2,20 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { heldPoints, summedUntil } from "@/lib/db/sums";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
 import {
   type ConfigImpact,
-  type ConfigImpactQuery,
   type ConfigInForce,
   configEtag,
   configImpactSchema,
-  type EditConfig,
   editConfigSchema,
-  type WithdrawOverride,
   withdrawOverrideSchema,
 } from "@/lib/domain/points-config";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
+import { operation } from "@/lib/operations/operation";
 import {
   hasOutstandingPoints,
   pickRules,
@@ -119,24 +117,26 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
  * conflict when `seen` is not in force any more, rate_lowered while points are outstanding, unavailable when postings
  * would have to wait for more than a few seconds.
  */
-export async function editConfig(ctx: Context, input: EditConfig): Promise<ConfigInForce> {
-  const reach = authorize(ctx.actor, "config.edit");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const id = merchant?.id ?? null;
-  await withinPostingLimits(ctx.db, async (tx) => {
-    await lockPostings(tx);
-    const now = await rulesInForce(tx, id);
-    if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
-    const same = FIELDS.every((field) => now[field] === input[field]);
-    if (same && (id === null || now.overridden)) throw new DomainError("no_change");
-    await writeChange(tx, ctx, { id, now, next: input });
-  });
-  return viewConfig(ctx, { merchantId: input.merchantId });
-}
-editConfig.stepUp = true as const;
-editConfig.permission = "config.edit" as const;
-editConfig.input = editConfigSchema;
-editConfig.errors = ["merchant_not_found", "no_change", "rate_lowered", "conflict"] as const;
+export const editConfig = operation({
+  permission: "config.edit",
+  input: editConfigSchema,
+  errors: ["merchant_not_found", "no_change", "rate_lowered", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<ConfigInForce> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const id = merchant?.id ?? null;
+    await withinPostingLimits(ctx.db, async (tx) => {
+      await lockPostings(tx);
+      const now = await rulesInForce(tx, id);
+      if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
+      const same = FIELDS.every((field) => now[field] === input[field]);
+      if (same && (id === null || now.overridden)) throw new DomainError("no_change");
+      await writeChange(tx, ctx, { id, now, next: input });
+    });
+    return viewConfig(ctx, { merchantId: input.merchantId });
+  },
+});
 
 /**
  * Whether a merchant whose customers hold points would come under a change of the platform's that waits, which its owner
@@ -154,37 +154,44 @@ async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> 
  * rules does. Throws merchant_not_found, no_change without an override, rate_lowered when the platform's rate is lower
  * and points are outstanding, unavailable as editConfig.
  */
-export async function withdrawOverride(ctx: Context, input: WithdrawOverride): Promise<ConfigInForce> {
-  const reach = authorize(ctx.actor, "config.edit");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  await withinPostingLimits(ctx.db, async (tx) => {
-    await lockPostings(tx);
-    const now = await rulesInForce(tx, merchant?.id ?? null);
-    if (!merchant || !now.overridden) throw new DomainError("no_change");
-    const platform = await rulesWithoutOverride(tx, merchant.id);
-    // A minimum never makes a withdrawal wait.
-    const next = { ...platform, minTopUp: now.minTopUp };
-    const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
-    if (Object.keys(waits).length > 0 || (await platformIsChanging(tx, merchant.id))) {
-      const differing = waitingOf(merchant.id, now, platform);
-      const values = Object.fromEntries(differing.map((field) => [field, platform[field]]));
-      const asked = await askForChange(tx, ctx, merchant.id, { now, values, withdrawal: true });
-      if (!asked) throw new DomainError("no_change");
-      return;
-    }
-    const changedById = ctx.actor.userId;
-    await replaceOpen(tx, ctx, merchant.id, { mailed: true });
-    await writeVersion(tx, ctx, merchant.id, { before: now, after: platform, withdrawn: true, changedById });
-    if (!undone) return;
-    const values = { dirhamsPerPoint: platform.dirhamsPerPoint };
-    await recordUndoneRaise(tx, ctx.actor, merchant.id, { now, values, withdrawal: true });
-  });
-  return viewConfig(ctx, input);
-}
-withdrawOverride.stepUp = true as const;
-withdrawOverride.permission = "config.edit" as const;
-withdrawOverride.input = withdrawOverrideSchema;
-withdrawOverride.errors = ["merchant_not_found", "no_change", "rate_lowered"] as const;
+export const withdrawOverride = operation({
+  permission: "config.edit",
+  input: withdrawOverrideSchema,
+  errors: ["merchant_not_found", "no_change", "rate_lowered"],
+  stepUp: true,
+  run: async (ctx, input): Promise<ConfigInForce> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    await withinPostingLimits(ctx.db, async (tx) => {
+      await lockPostings(tx);
+      const now = await rulesInForce(tx, merchant?.id ?? null);
+      if (!merchant || !now.overridden) throw new DomainError("no_change");
+      const platform = await rulesWithoutOverride(tx, merchant.id);
+      // A minimum never makes a withdrawal wait.
+      const next = { ...platform, minTopUp: now.minTopUp };
+      const { waits, undoesRaise: undone } = await split(tx, merchant.id, now, next);
+      if (Object.keys(waits).length > 0 || (await platformIsChanging(tx, merchant.id))) {
+        const differing = waitingOf(merchant.id, now, platform);
+        const values = Object.fromEntries(differing.map((field) => [field, platform[field]]));
+        const asked = await askForChange(tx, ctx, merchant.id, { now, values, withdrawal: true });
+        if (!asked) throw new DomainError("no_change");
+        return;
+      }
+      const changedById = ctx.actor.userId;
+      await replaceOpen(tx, ctx, merchant.id, { mailed: true });
+      await writeVersion(tx, ctx, merchant.id, {
+        before: now,
+        after: platform,
+        withdrawn: true,
+        changedById,
+      });
+      if (!undone) return;
+      const values = { dirhamsPerPoint: platform.dirhamsPerPoint };
+      await recordUndoneRaise(tx, ctx.actor, merchant.id, { now, values, withdrawal: true });
+    });
+    return viewConfig(ctx, input);
+  },
+});
 
 /** The points that customers hold under one configuration: the daily sums plus later movements. */
 async function outstandingPoints(ctx: Context, merchantId: string | null): Promise<number> {
@@ -201,18 +208,20 @@ async function outstandingPoints(ctx: Context, merchantId: string | null): Promi
 }
 
 /** The value of the outstanding points in QAR at the current and at a new rate. Throws merchant_not_found. */
-export async function configImpact(ctx: Context, input: ConfigImpactQuery): Promise<ConfigImpact> {
-  const reach = authorize(ctx.actor, "config.edit");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const id = merchant?.id ?? null;
-  const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingPoints(ctx, id)]);
-  const lowered = points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint;
-  return {
-    points,
-    before: cashValue(points, rules.dirhamsPerPoint),
-    after: cashValue(points, input.dirhamsPerPoint),
-    refused: lowered && !(await undoesRaise(ctx.db, id, input.dirhamsPerPoint)),
-  };
-}
-configImpact.permission = "config.edit" as const;
-configImpact.input = configImpactSchema;
+export const configImpact = operation({
+  permission: "config.edit",
+  input: configImpactSchema,
+  run: async (ctx, input): Promise<ConfigImpact> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const id = merchant?.id ?? null;
+    const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingPoints(ctx, id)]);
+    const lowered = points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint;
+    return {
+      points,
+      before: cashValue(points, rules.dirhamsPerPoint),
+      after: cashValue(points, input.dirhamsPerPoint),
+      refused: lowered && !(await undoesRaise(ctx.db, id, input.dirhamsPerPoint)),
+    };
+  },
+});

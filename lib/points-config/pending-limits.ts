@@ -2,9 +2,10 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
-import { authorize, type SystemActor } from "@/lib/domain/actor";
+import type { SystemActor } from "@/lib/domain/actor";
 import type { PendingLimit } from "@/lib/domain/merchant-settings";
-import { type ConfigScope, configScopeSchema } from "@/lib/domain/points-config";
+import { configScopeSchema } from "@/lib/domain/points-config";
+import { operation } from "@/lib/operations/operation";
 import { auditConfig } from "./config-versions";
 import { HOURS, notifyAdministrators, replaceOpen, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
@@ -175,11 +176,14 @@ export async function readPendingLimits(
  * The raises of limits that wait: an owner's own merchant's, for an administrator a named merchant's or the platform's
  * ceiling. Throws merchant_not_found.
  */
-export async function viewPendingLimits(ctx: Context, input: ConfigScope): Promise<PendingLimit[]> {
-  const reach = authorize(ctx.actor, "config.read");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const { allowance, unproved } = await readPendingLimits(ctx, merchant?.id ?? null);
-  return [allowance, unproved].filter((one) => one !== null);
-}
-viewPendingLimits.permission = "config.read" as const;
-viewPendingLimits.input = configScopeSchema;
+export const viewPendingLimits = operation({
+  permission: "config.read",
+  input: configScopeSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<PendingLimit[]> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const { allowance, unproved } = await readPendingLimits(ctx, merchant?.id ?? null);
+    return [allowance, unproved].filter((one) => one !== null);
+  },
+});

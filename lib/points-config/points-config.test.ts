@@ -44,7 +44,7 @@ test("an override applies to its merchant only, until it is withdrawn", async ()
     maxTopUp: 5000,
     overridden: false,
   });
-  expect((await listOverrides(admin)).map((one) => one.merchant.id)).toContain(merchantId);
+  expect((await listOverrides(admin, {})).map((one) => one.merchant.id)).toContain(merchantId);
   await expect(editConfig(admin, rules({ merchantId, maxTopUp: 300, workerDailyCap: 1000 }))).rejects.toThrow(
     "no_change",
   );

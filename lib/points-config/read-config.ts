@@ -1,36 +1,39 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
 import {
   type ConfigChange,
-  type ConfigHistoryQuery,
   type ConfigInForce,
   type ConfigOverride,
-  type ConfigScope,
   configHistorySchema,
   configScopeSchema,
 } from "@/lib/domain/points-config";
+import { operation } from "@/lib/operations/operation";
 import { readPending } from "./pending-changes";
 
 /**
  * The configuration in force, and the change of it that waits: for an owner their merchant's, for an administrator a
  * named merchant's or the platform's. Throws merchant_not_found.
  */
-export async function viewConfig(ctx: Context, input: ConfigScope): Promise<ConfigInForce> {
-  const reach = authorize(ctx.actor, "config.read");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const id = merchant?.id ?? null;
-  const rules = await rulesInForce(ctx.db, id);
-  return { ...rules, merchant, pending: await readPending(ctx, id, rules) };
-}
-viewConfig.permission = "config.read" as const;
-viewConfig.input = configScopeSchema;
-viewConfig.errors = ["merchant_not_found"] as const;
+export const viewConfig = operation({
+  permission: "config.read",
+  input: configScopeSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<ConfigInForce> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const id = merchant?.id ?? null;
+    const rules = await rulesInForce(ctx.db, id);
+    return { ...rules, merchant, pending: await readPending(ctx, id, rules) };
+  },
+});
 
 /**
  * The rules in force for a merchant: its override, else the platform's, with the merchant's own daily limit of a worker
@@ -107,61 +110,67 @@ const rulesUnlessWithdrawn = (version: ConfigVersion | undefined): PointsRules |
  * of a named merchant, or all. An owner gets their merchant's and the platform's, without who made them.
  * Throws merchant_not_found.
  */
-export async function configHistory(ctx: Context, input: ConfigHistoryQuery): Promise<Page<ConfigChange>> {
-  const reach = authorize(ctx.actor, "config.read");
-  const merchant = await configMerchant(ctx, reach, input.merchantId);
-  const isAdministrator = reach.scope === "any";
-  const rows = await ctx.db.pointsConfig.findMany({
-    where: merchant
-      ? isAdministrator
-        ? { merchantId: merchant.id }
-        : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
-      : {},
-    orderBy: { id: "desc" },
-    ...pageArgs(input),
-    select: {
-      ...RULES,
-      id: true,
-      merchantId: true,
-      version: true,
-      withdrawn: true,
-      createdAt: true,
-      merchant: { select: MERCHANT_REF },
-      changedBy: { select: { firstName: true, lastName: true } },
-    },
-  });
-  const earlier = await ctx.db.pointsConfig.findMany({
-    where: {
-      OR: rows.map((row) => ({ merchantId: row.merchantId, version: row.version - 1 })),
-    },
-    select: { ...RULES, merchantId: true, version: true, withdrawn: true },
-  });
-  const before = new Map(earlier.map((row) => [versionKey(row.merchantId, row.version), row]));
-  return pageOf(
-    rows,
-    input,
-    (row): ConfigChange => ({
-      id: row.id,
-      merchant: row.merchant,
-      version: row.version,
-      createdAt: row.createdAt,
-      changedBy:
-        isAdministrator && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
-      before: rulesUnlessWithdrawn(before.get(versionKey(row.merchantId, row.version - 1))),
-      after: rulesUnlessWithdrawn(row),
-    }),
-  );
-}
-configHistory.permission = "config.read" as const;
-configHistory.input = configHistorySchema;
-configHistory.errors = ["merchant_not_found"] as const;
+export const configHistory = operation({
+  permission: "config.read",
+  input: configHistorySchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<Page<ConfigChange>> => {
+    const reach = ctx.reach;
+    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const isAdministrator = reach.scope === "any";
+    const rows = await ctx.db.pointsConfig.findMany({
+      where: merchant
+        ? isAdministrator
+          ? { merchantId: merchant.id }
+          : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
+        : {},
+      orderBy: { id: "desc" },
+      ...pageArgs(input),
+      select: {
+        ...RULES,
+        id: true,
+        merchantId: true,
+        version: true,
+        withdrawn: true,
+        createdAt: true,
+        merchant: { select: MERCHANT_REF },
+        changedBy: { select: { firstName: true, lastName: true } },
+      },
+    });
+    const earlier = await ctx.db.pointsConfig.findMany({
+      where: {
+        OR: rows.map((row) => ({ merchantId: row.merchantId, version: row.version - 1 })),
+      },
+      select: { ...RULES, merchantId: true, version: true, withdrawn: true },
+    });
+    const before = new Map(earlier.map((row) => [versionKey(row.merchantId, row.version), row]));
+    return pageOf(
+      rows,
+      input,
+      (row): ConfigChange => ({
+        id: row.id,
+        merchant: row.merchant,
+        version: row.version,
+        createdAt: row.createdAt,
+        changedBy:
+          isAdministrator && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
+        before: rulesUnlessWithdrawn(before.get(versionKey(row.merchantId, row.version - 1))),
+        after: rulesUnlessWithdrawn(row),
+      }),
+    );
+  },
+});
 
 type OverrideRow = PointsRules & MerchantRef & { since: Date };
 
 /** The merchants with an override, by name, at most 200. For administrators. */
-export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
-  authorize(ctx.actor, "config.edit");
-  const rows = await ctx.db.$queryRaw<OverrideRow[]>`
+export const listOverrides = operation({
+  permission: "config.edit",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<ConfigOverride[]> => {
+    const rows = await ctx.db.$queryRaw<OverrideRow[]>`
     select m.id::text as id, m.business_name as "businessName", m.business_name_ar as "businessNameAr", n.created_at as since,
       n.dirhams_per_point as "dirhamsPerPoint", n.min_top_up as "minTopUp", n.max_top_up as "maxTopUp",
       n.max_balance as "maxBalance", n.undo_minutes as "undoMinutes", n.worker_daily_cap as "workerDailyCap"
@@ -170,10 +179,10 @@ export async function listOverrides(ctx: Context): Promise<ConfigOverride[]> {
       where merchant_id is not null order by merchant_id, version desc
     ) n join merchants m on m.id = n.merchant_id
     where not n.withdrawn order by m.business_name collate "und-x-icu", m.id limit 200`;
-  return rows.map(({ id, businessName, businessNameAr, since, ...rules }) => ({
-    merchant: { id, businessName, businessNameAr },
-    since,
-    rules,
-  }));
-}
-listOverrides.permission = "config.edit" as const;
+    return rows.map(({ id, businessName, businessNameAr, since, ...rules }) => ({
+      merchant: { id, businessName, businessNameAr },
+      since,
+      rules,
+    }));
+  },
+});

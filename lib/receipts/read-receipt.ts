@@ -9,6 +9,7 @@ import { hasReceipt, type PrintedReceipt, paperWidthOf } from "@/lib/domain/rece
 import type { Tender } from "@/lib/domain/tender";
 import { env } from "@/lib/env";
 import { viewMovement } from "@/lib/ledger/read-movements";
+import { operation } from "@/lib/operations/operation";
 import { customerIdEndOf, receiptLines, receiptNameOf } from "./receipt-lines";
 
 /** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */
@@ -62,17 +63,17 @@ export async function printedReceiptOf(
 }
 
 /** The receipt of a movement as the next print would be, without printing it. Throws movement_not_found, no_receipt. */
-export async function viewReceipt(
-  ctx: Context<StaffActor>,
-  input: { movementId: string },
-): Promise<PrintedReceipt> {
-  const movement = await receiptMovement(ctx, input);
-  const printed = await ctx.db.receiptPrint.findUnique({
-    where: { movementId: movement.id },
-    select: { prints: true },
-  });
-  return printedReceiptOf(ctx.db, movement, { prints: printed?.prints ?? 0, printing: false });
-}
-viewReceipt.permission = "movements.read" as const;
-viewReceipt.input = receiptSchema;
-viewReceipt.errors = ["movement_not_found", "no_receipt"] as const;
+export const viewReceipt = operation({
+  permission: "movements.read",
+  input: receiptSchema,
+  errors: ["movement_not_found", "no_receipt"],
+  readOnly: true,
+  run: async (ctx, input): Promise<PrintedReceipt> => {
+    const movement = await receiptMovement(ctx, input);
+    const printed = await ctx.db.receiptPrint.findUnique({
+      where: { movementId: movement.id },
+      select: { prints: true },
+    });
+    return printedReceiptOf(ctx.db, movement, { prints: printed?.prints ?? 0, printing: false });
+  },
+});

@@ -1,10 +1,10 @@
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type JournalLine, type JournalQuery, journalSchema } from "@/lib/domain/journal";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 
 const MOVEMENTS_A_PART = 1_000;
 
@@ -36,19 +36,19 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
 }
 
 /** The ledger in double entry, in parts that are read as they are asked for. Throws merchant_not_found. */
-export async function exportJournal(
-  ctx: Context,
-  query: JournalQuery,
-): Promise<AsyncGenerator<JournalLine[]>> {
-  const reach = authorize(ctx.actor, "reports.read");
-  const asked = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
-  if (reach.scope !== "any" && (asked === null || (query.merchantId && query.merchantId !== asked))) {
-    throw new DomainError("merchant_not_found");
-  }
-  await auditExport(ctx.db, ctx, "export.journal", asked, query);
-  return eachEntry(ctx, { ...query, merchantId: asked ?? undefined });
-}
-exportJournal.stepUp = true as const;
-exportJournal.permission = "reports.read" as const;
-exportJournal.input = journalSchema;
-exportJournal.errors = ["merchant_not_found"] as const;
+export const exportJournal = operation({
+  permission: "reports.read",
+  input: journalSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  stepUp: true,
+  run: async (ctx, query): Promise<AsyncGenerator<JournalLine[]>> => {
+    const reach = ctx.reach;
+    const asked = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
+    if (reach.scope !== "any" && (asked === null || (query.merchantId && query.merchantId !== asked))) {
+      throw new DomainError("merchant_not_found");
+    }
+    await auditExport(ctx.db, ctx, "export.journal", asked, query);
+    return eachEntry(ctx, { ...query, merchantId: asked ?? undefined });
+  },
+});

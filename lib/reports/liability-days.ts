@@ -1,10 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
-import { authorize } from "@/lib/domain/actor";
-import { type LiabilityDay, type LiabilityQuery, liabilitySchema, SERIES_DAYS } from "@/lib/domain/liability";
+import { type LiabilityDay, liabilitySchema, SERIES_DAYS } from "@/lib/domain/liability";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import { wantedMerchant } from "./liability";
 
 type Row = { day: string | null; paid: bigint; bonus: bigint };
@@ -44,26 +43,29 @@ async function movedRows(db: Db, from: string, to: string, merchantId: string | 
  * Answers the points that customers held at the end of each day from `from` to `to` (days in Qatar), oldest
  * first, within the reach. Of a longer time it answers the last SERIES_DAYS days. Throws merchant_not_found.
  */
-export async function liabilityDays(ctx: Context, query: LiabilityQuery): Promise<LiabilityDay[]> {
-  const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
-  const earliest = addDays(query.to, 1 - SERIES_DAYS);
-  const tooLong = query.from < earliest;
-  const first = tooLong ? earliest : query.from;
-  const moved = await movedRows(ctx.db, first, query.to, merchantId);
-  const byDay = new Map(moved.map(({ day, ...held }) => [day, held]));
-  const days: LiabilityDay[] = [];
-  const held = { paid: 0, bonus: 0 };
-  const add = (day: string | null) => {
-    held.paid += Number(byDay.get(day)?.paid ?? 0);
-    held.bonus += Number(byDay.get(day)?.bonus ?? 0);
-  };
-  add(null);
-  for (let day = first; day <= query.to; day = addDays(day, 1)) {
-    add(day);
-    days.push({ day, ...held });
-  }
-  return days;
-}
-liabilityDays.permission = "reports.read" as const;
-liabilityDays.input = liabilitySchema;
-liabilityDays.errors = ["merchant_not_found"] as const;
+export const liabilityDays = operation({
+  permission: "reports.read",
+  input: liabilitySchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, query): Promise<LiabilityDay[]> => {
+    const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
+    const earliest = addDays(query.to, 1 - SERIES_DAYS);
+    const tooLong = query.from < earliest;
+    const first = tooLong ? earliest : query.from;
+    const moved = await movedRows(ctx.db, first, query.to, merchantId);
+    const byDay = new Map(moved.map(({ day, ...held }) => [day, held]));
+    const days: LiabilityDay[] = [];
+    const held = { paid: 0, bonus: 0 };
+    const add = (day: string | null) => {
+      held.paid += Number(byDay.get(day)?.paid ?? 0);
+      held.bonus += Number(byDay.get(day)?.bonus ?? 0);
+    };
+    add(null);
+    for (let day = first; day <= query.to; day = addDays(day, 1)) {
+      add(day);
+      days.push({ day, ...held });
+    }
+    return days;
+  },
+});

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import {
   addFigures,
@@ -21,6 +21,7 @@ import {
 import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 
 type Row = {
   id: string;
@@ -146,41 +147,44 @@ export async function wantedMerchant(
  * movements between. The figures are for each merchant within the reach, and for all of them together. Throws
  * merchant_not_found.
  */
-export async function liability(ctx: Context, query: LiabilityQuery): Promise<Liability> {
-  const merchantId = await wantedMerchant(ctx.db, authorize(ctx.actor, "reports.read"), query.merchantId);
-  const merchants = new Map<string, MerchantLiability>();
-  for (const row of await rowsOf(ctx.db, query, merchantId)) {
-    const merchant = { id: row.id, businessName: row.businessName, businessNameAr: row.businessNameAr };
-    const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
-    merchants.set(row.id, figures);
-    add(figures, row);
-  }
-  const total = emptyFigures();
-  for (const figures of merchants.values()) addFigures(total, figures);
-  const sorted = [...merchants.values()].sort(
-    compareByName(({ merchant }) => merchantName(merchant, ctx.locale)),
-  );
-  return { from: query.from, to: query.to, total, merchants: sorted };
-}
-liability.permission = "reports.read" as const;
-liability.input = liabilitySchema;
-liability.errors = ["merchant_not_found"] as const;
+export const liability = operation({
+  permission: "reports.read",
+  input: liabilitySchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, query): Promise<Liability> => {
+    const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
+    const merchants = new Map<string, MerchantLiability>();
+    for (const row of await rowsOf(ctx.db, query, merchantId)) {
+      const merchant = { id: row.id, businessName: row.businessName, businessNameAr: row.businessNameAr };
+      const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
+      merchants.set(row.id, figures);
+      add(figures, row);
+    }
+    const total = emptyFigures();
+    for (const figures of merchants.values()) addFigures(total, figures);
+    const sorted = [...merchants.values()].sort(
+      compareByName(({ merchant }) => merchantName(merchant, ctx.locale)),
+    );
+    return { from: query.from, to: query.to, total, merchants: sorted };
+  },
+});
 
 /** The report and how it was asked for. Throws merchant_not_found. */
-export async function liabilityReport(
-  ctx: Context,
-  { format = "json", ...query }: LiabilityReportQuery,
-): Promise<{ report: Liability; format: "json" | "csv" }> {
-  const report = await liability(ctx, query);
-  if (format === "csv") {
-    const reach = authorize(ctx.actor, "reports.read");
-    const merchantId = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
-    await auditExport(ctx.db, ctx, "export.liability", merchantId, query);
-  }
-  return { report, format };
-}
-/** Only the file is an export. */
-liabilityReport.stepUp = (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv";
-liabilityReport.permission = "reports.read" as const;
-liabilityReport.input = liabilityReportSchema;
-liabilityReport.errors = ["merchant_not_found"] as const;
+export const liabilityReport = operation({
+  permission: "reports.read",
+  input: liabilityReportSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  /** Only the file is an export. */
+  stepUp: (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv",
+  run: async (ctx, { format = "json", ...query }): Promise<{ report: Liability; format: "json" | "csv" }> => {
+    const report = await liability(ctx, query);
+    if (format === "csv") {
+      const reach = ctx.reach;
+      const merchantId = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
+      await auditExport(ctx.db, ctx, "export.liability", merchantId, query);
+    }
+    return { report, format };
+  },
+});

@@ -5,12 +5,13 @@ import { anyColumnContains } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import type { MovementType } from "@/lib/domain/movements";
-import { MOST_HITS, type PanelHits, type PanelSearch, panelSearchSchema } from "@/lib/domain/panel-search";
+import { MOST_HITS, type PanelHits, panelSearchSchema } from "@/lib/domain/panel-search";
 import type { Permission } from "@/lib/domain/policy";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { customerNameOf } from "@/lib/i18n/customer-name";
 import { withinReach } from "@/lib/ledger/movement-filter";
 import { salesOf } from "@/lib/ledger/movement-search";
+import { operation } from "@/lib/operations/operation";
 
 type Place = {
   kind: "branches" | "workers" | "merchants";
@@ -90,31 +91,33 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
  * five customers (as the counter finds them), transactions by number, branches, employees and merchants. Each
  * kind appears only if the role may read it. Runs three statements at most.
  */
-export async function searchPanel(ctx: Context, input: PanelSearch): Promise<PanelHits> {
-  authorize(ctx.actor, "panel.search");
-  const term = input.search;
-  const long = term.length >= MIN_SEARCH_LENGTH;
-  const [customers, places, transactions] = await Promise.all([
-    long && may(ctx, "customers.find") ? findCustomers(ctx, input) : [],
-    long ? findPlaces(ctx, term) : [],
-    long ? findTransactions(ctx, term) : [],
-  ]);
-  const placesOf = (kind: Place["kind"]) =>
-    places.filter((place) => place.kind === kind).map(({ kind: _, ...place }) => place);
-  return {
-    customers: customers.slice(0, MOST_HITS).map((hit) => ({
-      id: hit.id,
-      publicId: hit.publicId,
-      name: hit.fullName,
-      detail: hit.email ?? hit.phone,
-      merchantName: hit.businessName,
-      merchantNameAr: hit.businessNameAr,
-    })),
-    transactions,
-    branches: placesOf("branches"),
-    workers: placesOf("workers"),
-    merchants: placesOf("merchants"),
-  };
-}
-searchPanel.permission = "panel.search" as const;
-searchPanel.input = panelSearchSchema;
+export const searchPanel = operation({
+  permission: "panel.search",
+  input: panelSearchSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<PanelHits> => {
+    const term = input.search;
+    const long = term.length >= MIN_SEARCH_LENGTH;
+    const [customers, places, transactions] = await Promise.all([
+      long && may(ctx, "customers.find") ? findCustomers(ctx, input) : [],
+      long ? findPlaces(ctx, term) : [],
+      long ? findTransactions(ctx, term) : [],
+    ]);
+    const placesOf = (kind: Place["kind"]) =>
+      places.filter((place) => place.kind === kind).map(({ kind: _, ...place }) => place);
+    return {
+      customers: customers.slice(0, MOST_HITS).map((hit) => ({
+        id: hit.id,
+        publicId: hit.publicId,
+        name: hit.fullName,
+        detail: hit.email ?? hit.phone,
+        merchantName: hit.businessName,
+        merchantNameAr: hit.businessNameAr,
+      })),
+      transactions,
+      branches: placesOf("branches"),
+      workers: placesOf("workers"),
+      merchants: placesOf("merchants"),
+    };
+  },
+});

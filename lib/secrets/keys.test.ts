@@ -36,13 +36,11 @@ function madeBefore(secret: string) {
 }
 
 const unusedDb = createDb("postgresql://nobody@localhost:1/none");
-const contextOf = () => ({ db: unusedDb, clock: () => NOW }) as never;
+const contextOf = () => ({ actor: null, db: unusedDb, clock: () => NOW }) as never;
 
 /** Whether a "this was not me" link is accepted: one that is refused asks no database. */
 async function linkAccepted(freeze: typeof import("@/lib/cards/freeze-card"), token: string) {
-  const error = await freeze.freezableCard
-    .actorFrom(contextOf(), { token }, {} as never)
-    .catch((one: unknown) => one);
+  const error = await freeze.freezableCard(contextOf(), { token }).catch((one: unknown) => one);
   return (error as { code?: string }).code !== "link_invalid";
 }
 

@@ -4,8 +4,6 @@ import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
 import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
 import { mailCardLinks } from "@/lib/cards/mail-cards";
-import type { ActorFrom, Context } from "@/lib/db/context";
-import { authorize, type SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
@@ -16,6 +14,7 @@ import { runCron } from "@/lib/jobs/run-due";
 import { CORE_TASKS } from "@/lib/jobs/task-registry";
 import { mailSealsOfYesterday } from "@/lib/ledger/mail-seals";
 import { checkLedger } from "@/lib/ledger/run-check";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
 import {
@@ -71,12 +70,14 @@ const systemBySecret: ActorFrom<unknown> = async (_ctx, _input, { authorization 
 };
 
 /** Runs the sweep, the daily sums, and all due jobs and e-mails, where no worker runs. */
-export async function runScheduledWork(ctx: Context<SystemActor>, _input: object): Promise<{ done: true }> {
-  authorize(ctx.actor, "jobs.run");
-  await runCron({ db: ctx.db, transport: mailTransport() }, TASKS);
-  return { done: true };
-}
-runScheduledWork.permission = "jobs.run" as const;
-runScheduledWork.input = nothingSchema;
-runScheduledWork.errors = ["unauthenticated"] as const;
-runScheduledWork.actorFrom = systemBySecret;
+export const runScheduledWork = operation({
+  permission: "jobs.run",
+  input: nothingSchema,
+  errors: ["unauthenticated"],
+  readOnly: true,
+  actorFrom: systemBySecret,
+  run: async (ctx): Promise<{ done: true }> => {
+    await runCron({ db: ctx.db, transport: mailTransport() }, TASKS);
+    return { done: true };
+  },
+});

@@ -1,4 +1,5 @@
-import { type ProvedOperation, type PublicContext, runProved } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
+import type { Operation } from "@/lib/operations/operation";
 
 type Secrets = { holder?: string; authorization?: string };
 
@@ -7,8 +8,8 @@ type Secrets = { holder?: string; authorization?: string };
  * card-holder cookie, `authorization` is the header, and the other fields are the operation's input.
  */
 export function withSecrets(ctx: PublicContext) {
-  return <I, O>(run: ProvedOperation<I, O>, request: NoInfer<I> & Secrets): Promise<O> => {
+  return <I, O, S>(run: Operation<I, O, S>, request: NoInfer<S> & Secrets): Promise<O> => {
     const { holder, authorization = null, ...input } = request;
-    return runProved(run, ctx, input as unknown as I, { holder: () => holder, authorization });
+    return run.perform(ctx, async () => input, { secrets: { holder: () => holder, authorization } });
   };
 }

@@ -1,8 +1,8 @@
-import type { Context } from "@/lib/db/context";
 import { andMerchant } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { Shift } from "@/lib/domain/shift";
+import { operation } from "@/lib/operations/operation";
 import { shiftFrom, shiftSelect } from "./read-shifts";
 
 /** How many days back differences are shown. */
@@ -22,36 +22,39 @@ export type DrawerOverview = {
 type Counts = { anyOpen: boolean; closed: number; differed: number };
 
 /** Answers the drawers for an owner's home page. */
-export async function drawerOverview(ctx: Context, _input: object): Promise<DrawerOverview> {
-  const reach = authorize(ctx.actor, "tills.manage");
-  const scope = merchantWhere(reach);
-  const since = new Date(ctx.clock().getTime() - DAYS * 24 * 60 * 60 * 1000);
-  // Most shops have nothing to show here, and many have no drawer. So read the lists only if they are not
-  // empty.
-  const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
+export const drawerOverview = operation({
+  permission: "tills.manage",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<DrawerOverview> => {
+    const reach = ctx.reach;
+    const scope = merchantWhere(reach);
+    const since = new Date(ctx.clock().getTime() - DAYS * 24 * 60 * 60 * 1000);
+    // Most shops have nothing to show here, and many have no drawer. So read the lists only if they are not
+    // empty.
+    const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
     select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
       count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed
     from shifts where closed_at >= ${since} ${andMerchant(reach)}`;
-  const { anyOpen, closed, differed } = counts;
-  const [open, differing] = await Promise.all([
-    anyOpen
-      ? ctx.db.shift.findMany({
-          where: { ...scope, closedAt: null },
-          orderBy: { openedAt: "asc" },
-          select: shiftSelect,
-          take: SHOWN,
-        })
-      : [],
-    differed > 0
-      ? ctx.db.shift.findMany({
-          where: { ...scope, closedAt: { gte: since }, difference: { not: 0n } },
-          orderBy: { closedAt: "desc" },
-          select: shiftSelect,
-          take: SHOWN,
-        })
-      : [],
-  ]);
-  return { open: open.map(shiftFrom), differing: differing.map(shiftFrom), closed, differed };
-}
-drawerOverview.permission = "tills.manage" as const;
-drawerOverview.input = nothingSchema;
+    const { anyOpen, closed, differed } = counts;
+    const [open, differing] = await Promise.all([
+      anyOpen
+        ? ctx.db.shift.findMany({
+            where: { ...scope, closedAt: null },
+            orderBy: { openedAt: "asc" },
+            select: shiftSelect,
+            take: SHOWN,
+          })
+        : [],
+      differed > 0
+        ? ctx.db.shift.findMany({
+            where: { ...scope, closedAt: { gte: since }, difference: { not: 0n } },
+            orderBy: { closedAt: "desc" },
+            select: shiftSelect,
+            take: SHOWN,
+          })
+        : [],
+    ]);
+    return { open: open.map(shiftFrom), differing: differing.map(shiftFrom), closed, differed };
+  },
+});

@@ -1,20 +1,18 @@
 import { randomInt } from "node:crypto";
 import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import {
-  type CreateTill,
   createTillSchema,
   PAIRING_SECONDS,
   type Till,
   type TillWithCode,
-  type UpdateTill,
   updateTillSchema,
 } from "@/lib/domain/till";
+import { operation } from "@/lib/operations/operation";
 import { macOf } from "@/lib/secrets/keys";
 import { tillFrom, tillSelect } from "./read-tills";
 
@@ -41,22 +39,27 @@ async function merchantOfBranch(tx: Tx, branchId: string, merchantId: string | u
  * Creates a till at an open branch and answers its pairing code, which is good once for ten minutes and shown nowhere else.
  * Throws branch_not_found, till_name_taken.
  */
-export async function createTill(ctx: Context, { branchId, name }: CreateTill): Promise<TillWithCode> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
-  const { code, data } = newPairing(ctx.clock());
-  return mapUniqueViolation("till_name_taken", "name", () =>
-    ctx.db.$transaction(async (tx) => {
-      const merchantId = await merchantOfBranch(tx, branchId, scope.merchantId);
-      const row = await tx.till.create({ data: { merchantId, branchId, name, ...data }, select: tillSelect });
-      const after = { name, branchId };
-      await audit(tx, ctx, { merchantId, action: "till.created", entity: "till", entityId: row.id, after });
-      return { ...tillFrom(row), pairingCode: code, pairingExpiresAt: data.pairingExpiresAt };
-    }),
-  );
-}
-createTill.permission = "tills.manage" as const;
-createTill.input = createTillSchema;
-createTill.errors = ["branch_not_found", "till_name_taken"] as const;
+export const createTill = operation({
+  permission: "tills.manage",
+  input: createTillSchema,
+  errors: ["branch_not_found", "till_name_taken"],
+  run: async (ctx, { branchId, name }): Promise<TillWithCode> => {
+    const scope = merchantWhere(ctx.reach);
+    const { code, data } = newPairing(ctx.clock());
+    return mapUniqueViolation("till_name_taken", "name", () =>
+      ctx.db.$transaction(async (tx) => {
+        const merchantId = await merchantOfBranch(tx, branchId, scope.merchantId);
+        const row = await tx.till.create({
+          data: { merchantId, branchId, name, ...data },
+          select: tillSelect,
+        });
+        const after = { name, branchId };
+        await audit(tx, ctx, { merchantId, action: "till.created", entity: "till", entityId: row.id, after });
+        return { ...tillFrom(row), pairingCode: code, pairingExpiresAt: data.pairingExpiresAt };
+      }),
+    );
+  },
+});
 
 /** The till, locked against its postings and other changes. Throws till_not_found, till_retired. */
 async function lockTill(tx: Tx, id: string, scope: { merchantId?: string }) {
@@ -74,64 +77,68 @@ async function lockTill(tx: Tx, id: string, scope: { merchantId?: string }) {
  * Renames or moves a till in use, opens its PIN sign-in where wrong PINs locked it, or makes another pairing code, which
  * the answer carries. Throws till_not_found, till_retired, branch_not_found, till_name_taken.
  */
-export async function updateTill(ctx: Context, input: UpdateTill): Promise<Till | TillWithCode> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
-  const { id, name, branchId, pinLocked, newCode } = input;
-  const pairing = newCode ? newPairing(ctx.clock()) : null;
-  return mapUniqueViolation("till_name_taken", "name", () =>
-    ctx.db.$transaction(async (tx) => {
-      const before = await lockTill(tx, id, scope);
-      const { merchantId } = before;
-      if (branchId) await merchantOfBranch(tx, branchId, merchantId);
-      const opened = pinLocked === false ? { pinLockedAt: null, pinTries: [] } : {};
-      if (pinLocked === false) await tx.pinTries.deleteMany({ where: { tillId: id } });
-      const row = await tx.till.update({
-        where: { id },
-        data: { name, branchId, ...opened, ...pairing?.data },
-        select: tillSelect,
-      });
-      const about = { merchantId, entity: "till", entityId: id } as const;
-      const changed = difference({ name: before.name, branchId: before.branchId }, { name, branchId });
-      if (changed) await audit(tx, ctx, { ...about, action: "till.changed", ...changed });
-      if (pinLocked === false && before.pinLockedAt !== null) {
-        await audit(tx, ctx, { ...about, action: "till.pin_opened" });
-      }
-      if (pairing) await audit(tx, ctx, { ...about, action: "till.code" });
-      const till = tillFrom(row);
-      return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
-    }),
-  );
-}
-updateTill.permission = "tills.manage" as const;
-updateTill.input = updateTillSchema;
-updateTill.errors = ["till_not_found", "till_retired", "branch_not_found", "till_name_taken"] as const;
+export const updateTill = operation({
+  permission: "tills.manage",
+  input: updateTillSchema,
+  errors: ["till_not_found", "till_retired", "branch_not_found", "till_name_taken"],
+  run: async (ctx, input): Promise<Till | TillWithCode> => {
+    const scope = merchantWhere(ctx.reach);
+    const { id, name, branchId, pinLocked, newCode } = input;
+    const pairing = newCode ? newPairing(ctx.clock()) : null;
+    return mapUniqueViolation("till_name_taken", "name", () =>
+      ctx.db.$transaction(async (tx) => {
+        const before = await lockTill(tx, id, scope);
+        const { merchantId } = before;
+        if (branchId) await merchantOfBranch(tx, branchId, merchantId);
+        const opened = pinLocked === false ? { pinLockedAt: null, pinTries: [] } : {};
+        if (pinLocked === false) await tx.pinTries.deleteMany({ where: { tillId: id } });
+        const row = await tx.till.update({
+          where: { id },
+          data: { name, branchId, ...opened, ...pairing?.data },
+          select: tillSelect,
+        });
+        const about = { merchantId, entity: "till", entityId: id } as const;
+        const changed = difference({ name: before.name, branchId: before.branchId }, { name, branchId });
+        if (changed) await audit(tx, ctx, { ...about, action: "till.changed", ...changed });
+        if (pinLocked === false && before.pinLockedAt !== null) {
+          await audit(tx, ctx, { ...about, action: "till.pin_opened" });
+        }
+        if (pairing) await audit(tx, ctx, { ...about, action: "till.code" });
+        const till = tillFrom(row);
+        return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
+      }),
+    );
+  },
+});
 
 /**
  * Retires a till: its sessions end and it posts nothing any more. For 30 days its key may still send what it kept, which
  * goes to the inbox. Throws till_not_found, shift_open until its drawer is counted. A retired till stays as it is.
  */
-export async function retireTill(ctx: Context, { id }: { id: string }): Promise<Till> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
-  return ctx.db.$transaction(async (tx) => {
-    // Postings and openings on this till end first.
-    await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
-    const till = await tx.till.findFirst({
-      where: { id, ...scope },
-      select: { ...tillSelect, merchantId: true },
+export const retireTill = operation({
+  permission: "tills.manage",
+  input: byIdSchema,
+  errors: ["till_not_found", "shift_open"],
+  run: async (ctx, { id }): Promise<Till> => {
+    const scope = merchantWhere(ctx.reach);
+    return ctx.db.$transaction(async (tx) => {
+      // Postings and openings on this till end first.
+      await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
+      const till = await tx.till.findFirst({
+        where: { id, ...scope },
+        select: { ...tillSelect, merchantId: true },
+      });
+      if (!till) throw new DomainError("till_not_found");
+      const { merchantId, ...row } = till;
+      if (row.retiredAt !== null) return tillFrom(row);
+      if ((await tx.shift.count({ where: { tillId: id, closedAt: null } })) > 0)
+        throw new DomainError("shift_open");
+      const now = ctx.clock();
+      const data = { retiredAt: now, pairingHash: null, pairingExpiresAt: null };
+      const retired = await tx.till.update({ where: { id }, data, select: tillSelect });
+      await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
+      await audit(tx, ctx, { merchantId, action: "till.retired", entity: "till", entityId: id });
+      return tillFrom(retired);
     });
-    if (!till) throw new DomainError("till_not_found");
-    const { merchantId, ...row } = till;
-    if (row.retiredAt !== null) return tillFrom(row);
-    if ((await tx.shift.count({ where: { tillId: id, closedAt: null } })) > 0)
-      throw new DomainError("shift_open");
-    const now = ctx.clock();
-    const data = { retiredAt: now, pairingHash: null, pairingExpiresAt: null };
-    const retired = await tx.till.update({ where: { id }, data, select: tillSelect });
-    await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
-    await audit(tx, ctx, { merchantId, action: "till.retired", entity: "till", entityId: id });
-    return tillFrom(retired);
-  });
-}
-retireTill.permission = "tills.manage" as const;
-retireTill.input = byIdSchema;
-retireTill.errors = ["till_not_found", "shift_open"] as const;
+  },
+});

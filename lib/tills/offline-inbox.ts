@@ -3,22 +3,21 @@ import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { type Actor, authorize, merchantWhere } from "@/lib/domain/actor";
+import { type Actor, merchantWhere } from "@/lib/domain/actor";
 import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
 import type { Page, Receipt } from "@/lib/domain/movements";
 import {
-  type EntriesQuery,
   entriesSchema,
   inboxCode,
   type OfflineEntry,
   type Resolution,
-  type ResolveEntry,
   resolveEntrySchema,
 } from "@/lib/domain/offline";
 import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { postBatch } from "@/lib/ledger/batch";
 import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
+import { operation } from "@/lib/operations/operation";
 import { topUpOf } from "./judge-entry";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
@@ -94,20 +93,23 @@ const STATES = {
 /**
  * Answers a page of the inbox: the kept top-ups of tills that could not be posted, the latest received first.
  */
-export async function listEntries(ctx: Context, query: EntriesQuery): Promise<Page<OfflineEntry>> {
-  const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
-  const { tillId, merchantId, state } = query;
-  const rows = await ctx.db.offlineEntry.findMany({
-    where: { AND: [scope, { tillId, merchantId }, STATES[state]] },
-    orderBy: { id: "desc" },
-    select,
-    ...pageArgs(query),
-  });
-  const toEntry = await subjects(ctx.db, ctx.actor, rows);
-  return pageOf(rows, query, toEntry);
-}
-listEntries.permission = "offline.resolve" as const;
-listEntries.input = entriesSchema;
+export const listEntries = operation({
+  permission: "offline.resolve",
+  input: entriesSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<OfflineEntry>> => {
+    const scope = merchantWhere(ctx.reach);
+    const { tillId, merchantId, state } = query;
+    const rows = await ctx.db.offlineEntry.findMany({
+      where: { AND: [scope, { tillId, merchantId }, STATES[state]] },
+      orderBy: { id: "desc" },
+      select,
+      ...pageArgs(query),
+    });
+    const toEntry = await subjects(ctx.db, ctx.actor, rows);
+    return pageOf(rows, query, toEntry);
+  },
+});
 
 type Waiting = Row & { key: string; workerId: string; tillId: string; movementId: string | null };
 
@@ -156,45 +158,41 @@ async function postEntry(
  * is posted past a limit, and what its cashier has posted meanwhile is not posted again: then the entry is resolved as
  * posted, by that movement. Throws entry_not_found, entry_resolved, and what a top-up throws.
  */
-export async function resolveEntry(ctx: Context, input: ResolveEntry): Promise<OfflineEntry> {
-  const scope = merchantWhere(authorize(ctx.actor, "offline.resolve"));
-  const { id, action, reason } = input;
-  return ctx.db.$transaction(async (tx) => {
-    // Of two who resolve it, the second sees what the first did.
-    await tx.$queryRaw`select 1 from offline_entries where id = ${id}::uuid for update`;
-    const entry = await tx.offlineEntry.findFirst({
-      where: { id, ...scope, code: { not: null } },
-      select: { ...select, key: true, workerId: true, tillId: true, movementId: true },
+export const resolveEntry = operation({
+  permission: "offline.resolve",
+  input: resolveEntrySchema,
+  errors: ["entry_not_found", "entry_resolved", "customer_not_found", ...TOP_UP_REFUSALS, "key_reused"],
+  run: async (ctx, input): Promise<OfflineEntry> => {
+    const scope = merchantWhere(ctx.reach);
+    const { id, action, reason } = input;
+    return ctx.db.$transaction(async (tx) => {
+      // Of two who resolve it, the second sees what the first did.
+      await tx.$queryRaw`select 1 from offline_entries where id = ${id}::uuid for update`;
+      const entry = await tx.offlineEntry.findFirst({
+        where: { id, ...scope, code: { not: null } },
+        select: { ...select, key: true, workerId: true, tillId: true, movementId: true },
+      });
+      if (!entry) throw new DomainError("entry_not_found");
+      if (entry.resolvedAt !== null) throw new DomainError("entry_resolved");
+      const customer = action === "move" ? (input.customerId ?? entry.customerId) : entry.customerId;
+      const posted = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
+      const resolution = posted?.before ? "post" : action;
+      const movement = posted?.receipt.movement.id;
+      const row = await tx.offlineEntry.update({
+        where: { id },
+        data: {
+          resolution,
+          resolvedAt: ctx.clock(),
+          resolvedById: ctx.actor.userId,
+          reason,
+          movementId: movement,
+        },
+        select,
+      });
+      const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
+      const after = { entry: id, points: entry.points, reason, movement };
+      await audit(tx, ctx, { ...about, action: `entry.${resolution}`, after });
+      return (await subjects(tx, ctx.actor, [row]))(row);
     });
-    if (!entry) throw new DomainError("entry_not_found");
-    if (entry.resolvedAt !== null) throw new DomainError("entry_resolved");
-    const customer = action === "move" ? (input.customerId ?? entry.customerId) : entry.customerId;
-    const posted = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
-    const resolution = posted?.before ? "post" : action;
-    const movement = posted?.receipt.movement.id;
-    const row = await tx.offlineEntry.update({
-      where: { id },
-      data: {
-        resolution,
-        resolvedAt: ctx.clock(),
-        resolvedById: ctx.actor.userId,
-        reason,
-        movementId: movement,
-      },
-      select,
-    });
-    const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
-    const after = { entry: id, points: entry.points, reason, movement };
-    await audit(tx, ctx, { ...about, action: `entry.${resolution}`, after });
-    return (await subjects(tx, ctx.actor, [row]))(row);
-  });
-}
-resolveEntry.permission = "offline.resolve" as const;
-resolveEntry.input = resolveEntrySchema;
-resolveEntry.errors = [
-  "entry_not_found",
-  "entry_resolved",
-  "customer_not_found",
-  ...TOP_UP_REFUSALS,
-  "key_reused",
-] as const;
+  },
+});

@@ -1,14 +1,14 @@
 import { calculateJwkThumbprint } from "jose";
 import { audit } from "@/lib/audit/audit";
-import { type Context, type PublicContext, provedTill } from "@/lib/db/context";
+import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { OfflineRules } from "@/lib/domain/offline-counter";
 import type { Tender } from "@/lib/domain/tender";
-import { type PairTill, pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
+import { pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
+import { operation, provedTill } from "@/lib/operations/operation";
 import { lastNumber } from "./entry-numbers";
 import { pairingHash } from "./manage-tills";
 import { tillFrom, tillSelect } from "./read-tills";
@@ -42,49 +42,54 @@ async function countGuess({ db, actor, device, address }: PublicContext): Promis
  * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has or that was
  * replaced before, rate_limited.
  */
-export async function pairTill(ctx: PublicContext, { pairingCode, publicKey }: PairTill): Promise<Till> {
-  const { db } = ctx;
-  const only = await countGuess(ctx);
-  const now = ctx.clock();
-  const thumbprint = await calculateJwkThumbprint(publicKey);
-  return mapUniqueViolation("till_paired", "publicKey", () =>
-    db.$transaction(async (tx) => {
-      const hash = pairingHash(pairingCode);
-      // Locks the till: a sync by the old key has either finished, or is treated as one by a former key.
-      const [before] = await tx.$queryRaw<{ id: string; thumbprint: string | null; publicKey: object }[]>`
+export const pairTill = operation({
+  permission: "public",
+  input: pairTillSchema,
+  errors: ["code_invalid", "till_paired"],
+  run: async (ctx, { pairingCode, publicKey }): Promise<Till> => {
+    const { db } = ctx;
+    const only = await countGuess(ctx);
+    const now = ctx.clock();
+    const thumbprint = await calculateJwkThumbprint(publicKey);
+    return mapUniqueViolation("till_paired", "publicKey", () =>
+      db.$transaction(async (tx) => {
+        const hash = pairingHash(pairingCode);
+        // Locks the till: a sync by the old key has either finished, or is treated as one by a former key.
+        const [before] = await tx.$queryRaw<{ id: string; thumbprint: string | null; publicKey: object }[]>`
         select id::text, thumbprint, public_key as "publicKey" from tills where pairing_hash = ${hash} for update`;
-      // The where decides: of two that send one code, the first pairs.
-      const [paired] = await tx.till.updateManyAndReturn({
-        where: {
-          pairingHash: hash,
-          pairingExpiresAt: { gt: now },
-          retiredAt: null,
-          ...(only ? { merchantId: only } : {}),
-        },
-        data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
-        select: { id: true, merchantId: true },
-      });
-      if (!before || !paired) {
-        throw new DomainError("code_invalid", {}, [{ path: "pairingCode", message: "errors.code_invalid" }]);
-      }
-      const { id, merchantId } = paired;
-      if (before.thumbprint !== null && before.thumbprint !== thumbprint) {
-        const former = { thumbprint: before.thumbprint, publicKey: before.publicKey };
-        await tx.tillFormerKey.create({ data: { ...former, tillId: id, replacedAt: now } });
-      }
-      // A replaced key, which may have been lost, is never accepted again.
-      if (await tx.tillFormerKey.findUnique({ where: { thumbprint } })) throw new DomainError("till_paired");
-      // Sessions that the old key opened end with it.
-      await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
-      const about = { merchantId, entity: "till", entityId: id } as const;
-      await audit(tx, { ...ctx, actor: null }, { ...about, action: "till.paired" });
-      return tillFrom(await tx.till.findUniqueOrThrow({ where: { id }, select: tillSelect }));
-    }),
-  );
-}
-pairTill.permission = "public" as const;
-pairTill.input = pairTillSchema;
-pairTill.errors = ["code_invalid", "till_paired"] as const;
+        // The where decides: of two that send one code, the first pairs.
+        const [paired] = await tx.till.updateManyAndReturn({
+          where: {
+            pairingHash: hash,
+            pairingExpiresAt: { gt: now },
+            retiredAt: null,
+            ...(only ? { merchantId: only } : {}),
+          },
+          data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
+          select: { id: true, merchantId: true },
+        });
+        if (!before || !paired) {
+          throw new DomainError("code_invalid", {}, [
+            { path: "pairingCode", message: "errors.code_invalid" },
+          ]);
+        }
+        const { id, merchantId } = paired;
+        if (before.thumbprint !== null && before.thumbprint !== thumbprint) {
+          const former = { thumbprint: before.thumbprint, publicKey: before.publicKey };
+          await tx.tillFormerKey.create({ data: { ...former, tillId: id, replacedAt: now } });
+        }
+        // A replaced key, which may have been lost, is never accepted again.
+        if (await tx.tillFormerKey.findUnique({ where: { thumbprint } }))
+          throw new DomainError("till_paired");
+        // Sessions that the old key opened end with it.
+        await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
+        const about = { merchantId, entity: "till", entityId: id } as const;
+        await audit(tx, { ...ctx, actor: null }, { ...about, action: "till.paired" });
+        return tillFrom(await tx.till.findUniqueOrThrow({ where: { id }, select: tillSelect }));
+      }),
+    );
+  },
+});
 
 /** The state that a till shows before anybody has signed in. */
 export type OwnTillState = {
@@ -96,44 +101,46 @@ export type OwnTillState = {
 };
 
 /** The proving till, its open shift (without money), the workers of its branch and the settings that its counter needs. */
-export async function ownTill(ctx: Context<TillActor>, _input: object): Promise<OwnTillState> {
-  authorize(ctx.actor, "till.own");
-  const { tillId, merchantId } = ctx.actor;
-  const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
-  const [shift, workers, merchant, last] = await Promise.all([
-    ctx.db.shift.findFirst({
-      where: { tillId, closedAt: null },
-      select: { id: true, period: true, openedAt: true },
-    }),
-    ctx.db.user.findMany({
-      where: { merchantId, branchId: row.branch.id, role: "branch_worker", status: "active" },
-      orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
-      select: { id: true, firstName: true, lastName: true, pin: { select: { userId: true } } },
-    }),
-    ctx.db.merchant.findUniqueOrThrow({
-      where: { id: merchantId },
-      select: {
-        idleLockMinutes: true,
-        refundDays: true,
-        tenders: true,
-        offlineMaxTopUp: true,
-        offlineMaxTotal: true,
-      },
-    }),
-    // A browser that is paired again goes on after the last number of the one before: a number is never used
-    // twice.
-    lastNumber(ctx.db, tillId, null),
-  ]);
-  const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
-  return {
-    till: tillFrom(row),
-    shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
-    workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
-    settings,
-    offline: { maxTopUp, maxTotal, nextEntry: last + 1 },
-  };
-}
-ownTill.permission = "till.own" as const;
-ownTill.input = nothingSchema;
-ownTill.needsTill = "in_use" as const;
-ownTill.actorFrom = provedTill;
+export const ownTill = operation({
+  permission: "till.own",
+  input: nothingSchema,
+  readOnly: true,
+  needsTill: "in_use",
+  actorFrom: provedTill,
+  run: async (ctx): Promise<OwnTillState> => {
+    const { tillId, merchantId } = ctx.actor;
+    const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
+    const [shift, workers, merchant, last] = await Promise.all([
+      ctx.db.shift.findFirst({
+        where: { tillId, closedAt: null },
+        select: { id: true, period: true, openedAt: true },
+      }),
+      ctx.db.user.findMany({
+        where: { merchantId, branchId: row.branch.id, role: "branch_worker", status: "active" },
+        orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
+        select: { id: true, firstName: true, lastName: true, pin: { select: { userId: true } } },
+      }),
+      ctx.db.merchant.findUniqueOrThrow({
+        where: { id: merchantId },
+        select: {
+          idleLockMinutes: true,
+          refundDays: true,
+          tenders: true,
+          offlineMaxTopUp: true,
+          offlineMaxTotal: true,
+        },
+      }),
+      // A browser that is paired again goes on after the last number of the one before: a number is never used
+      // twice.
+      lastNumber(ctx.db, tillId, null),
+    ]);
+    const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
+    return {
+      till: tillFrom(row),
+      shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
+      workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
+      settings,
+      offline: { maxTopUp, maxTotal, nextEntry: last + 1 },
+    };
+  },
+});

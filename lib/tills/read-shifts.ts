@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { byIdSchema } from "@/lib/domain/ids";
+import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
 import {
@@ -11,11 +11,11 @@ import {
   frozenReportSchema,
   type Shift,
   type ShiftReport,
-  type ShiftsQuery,
   type ShiftView,
   shiftsSchema,
 } from "@/lib/domain/shift";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 export const shiftSelect = {
@@ -100,40 +100,47 @@ async function countedBefore({ db }: Context, { till, period }: Row): Promise<nu
  * Answers one shift: the events of its drawer, and the report once it is closed. An open shift shows no sums
  * of money, so that the count is blind. Throws shift_not_found.
  */
-export async function getShift(ctx: Context, { id }: { id: string }): Promise<ShiftView> {
-  const row = await ctx.db.shift.findFirst({
-    where: { AND: [{ id }, within(ctx)] },
-    select: {
-      ...shiftSelect,
-      drawer: {
-        orderBy: { id: "asc" },
-        select: { id: true, kind: true, amount: true, reason: true, createdAt: true, actor: person },
+export const getShift = operation({
+  permission: "shifts.run",
+  input: byIdSchema,
+  errors: ["shift_not_found"],
+  readOnly: true,
+  run: async (ctx, { id }): Promise<ShiftView> => {
+    const row = await ctx.db.shift.findFirst({
+      where: { AND: [{ id }, within(ctx)] },
+      select: {
+        ...shiftSelect,
+        drawer: {
+          orderBy: { id: "asc" },
+          select: { id: true, kind: true, amount: true, reason: true, createdAt: true, actor: person },
+        },
       },
-    },
-  });
-  if (!row) throw new DomainError("shift_not_found");
-  const drawer = row.drawer.map(({ actor, kind, ...move }) => ({
-    ...move,
-    kind: kind as DrawerMoveKind,
-    by: named(actor),
-  }));
-  const report = reportFrom(row.report);
-  return { ...shiftFrom(row), countedBefore: await countedBefore(ctx, row), drawer, report };
-}
-getShift.permission = "shifts.run" as const;
-getShift.input = byIdSchema;
-getShift.errors = ["shift_not_found"] as const;
+    });
+    if (!row) throw new DomainError("shift_not_found");
+    const drawer = row.drawer.map(({ actor, kind, ...move }) => ({
+      ...move,
+      kind: kind as DrawerMoveKind,
+      by: named(actor),
+    }));
+    const report = reportFrom(row.report);
+    return { ...shiftFrom(row), countedBefore: await countedBefore(ctx, row), drawer, report };
+  },
+});
 
 /**
  * Whether a worker's drawer is still to be counted: a shift is open that they opened, at their branch, or at a till where
  * they have posted in it. Their own pages then show no totals of money.
  */
-export async function countIsBlind(ctx: Context, _input: object): Promise<{ blind: boolean }> {
-  const reach = authorize(ctx.actor, "shifts.run");
-  if (reach.scope !== "own") return { blind: false };
-  const { userId, merchantId } = reach;
-  const { branchId } = ctx.actor;
-  const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
+export const countIsBlind = operation({
+  permission: "shifts.run",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<{ blind: boolean }> => {
+    const reach = ctx.reach;
+    if (reach.scope !== "own") return { blind: false };
+    const { userId, merchantId } = reach;
+    const { branchId } = ctx.actor;
+    const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
     select exists (
       select from shifts s join tills t on t.id = s.till_id
       where s.closed_at is null and s.merchant_id = ${merchantId}::uuid
@@ -141,25 +148,28 @@ export async function countIsBlind(ctx: Context, _input: object): Promise<{ blin
           select from movements m
           where m.till_id = s.till_id and m.till_period = s.period and m.actor_id = ${userId}::uuid))
     ) as blind`;
-  return { blind: row?.blind ?? false };
-}
-countIsBlind.permission = "shifts.run" as const;
+    return { blind: row?.blind ?? false };
+  },
+});
 
 /** A page of the shifts that the caller may see, the latest opened first; the days (Asia/Qatar) are of the opening. */
-export async function listShifts(ctx: Context, query: ShiftsQuery): Promise<Page<Shift>> {
-  const { tillId, branchId, merchantId, workerId, from, to } = query;
-  const by = workerId ? { OR: [{ openedById: workerId }, { closedById: workerId }] } : {};
-  const openedAt = {
-    ...(from ? { gte: dayStart(from) } : {}),
-    ...(to ? { lt: dayStart(addDays(to, 1)) } : {}),
-  };
-  const rows = await ctx.db.shift.findMany({
-    where: { AND: [within(ctx), { tillId, branchId, merchantId, openedAt }, by] },
-    orderBy: [{ openedAt: "desc" }, { id: "desc" }],
-    select: shiftSelect,
-    ...pageArgs(query),
-  });
-  return pageOf(rows, query, shiftFrom);
-}
-listShifts.permission = "shifts.run" as const;
-listShifts.input = shiftsSchema;
+export const listShifts = operation({
+  permission: "shifts.run",
+  input: shiftsSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Shift>> => {
+    const { tillId, branchId, merchantId, workerId, from, to } = query;
+    const by = workerId ? { OR: [{ openedById: workerId }, { closedById: workerId }] } : {};
+    const openedAt = {
+      ...(from ? { gte: dayStart(from) } : {}),
+      ...(to ? { lt: dayStart(addDays(to, 1)) } : {}),
+    };
+    const rows = await ctx.db.shift.findMany({
+      where: { AND: [within(ctx), { tillId, branchId, merchantId, openedAt }, by] },
+      orderBy: [{ openedAt: "desc" }, { id: "desc" }],
+      select: shiftSelect,
+      ...pageArgs(query),
+    });
+    return pageOf(rows, query, shiftFrom);
+  },
+});

@@ -1,11 +1,11 @@
-import type { Context } from "@/lib/db/context";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/domain/movements";
-import { type Till, type TillsQuery, tillsSchema } from "@/lib/domain/till";
+import { type Till, tillsSchema } from "@/lib/domain/till";
+import { operation } from "@/lib/operations/operation";
 
 export const tillSelect = {
   id: true,
@@ -35,30 +35,36 @@ export function tillFrom({
 }
 
 /** One till in the caller's scope. Throws till_not_found. */
-export async function getTill(ctx: Context, { id }: { id: string }): Promise<Till> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
-  const row = await ctx.db.till.findFirst({ where: { id, ...scope }, select: tillSelect });
-  if (!row) throw new DomainError("till_not_found");
-  return tillFrom(row);
-}
-getTill.permission = "tills.manage" as const;
-getTill.input = byIdSchema;
-getTill.errors = ["till_not_found"] as const;
+export const getTill = operation({
+  permission: "tills.manage",
+  input: byIdSchema,
+  errors: ["till_not_found"],
+  readOnly: true,
+  run: async (ctx, { id }): Promise<Till> => {
+    const scope = merchantWhere(ctx.reach);
+    const row = await ctx.db.till.findFirst({ where: { id, ...scope }, select: tillSelect });
+    if (!row) throw new DomainError("till_not_found");
+    return tillFrom(row);
+  },
+});
 
 const STATES = { in_use: { retiredAt: null }, retired: { retiredAt: { not: null } }, all: {} } as const;
 
 /** A page of the tills in the caller's scope, newest first: those in use unless asked for others. */
-export async function listTills(ctx: Context, query: TillsQuery): Promise<Page<Till>> {
-  const scope = merchantWhere(authorize(ctx.actor, "tills.manage"));
-  const { branchId, merchantId, state } = query;
-  const rows = await ctx.db.till.findMany({
-    // Scope and filter are separate conditions, so that the filter cannot widen the scope.
-    where: { AND: [scope, { branchId, merchantId }, STATES[state]] },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: tillSelect,
-    ...pageArgs(query),
-  });
-  return pageOf(rows, query, tillFrom);
-}
-listTills.permission = "tills.manage" as const;
-listTills.input = tillsSchema;
+export const listTills = operation({
+  permission: "tills.manage",
+  input: tillsSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Till>> => {
+    const scope = merchantWhere(ctx.reach);
+    const { branchId, merchantId, state } = query;
+    const rows = await ctx.db.till.findMany({
+      // Scope and filter are separate conditions, so that the filter cannot widen the scope.
+      where: { AND: [scope, { branchId, merchantId }, STATES[state]] },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: tillSelect,
+      ...pageArgs(query),
+    });
+    return pageOf(rows, query, tillFrom);
+  },
+});

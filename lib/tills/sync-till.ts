@@ -4,21 +4,16 @@ import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
 import { Prisma } from "@/lib/db/generated/client";
 import { tillOfKey } from "@/lib/db/till-of-key";
-import { type Actor, authorize } from "@/lib/domain/actor";
+import type { Actor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cleanSaleRef } from "@/lib/domain/money";
 import type { Movement } from "@/lib/domain/movements";
-import {
-  type EntryOutcome,
-  inboxCode,
-  type SignedEntry,
-  type SyncTill,
-  syncTillSchema,
-} from "@/lib/domain/offline";
+import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "@/lib/domain/offline";
 import { MAX_NUMBER_JUMP } from "@/lib/domain/offline-counter";
 import { isTillAccepted } from "@/lib/domain/till";
 import { postBatch, shownTo } from "@/lib/ledger/batch";
 import { movementRows } from "@/lib/ledger/movement-rows";
+import { operation } from "@/lib/operations/operation";
 import { lastNumber, MAX_NUMBER } from "./entry-numbers";
 import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
 import { presence } from "./presence";
@@ -216,30 +211,31 @@ async function signerOf(ctx: Context, thumbprint: string, merchantId: string): P
  * Refused: a changed entry, a number or key of another entry, a number far above the last, a worker of another merchant.
  * Throws forbidden for a till of another merchant, till_not_found for a signer that is unknown or no longer accepted.
  */
-export async function syncTill(ctx: Context, { entries, signedBy }: SyncTill): Promise<EntryOutcome[]> {
-  authorize(ctx.actor, "tills.sync");
-  const proving = ctx.till;
-  if (proving?.merchantId !== ctx.actor.merchantId) throw new DomainError("forbidden");
-  const till = signedBy === undefined ? proving : await signerOf(ctx, signedBy, proving.merchantId);
-  const signed = await verifiedEntries(till, entries);
-  const asked = entries.filter((entry) => signed.has(entry));
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const kept =
-        asked.length > 0
-          ? await ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 })
-          : [];
-      const answers = new Map(asked.map((entry, at) => [entry, kept[at]]));
-      return entries.map(
-        (entry) => answers.get(entry) ?? { n: entry.n, outcome: "refused", code: "signature_invalid" },
-      );
-    } catch (error) {
-      // A deadlock, or a key that was posted at the same moment: nothing was kept.
-      if (!/^40/.test(sqlState(error)) || attempt === ATTEMPTS) throw error;
+export const syncTill = operation({
+  permission: "tills.sync",
+  input: syncTillSchema,
+  errors: ["till_not_found"],
+  needsTill: "kept",
+  run: async (ctx, { entries, signedBy }): Promise<EntryOutcome[]> => {
+    const proving = ctx.till;
+    if (proving?.merchantId !== ctx.actor.merchantId) throw new DomainError("forbidden");
+    const till = signedBy === undefined ? proving : await signerOf(ctx, signedBy, proving.merchantId);
+    const signed = await verifiedEntries(till, entries);
+    const asked = entries.filter((entry) => signed.has(entry));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const kept =
+          asked.length > 0
+            ? await ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 })
+            : [];
+        const answers = new Map(asked.map((entry, at) => [entry, kept[at]]));
+        return entries.map(
+          (entry) => answers.get(entry) ?? { n: entry.n, outcome: "refused", code: "signature_invalid" },
+        );
+      } catch (error) {
+        // A deadlock, or a key that was posted at the same moment: nothing was kept.
+        if (!/^40/.test(sqlState(error)) || attempt === ATTEMPTS) throw error;
+      }
     }
-  }
-}
-syncTill.permission = "tills.sync" as const;
-syncTill.input = syncTillSchema;
-syncTill.errors = ["till_not_found"] as const;
-syncTill.needsTill = "kept" as const;
+  },
+});

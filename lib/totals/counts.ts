@@ -1,14 +1,14 @@
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { customerCountRows, type KnownDays, readMerchantDays } from "@/lib/db/merchant-days";
 import { andMerchant } from "@/lib/db/query";
 import { heldPoints, type Summed, summedUntil } from "@/lib/db/sums";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { addDays, dayBefore, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
 import type { CustomerCounts, CustomerTotals, Outstanding } from "@/lib/domain/totals";
+import { operation } from "@/lib/operations/operation";
 import { figuresOf, sumsSince } from "./sums";
 
 type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
@@ -46,19 +46,22 @@ export async function customerCounts(
 }
 
 /** The caller's customers in numbers: how many, what they hold, what moved today (Asia/Qatar). */
-export async function customerTotals(ctx: Context): Promise<CustomerTotals> {
-  const reach = authorize(ctx.actor, "customers.read");
-  const day = qatarDay(ctx.clock());
-  const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
-  const [customers, outstanding, sums] = await Promise.all([
-    customerCounts(ctx.db, reach, ctx.clock(), known),
-    outstandingOf(ctx.db, reach, summed),
-    sumsSince(ctx.db, reach, day, summed),
-  ]);
-  return { customers, outstanding, today: figuresOf(sums, day) };
-}
-customerTotals.permission = "customers.read" as const;
-customerTotals.input = nothingSchema;
+export const customerTotals = operation({
+  permission: "customers.read",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<CustomerTotals> => {
+    const reach = ctx.reach;
+    const day = qatarDay(ctx.clock());
+    const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
+    const [customers, outstanding, sums] = await Promise.all([
+      customerCounts(ctx.db, reach, ctx.clock(), known),
+      outstandingOf(ctx.db, reach, summed),
+      sumsSince(ctx.db, reach, day, summed),
+    ]);
+    return { customers, outstanding, today: figuresOf(sums, day) };
+  },
+});
 
 type HeldRow = { points: bigint; dirhams: bigint };
 

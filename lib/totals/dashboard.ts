@@ -1,37 +1,41 @@
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { readMerchantDays } from "@/lib/db/merchant-days";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
+import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
+import { operation } from "@/lib/operations/operation";
 import { customerCounts, outstandingOf } from "./counts";
 import { figuresBetween, figuresOf, type Sums, sumsSince, undoneSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
-export async function dashboard(ctx: Context): Promise<Dashboard> {
-  authorize(ctx.actor, "totals.read");
-  const day = qatarDay(ctx.clock());
-  const reachOf = (permission: StaffPermission): Reach | null =>
-    hasPermission(ctx.actor, permission) ? authorize(ctx.actor, permission) : null;
-  const [movements, people, merchants] = [
-    reachOf("movements.read"),
-    reachOf("customers.read"),
-    reachOf("merchants.read"),
-  ];
-  const known = await readMerchantDays(ctx.db, day);
-  const [money, customers, waiting, apart] = await Promise.all([
-    movements && moneyTotals(ctx.db, movements, day, ctx.clock()),
-    people && customerCounts(ctx.db, people, ctx.clock(), known),
-    merchants && waitingMerchants(ctx.db),
-    merchants && hasSeparateRole(ctx.db),
-  ]);
-  return { day, money, customers, waiting, apart };
-}
-dashboard.permission = "totals.read" as const;
+export const dashboard = operation({
+  permission: "totals.read",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<Dashboard> => {
+    const day = qatarDay(ctx.clock());
+    const reachOf = (permission: StaffPermission): Reach | null =>
+      hasPermission(ctx.actor, permission) ? authorize(ctx.actor, permission) : null;
+    const [movements, people, merchants] = [
+      reachOf("movements.read"),
+      reachOf("customers.read"),
+      reachOf("merchants.read"),
+    ];
+    const known = await readMerchantDays(ctx.db, day);
+    const [money, customers, waiting, apart] = await Promise.all([
+      movements && moneyTotals(ctx.db, movements, day, ctx.clock()),
+      people && customerCounts(ctx.db, people, ctx.clock(), known),
+      merchants && waitingMerchants(ctx.db),
+      merchants && hasSeparateRole(ctx.db),
+    ]);
+    return { day, money, customers, waiting, apart };
+  },
+});
 
 /** The merchants that wait for a decision: how many, and the five that have waited longest. */
 async function waitingMerchants(db: Db): Promise<NonNullable<Dashboard["waiting"]>> {

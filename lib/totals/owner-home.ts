@@ -1,18 +1,17 @@
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { summedUntil } from "@/lib/db/sums";
-import { authorize, targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId } from "@/lib/domain/actor";
 import {
   type Checklist,
   HOME_STEPS,
   type HomeBranch,
   homeSpans,
   type OwnerHome,
-  type OwnerHomeQuery,
 } from "@/lib/domain/owner-home";
 import { ownerHomeSchema } from "@/lib/domain/owner-home-query";
 import { compareByName } from "@/lib/domain/paging";
 import { lastDays, qatarDay } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import { outstandingOf } from "./counts";
 import {
   type BranchMoney,
@@ -72,30 +71,33 @@ async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Prom
  * and by branch. Amounts are in dirhams, days are Asia/Qatar. A branch narrows everything except the
  * customers' balances.
  */
-export async function ownerHome(ctx: Context, query: OwnerHomeQuery): Promise<OwnerHome> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, "merchant.profile"), undefined);
-  const { db } = ctx;
-  const at = ctx.clock();
-  const spans = homeSpans(query, at);
-  const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
-  const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
-  // Another merchant's branch filters nothing.
-  const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
-  const [money, days, owed, checklist] = await Promise.all([
-    moneyOfBranches(db, place, spans, summed),
-    moneyOfDays(db, place, lastDays(qatarDay(at), DAYS), summed),
-    outstandingOf(db, { scope: "merchant", merchantId }, summed),
-    checklistOf(db, merchantId, branches),
-  ]);
-  return {
-    spans,
-    now: totalMoney(money.values(), "now"),
-    before: totalMoney(money.values(), "before"),
-    branches: rowsOf(shown.length > 0 ? shown : branches, money, days),
-    days: days.days,
-    owed,
-    checklist,
-  };
-}
-ownerHome.permission = "merchant.profile" as const;
-ownerHome.input = ownerHomeSchema;
+export const ownerHome = operation({
+  permission: "merchant.profile",
+  input: ownerHomeSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<OwnerHome> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    const { db } = ctx;
+    const at = ctx.clock();
+    const spans = homeSpans(query, at);
+    const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
+    const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
+    // Another merchant's branch filters nothing.
+    const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
+    const [money, days, owed, checklist] = await Promise.all([
+      moneyOfBranches(db, place, spans, summed),
+      moneyOfDays(db, place, lastDays(qatarDay(at), DAYS), summed),
+      outstandingOf(db, { scope: "merchant", merchantId }, summed),
+      checklistOf(db, merchantId, branches),
+    ]);
+    return {
+      spans,
+      now: totalMoney(money.values(), "now"),
+      before: totalMoney(money.values(), "before"),
+      branches: rowsOf(shown.length > 0 ? shown : branches, money, days),
+      days: days.days,
+      owed,
+      checklist,
+    };
+  },
+});

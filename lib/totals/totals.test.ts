@@ -108,7 +108,7 @@ async function checkEverything(): Promise<void> {
   ];
   for (const { user, merchantId } of readers) {
     const ctx = contextOf(db, user, { clock: () => NOW });
-    const view = await dashboard(ctx);
+    const view = await dashboard(ctx, {});
     const own = customers.filter((one) => merchantId === undefined || one.merchantId === merchantId);
     const since = (day: string) => own.filter((one) => one.registeredAt >= dayStart(day)).length;
     expect(view.money?.today).toEqual(bruteForce(onDay(TODAY, merchantId)));
@@ -146,7 +146,7 @@ async function checkEverything(): Promise<void> {
       const where = { merchantId, status: status ?? ({ not: "erased" } as const) };
       expect(list.total, status).toBe(await db.customer.count({ where }));
     }
-    const totals = await customerTotals(ctx);
+    const totals = await customerTotals(ctx, {});
     expect(totals).toEqual({
       customers: view.customers,
       outstanding: view.money?.outstanding,
@@ -171,13 +171,13 @@ test("every number is right when the job has summed some days, all of them, and 
 
 test("an administrator sees merchants that wait, and nothing of customers or money", async () => {
   const admin = contextOf(db, await makeAdmin(db, { role: "admin" }), { clock: () => NOW });
-  const view = await dashboard(admin);
+  const view = await dashboard(admin, {});
   expect(view).toMatchObject({
     money: null,
     customers: null,
     waiting: { count: 1, first: [{ businessName: "Waiting" }] },
   });
-  await expect(customerTotals(admin)).rejects.toThrow("forbidden");
+  await expect(customerTotals(admin, {})).rejects.toThrow("forbidden");
   const owner = contextOf(db, shops[0]?.owner ?? (await makeAdmin(db)), { clock: () => NOW });
-  expect((await dashboard(owner)).waiting).toBeNull();
+  expect((await dashboard(owner, {})).waiting).toBeNull();
 });

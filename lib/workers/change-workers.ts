@@ -3,21 +3,15 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
+import { merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import {
-  type CreateWorker,
-  createWorkerSchema,
-  type UpdateWorker,
-  updateWorkerSchema,
-  type Worker,
-  type WorkerStatus,
-} from "@/lib/domain/worker";
+import { createWorkerSchema, updateWorkerSchema, type Worker, type WorkerStatus } from "@/lib/domain/worker";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { getWorker, workerFrom, workerSelect } from "./read-workers";
 
@@ -38,31 +32,33 @@ async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Pro
  * Creates a worker and e-mails them a link to set their password, in one transaction.
  * Throws email_taken, branch_not_found, merchant_not_found.
  */
-export async function createWorker(ctx: Context, input: CreateWorker): Promise<Worker> {
-  const { merchantId: requestedMerchantId, ...person } = input;
-  const merchantId = targetMerchantId(authorize(ctx.actor, "workers.manage"), requestedMerchantId);
-  return mapUniqueViolation("email_taken", "email", () =>
-    ctx.db.$transaction(async (tx) => {
-      await lockOpenBranch(tx, input.branchId, merchantId);
-      const row = await tx.user.create({
-        data: { ...person, merchantId, role: "branch_worker", status: "invited" },
-        select: workerSelect,
-      });
-      await sendInvitation(tx, ctx, row.id);
-      await audit(tx, ctx, {
-        merchantId,
-        action: "worker.created",
-        entity: "user",
-        entityId: row.id,
-        after: { email: row.email, branchId: input.branchId },
-      });
-      return workerFrom(row);
-    }),
-  );
-}
-createWorker.permission = "workers.manage" as const;
-createWorker.input = createWorkerSchema;
-createWorker.errors = ["email_taken", "branch_not_found", "merchant_not_found"] as const;
+export const createWorker = operation({
+  permission: "workers.manage",
+  input: createWorkerSchema,
+  errors: ["email_taken", "branch_not_found", "merchant_not_found"],
+  run: async (ctx, input): Promise<Worker> => {
+    const { merchantId: requestedMerchantId, ...person } = input;
+    const merchantId = targetMerchantId(ctx.reach, requestedMerchantId);
+    return mapUniqueViolation("email_taken", "email", () =>
+      ctx.db.$transaction(async (tx) => {
+        await lockOpenBranch(tx, input.branchId, merchantId);
+        const row = await tx.user.create({
+          data: { ...person, merchantId, role: "branch_worker", status: "invited" },
+          select: workerSelect,
+        });
+        await sendInvitation(tx, ctx, row.id);
+        await audit(tx, ctx, {
+          merchantId,
+          action: "worker.created",
+          entity: "user",
+          entityId: row.id,
+          after: { email: row.email, branchId: input.branchId },
+        });
+        return workerFrom(row);
+      }),
+    );
+  },
+});
 
 type LockedWorker = {
   merchantId: string | null;
@@ -115,48 +111,50 @@ async function revokeAccess(tx: Tx, userId: string, now: Date): Promise<void> {
  * of an invited worker changes, or when a worker without a password is enabled.
  * Throws worker_not_found, branch_not_found, email_taken, and validation for a new e-mail after the worker joined.
  */
-export async function updateWorker(ctx: Context, input: UpdateWorker): Promise<Worker> {
-  const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
-  const { id, active, ...fields } = input;
-  await mapUniqueViolation("email_taken", "email", () =>
-    ctx.db.$transaction(async (tx) => {
-      const worker = await lockWorker(tx, id, scope);
-      const newEmail = input.email !== undefined && input.email !== worker.email;
-      if (newEmail && worker.passwordHash !== null) {
-        throw new DomainError("validation", {}, [{ path: "email", message: "validation.emailOwn" }]);
-      }
-      if (input.branchId && worker.merchantId) await lockOpenBranch(tx, input.branchId, worker.merchantId);
-      const status = statusFor(worker, active);
-      await tx.user.update({
-        where: { id },
-        data: { ...fields, ...(status ? { status } : {}) },
-        select: { id: true },
-      });
-      if (status === "disabled") await revokeAccess(tx, id, ctx.clock());
-      const newStatus = status ?? worker.status;
-      if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
-      await audit(tx, ctx, {
-        merchantId: worker.merchantId,
-        action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
-        entity: "user",
-        entityId: id,
-        ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
-      });
-    }),
-  );
-  return getWorker(ctx, { id });
-}
-updateWorker.permission = "workers.manage" as const;
-updateWorker.input = updateWorkerSchema;
-updateWorker.errors = ["worker_not_found", "branch_not_found", "email_taken"] as const;
+export const updateWorker = operation({
+  permission: "workers.manage",
+  input: updateWorkerSchema,
+  errors: ["worker_not_found", "branch_not_found", "email_taken"],
+  run: async (ctx, input): Promise<Worker> => {
+    const scope = merchantWhere(ctx.reach);
+    const { id, active, ...fields } = input;
+    await mapUniqueViolation("email_taken", "email", () =>
+      ctx.db.$transaction(async (tx) => {
+        const worker = await lockWorker(tx, id, scope);
+        const newEmail = input.email !== undefined && input.email !== worker.email;
+        if (newEmail && worker.passwordHash !== null) {
+          throw new DomainError("validation", {}, [{ path: "email", message: "validation.emailOwn" }]);
+        }
+        if (input.branchId && worker.merchantId) await lockOpenBranch(tx, input.branchId, worker.merchantId);
+        const status = statusFor(worker, active);
+        await tx.user.update({
+          where: { id },
+          data: { ...fields, ...(status ? { status } : {}) },
+          select: { id: true },
+        });
+        if (status === "disabled") await revokeAccess(tx, id, ctx.clock());
+        const newStatus = status ?? worker.status;
+        if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
+        await audit(tx, ctx, {
+          merchantId: worker.merchantId,
+          action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
+          entity: "user",
+          entityId: id,
+          ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
+        });
+      }),
+    );
+    return getWorker(ctx, { id });
+  },
+});
 
 /** Disables a worker and ends their sessions; their movements stay. Throws worker_not_found. */
-export async function disableWorker(ctx: Context, input: { id: string }): Promise<Worker> {
-  return updateWorker(ctx, { id: input.id, active: false });
-}
-disableWorker.permission = "workers.manage" as const;
-disableWorker.input = byIdSchema;
-disableWorker.errors = ["worker_not_found"] as const;
+export const disableWorker = operation({
+  permission: "workers.manage",
+  input: byIdSchema,
+  errors: ["worker_not_found"],
+  run: async (ctx, input): Promise<Worker> => updateWorker(ctx, { id: input.id, active: false }),
+});
 
 const INVITATIONS_PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
 
@@ -164,27 +162,29 @@ const INVITATIONS_PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, s
  * E-mails an invited worker a new link; older links stop working. At most 5 an hour for each worker.
  * Throws worker_not_found, rate_limited, conflict when the worker has joined or is disabled.
  */
-export async function inviteWorker(ctx: Context, input: { id: string }): Promise<{ sent: true }> {
-  const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
-  const where = { id: input.id, role: "branch_worker", ...scope } as const;
-  const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true } });
-  if (!worker) throw new DomainError("worker_not_found");
-  await consume(ctx.db, INVITATIONS_PER_WORKER, input.id);
-  await ctx.db.$transaction(async (tx) => {
-    // The where decides: a worker who sets their password meanwhile keeps it.
-    const { count } = await tx.user.updateMany({
-      where: { ...where, status: "invited" },
-      data: { status: "invited" },
+export const inviteWorker = operation({
+  permission: "workers.manage",
+  input: byIdSchema,
+  run: async (ctx, input): Promise<{ sent: true }> => {
+    const scope = merchantWhere(ctx.reach);
+    const where = { id: input.id, role: "branch_worker", ...scope } as const;
+    const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true } });
+    if (!worker) throw new DomainError("worker_not_found");
+    await consume(ctx.db, INVITATIONS_PER_WORKER, input.id);
+    await ctx.db.$transaction(async (tx) => {
+      // The where decides: a worker who sets their password meanwhile keeps it.
+      const { count } = await tx.user.updateMany({
+        where: { ...where, status: "invited" },
+        data: { status: "invited" },
+      });
+      if (count === 0) throw new DomainError("conflict");
+      await sendInvitation(tx, ctx, input.id);
+      const { merchantId } = worker;
+      await audit(tx, ctx, { merchantId, action: "worker.invited", entity: "user", entityId: input.id });
     });
-    if (count === 0) throw new DomainError("conflict");
-    await sendInvitation(tx, ctx, input.id);
-    const { merchantId } = worker;
-    await audit(tx, ctx, { merchantId, action: "worker.invited", entity: "user", entityId: input.id });
-  });
-  return { sent: true };
-}
-inviteWorker.permission = "workers.manage" as const;
-inviteWorker.input = byIdSchema;
+    return { sent: true };
+  },
+});
 
 const LINK_DAYS = 7;
 

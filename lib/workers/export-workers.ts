@@ -1,7 +1,7 @@
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
-import { authorize } from "@/lib/domain/actor";
 import { type Worker, type WorkersQuery, workersFilterSchema } from "@/lib/domain/worker";
+import { operation } from "@/lib/operations/operation";
 import { listWorkers } from "./read-workers";
 
 const ROWS_A_PART = 100;
@@ -18,12 +18,15 @@ async function* eachWorker(ctx: Context, filter: WorkersFilter): AsyncGenerator<
 }
 
 /** The workers of the filter within the caller's reach, for a file. The export is audited before it begins. */
-export async function exportWorkers(ctx: Context, filter: WorkersFilter): Promise<AsyncGenerator<Worker[]>> {
-  const reach = authorize(ctx.actor, "workers.manage");
-  const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-  await auditExport(ctx.db, ctx, "export.workers", merchantId, filter);
-  return eachWorker(ctx, filter);
-}
-exportWorkers.stepUp = true as const;
-exportWorkers.permission = "workers.manage" as const;
-exportWorkers.input = workersFilterSchema;
+export const exportWorkers = operation({
+  permission: "workers.manage",
+  input: workersFilterSchema,
+  readOnly: true,
+  stepUp: true,
+  run: async (ctx, filter): Promise<AsyncGenerator<Worker[]>> => {
+    const reach = ctx.reach;
+    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
+    await auditExport(ctx.db, ctx, "export.workers", merchantId, filter);
+    return eachWorker(ctx, filter);
+  },
+});

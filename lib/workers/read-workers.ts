@@ -1,9 +1,8 @@
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { andMerchant, anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
-import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -18,6 +17,7 @@ import {
   type WorkerToday,
   workersSchema,
 } from "@/lib/domain/worker";
+import { operation } from "@/lib/operations/operation";
 
 export const workerSelect = {
   id: true,
@@ -80,19 +80,22 @@ export function workerFrom({ merchant, ...row }: WorkerRow, today: WorkerToday =
 }
 
 /** One worker in the caller's scope, with their movements of today. Throws worker_not_found. */
-export async function getWorker(ctx: Context, input: { id: string }): Promise<Worker> {
-  const scope = merchantWhere(authorize(ctx.actor, "workers.manage"));
-  const row = await ctx.db.user.findFirst({
-    where: { id: input.id, role: "branch_worker", ...scope },
-    select: workerSelect,
-  });
-  if (!row) throw new DomainError("worker_not_found");
-  const today = await activityToday(ctx.db, [row.id], ctx.clock());
-  return workerFrom(row, today.get(row.id));
-}
-getWorker.permission = "workers.manage" as const;
-getWorker.input = byIdSchema;
-getWorker.errors = ["worker_not_found"] as const;
+export const getWorker = operation({
+  permission: "workers.manage",
+  input: byIdSchema,
+  errors: ["worker_not_found"],
+  readOnly: true,
+  run: async (ctx, input): Promise<Worker> => {
+    const scope = merchantWhere(ctx.reach);
+    const row = await ctx.db.user.findFirst({
+      where: { id: input.id, role: "branch_worker", ...scope },
+      select: workerSelect,
+    });
+    if (!row) throw new DomainError("worker_not_found");
+    const today = await activityToday(ctx.db, [row.id], ctx.clock());
+    return workerFrom(row, today.get(row.id));
+  },
+});
 
 const KEYS: Record<(typeof WORKER_SORTS)[number], Key[]> = {
   added: [timeKey(Prisma.sql`u.created_at`)],
@@ -123,24 +126,27 @@ function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma
 }
 
 /** A page of the workers in the caller's scope, newest first unless sorted, with their movements of today. */
-export async function listWorkers(ctx: Context, query: WorkersQuery): Promise<Page<Worker>> {
-  const reach = authorize(ctx.actor, "workers.manage");
-  const listed = {
-    from: Prisma.sql`users u`,
-    within: Prisma.sql`${IS_WORKER} ${andMerchant(reach)}`,
-    where: conditions(merchantWhere(reach), query),
-  };
-  const { field, down } = parseSort(query.sort ?? "-added");
-  const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
-  const ids = await pageIds(ctx.db, listed, order, query);
-  const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
-  const page = pageOf(sortByIds(ids, rows), query, (row) => row);
-  const today = await activityToday(
-    ctx.db,
-    page.results.map((row) => row.id),
-    ctx.clock(),
-  );
-  return { ...page, results: page.results.map((row) => workerFrom(row, today.get(row.id))) };
-}
-listWorkers.permission = "workers.manage" as const;
-listWorkers.input = workersSchema;
+export const listWorkers = operation({
+  permission: "workers.manage",
+  input: workersSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Worker>> => {
+    const reach = ctx.reach;
+    const listed = {
+      from: Prisma.sql`users u`,
+      within: Prisma.sql`${IS_WORKER} ${andMerchant(reach)}`,
+      where: conditions(merchantWhere(reach), query),
+    };
+    const { field, down } = parseSort(query.sort ?? "-added");
+    const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
+    const ids = await pageIds(ctx.db, listed, order, query);
+    const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
+    const page = pageOf(sortByIds(ids, rows), query, (row) => row);
+    const today = await activityToday(
+      ctx.db,
+      page.results.map((row) => row.id),
+      ctx.clock(),
+    );
+    return { ...page, results: page.results.map((row) => workerFrom(row, today.get(row.id))) };
+  },
+});

@@ -2,16 +2,15 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { withTexts } from "@/app/_texts/page-texts";
-import { type CounterContext, topupCustomer } from "@/app/topup/_counter/topup-customer";
+import { topupCustomer } from "@/app/topup/_counter/topup-customer";
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
 import { PageTools } from "@/components/theme/switches";
-import { currentPath } from "@/lib/api/page";
+import { currentPath, type PageContext } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
 import { customerAssociation } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { idSchema } from "@/lib/domain/ids";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { parseTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
@@ -25,7 +24,7 @@ export async function generateMetadata() {
 }
 
 /** The context of the signed-in user. Redirects to login without a session, or when it has ended. */
-async function staffContext(customerId: string | null): Promise<CounterContext> {
+async function staffContext(customerId: string | null): Promise<PageContext> {
   const { ctx, session } = await webContext();
   // A PIN's session serves from the counter of its till, which opens the card there.
   if (session === "unproved") {
@@ -39,12 +38,11 @@ async function staffContext(customerId: string | null): Promise<CounterContext> 
 }
 
 /** Whether the user may serve this customer. A failed check counts as no. */
-async function isAssociated(ctx: CounterContext, customerId: string): Promise<boolean> {
+async function isAssociated(ctx: PageContext, customerId: string): Promise<boolean> {
   if (ctx.actor.role === "super_admin") return true;
   if (ctx.actor.merchantId === null) return false;
-  const input = { customerId: idSchema.parse(customerId), within: ctx.actor.merchantId };
   try {
-    return (await customerAssociation(ctx, input)).exists;
+    return (await customerAssociation(ctx, { customerId, merchantId: ctx.actor.merchantId })).exists;
   } catch (cause) {
     log("error", "association check failed", { requestId: ctx.requestId, cause });
     return false;

@@ -1,6 +1,7 @@
 import type { CounterMode } from "@/components/counter/types";
 import { pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
+import { redeem, topUp } from "@/lib/ledger/move-points";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
 import { PanelCounter } from "./panel-counter";
@@ -9,7 +10,7 @@ export type CounterQuery = Promise<{ customerId?: string | string[] }>;
 
 /** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
 export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
-  const ctx = await pageContext(mode === "topup" ? "money.topUp" : "money.redeem");
+  const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
   const { customerId } = await query;
   const { role, userId, handle, branchId } = ctx.actor;
   return (

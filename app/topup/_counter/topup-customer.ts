@@ -1,14 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import type { CounterCustomer } from "@/components/counter/types";
+import type { PageContext } from "@/lib/api/page";
 import { serveCustomer } from "@/lib/counter/serve-customer";
 import { DomainError } from "@/lib/domain/errors";
-import { idSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import type { QueryCustomer } from "@/lib/domain/topup-link";
 import { log } from "@/lib/observe/log";
-
-/** The context of an operation. */
-export type CounterContext = Parameters<typeof serveCustomer>[0];
 
 // Dirhams per point for the placeholder, which is only shown: the platform's initial rate.
 const PLACEHOLDER_RATE = 100;
@@ -18,12 +15,12 @@ const PLACEHOLDER_RATE = 100;
  * the link, or is the placeholder "Customer {id}" with balance 0.
  */
 export async function topupCustomer(
-  ctx: CounterContext,
+  ctx: PageContext,
   customerId: string,
   prefill: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
-    const served = await serveCustomer(ctx, { customerId: idSchema.parse(customerId) });
+    const served = await serveCustomer(ctx, { customerId });
     const { publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } = served;
     const customer = {
       publicId,

@@ -2,15 +2,10 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
-import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import {
-  type AddPasskey,
-  addPasskeySchema,
-  type ConfirmTotp,
-  confirmTotpSchema,
-} from "@/lib/domain/second-factor";
+import { addPasskeySchema, confirmTotpSchema } from "@/lib/domain/second-factor";
+import { operation } from "@/lib/operations/operation";
 import { newChallenge } from "./challenges";
 import { reportFactorChange } from "./manage";
 import { creationOptions, verifyNewPasskey } from "./passkeys";
@@ -27,26 +22,27 @@ const DEFAULT_NAMES = { totp: "Authenticator app", passkey: "Passkey" } as const
  * Begins an authenticator app: answers its new secret, which counts for nothing until confirmTotp.
  * Throws conflict when the account already has an app.
  */
-export async function startTotp(ctx: Context, _input: Record<never, never>): Promise<NewTotp> {
-  authorize(ctx.actor, "account.security");
-  const { userId, email } = ctx.actor;
-  const { secret, sealed, uri } = newTotp(userId, email);
-  const now = ctx.clock();
-  // One statement decides: an app that was confirmed is never replaced.
-  const rows = await ctx.db.$queryRaw<unknown[]>`
+export const startTotp = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  errors: ["conflict"],
+  stepUp: true,
+  run: async (ctx): Promise<NewTotp> => {
+    const { userId, email } = ctx.actor;
+    const { secret, sealed, uri } = newTotp(userId, email);
+    const now = ctx.clock();
+    // One statement decides: an app that was confirmed is never replaced.
+    const rows = await ctx.db.$queryRaw<unknown[]>`
     insert into second_factors (user_id, kind, name, secret, created_at)
     values (${userId}::uuid, 'totp', ${DEFAULT_NAMES.totp}, ${sealed}, ${now}::timestamptz)
     on conflict (user_id) where kind = 'totp' do update
     set secret = excluded.secret, created_at = excluded.created_at, last_step = null
     where second_factors.confirmed_at is null
     returning 1`;
-  if (rows.length === 0) throw new DomainError("conflict");
-  return { secret, uri, demoCode: await demoCode(ctx.db, userId, now, { confirmed: false }) };
-}
-startTotp.permission = "account.security" as const;
-startTotp.input = nothingSchema;
-startTotp.errors = ["conflict"] as const;
-startTotp.stepUp = true as const;
+    if (rows.length === 0) throw new DomainError("conflict");
+    return { secret, uri, demoCode: await demoCode(ctx.db, userId, now, { confirmed: false }) };
+  },
+});
 
 /** Ten recovery codes with a user's first factor, else null. Parallel first factors wait for each other. */
 async function firstCodes(tx: Tx, userId: string, now: Date): Promise<string[] | null> {
@@ -78,58 +74,60 @@ async function enrolled(
  * Confirms the authenticator app by its first code. Answers the recovery codes with the account's first factor.
  * Throws second_factor_invalid for a wrong code or an app that was not begun.
  */
-export async function confirmTotp(ctx: Context, input: ConfirmTotp): Promise<Enrolled> {
-  authorize(ctx.actor, "account.security");
-  return ctx.db.$transaction(async (tx) => {
-    const confirm = { name: input.name };
-    const factor = await spendTotpCode(tx, ctx.actor.userId, input.code, ctx.clock(), { confirm });
-    if (!factor) {
-      throw new DomainError("second_factor_invalid", {}, [
-        { path: "code", message: "errors.second_factor_invalid" },
-      ]);
-    }
-    return enrolled(tx, ctx, factor, "totp");
-  });
-}
-confirmTotp.permission = "account.security" as const;
-confirmTotp.input = confirmTotpSchema;
-confirmTotp.errors = ["second_factor_invalid"] as const;
-confirmTotp.stepUp = true as const;
+export const confirmTotp = operation({
+  permission: "account.security",
+  input: confirmTotpSchema,
+  errors: ["second_factor_invalid"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Enrolled> =>
+    ctx.db.$transaction(async (tx) => {
+      const confirm = { name: input.name };
+      const factor = await spendTotpCode(tx, ctx.actor.userId, input.code, ctx.clock(), { confirm });
+      if (!factor) {
+        throw new DomainError("second_factor_invalid", {}, [
+          { path: "code", message: "errors.second_factor_invalid" },
+        ]);
+      }
+      return enrolled(tx, ctx, factor, "totp");
+    }),
+});
 
 /** Begins a passkey: answers the options of the browser's call that makes one. */
-export async function startPasskey(ctx: Context, _input: Record<never, never>) {
-  authorize(ctx.actor, "account.security");
-  const { userId, sessionId } = ctx.actor;
-  const of = { kind: "enrol" as const, userId, sessionId };
-  const { secret } = await newChallenge(ctx.db, of, ctx.clock());
-  return { options: { ...(await creationOptions(ctx.db, ctx.actor, secret)) } };
-}
-startPasskey.permission = "account.security" as const;
-startPasskey.input = nothingSchema;
-startPasskey.stepUp = true as const;
+export const startPasskey = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  stepUp: true,
+  run: async (ctx) => {
+    const { userId, sessionId } = ctx.actor;
+    const of = { kind: "enrol" as const, userId, sessionId };
+    const { secret } = await newChallenge(ctx.db, of, ctx.clock());
+    return { options: { ...(await creationOptions(ctx.db, ctx.actor, secret)) } };
+  },
+});
 
 /**
  * Adds the passkey that the browser made. Answers the recovery codes with the account's first factor.
  * Throws second_factor_invalid, and conflict for a passkey that is known.
  */
-export async function addPasskey(ctx: Context, input: AddPasskey): Promise<Enrolled> {
-  authorize(ctx.actor, "account.security");
-  const { userId, sessionId } = ctx.actor;
-  const now = ctx.clock();
-  const of = { kind: "enrol" as const, userId, sessionId };
-  const passkey = await verifyNewPasskey(ctx.db, input.attestation, of, now);
-  return mapUniqueViolation("conflict", "attestation", () =>
-    ctx.db.$transaction(async (tx) => {
-      const name = input.name ?? DEFAULT_NAMES.passkey;
-      const factor = await tx.secondFactor.create({
-        data: { userId, kind: "passkey", name, ...passkey, confirmedAt: now, createdAt: now },
-        select: { id: true, name: true },
-      });
-      return enrolled(tx, ctx, factor, "passkey");
-    }),
-  );
-}
-addPasskey.permission = "account.security" as const;
-addPasskey.input = addPasskeySchema;
-addPasskey.errors = ["second_factor_invalid", "conflict"] as const;
-addPasskey.stepUp = true as const;
+export const addPasskey = operation({
+  permission: "account.security",
+  input: addPasskeySchema,
+  errors: ["second_factor_invalid", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Enrolled> => {
+    const { userId, sessionId } = ctx.actor;
+    const now = ctx.clock();
+    const of = { kind: "enrol" as const, userId, sessionId };
+    const passkey = await verifyNewPasskey(ctx.db, input.attestation, of, now);
+    return mapUniqueViolation("conflict", "attestation", () =>
+      ctx.db.$transaction(async (tx) => {
+        const name = input.name ?? DEFAULT_NAMES.passkey;
+        const factor = await tx.secondFactor.create({
+          data: { userId, kind: "passkey", name, ...passkey, confirmedAt: now, createdAt: now },
+          select: { id: true, name: true },
+        });
+        return enrolled(tx, ctx, factor, "passkey");
+      }),
+    );
+  },
+});

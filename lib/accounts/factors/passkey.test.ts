@@ -37,7 +37,8 @@ describe("a passkey", () => {
     const person = await owner();
     const passkey = softPasskey();
     const session = await db.session.create({ data: { userId: person.user.id, expiresAt: at(9_000_000) } });
-    const ctx = (seconds: number) => person.ctx(seconds, { sessionId: session.id, secondFactor: true });
+    const ctx = (seconds: number) =>
+      person.ctx(seconds, { sessionId: session.id, secondFactor: true, steppedUpUntil: at(300) });
     const { options } = await startPasskey(ctx(0), {});
     const attestation = passkey.create(options as unknown as { challenge: string });
     await addPasskey(ctx(0), { attestation: attestation as never, name: "Laptop" });

@@ -10,6 +10,7 @@ import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { runDue } from "@/lib/jobs/run-due";
 import { captureConsole } from "@/lib/observe/console";
+import { operation } from "@/lib/operations/operation";
 import { TASKS } from "@/lib/tasks";
 import { call } from "@/lib/testing/calls";
 import { exchange, OPERATIONS } from "@/lib/testing/contract/exchange";
@@ -49,14 +50,16 @@ const transport: Transport = {
   },
 };
 
-const fail = Object.assign(
-  async () => {
+const fail = operation({
+  permission: "public",
+  input: z.object({}),
+  readOnly: true,
+  run: async () => {
     const [customer] = await db.customer.findMany({ take: 1 });
     const cause = new Error(`Key (email)=(${customer?.email}) already exists, ${customer?.phone}`);
     throw new Error(`no customer ${customer?.email}, token ${world.tokens.owner}`, { cause });
   },
-  { permission: "public" as const, input: z.object({}) },
-);
+});
 const failing = await route(bind({ method: "GET", path: "test" }, fail, { summary: "fails", tag: "test" }));
 
 const original = { ...console };

@@ -14,7 +14,7 @@ export async function generateMetadata() {
 
 /** The administrators of the platform, for a super_admin. */
 async function AdministratorsPage() {
-  const ctx = await pageContext("admins.manage");
+  const ctx = await pageContext(listAdmins);
   const t = await getTranslations("admins");
   const admins = await listAdmins(ctx, {});
   return (

@@ -16,7 +16,7 @@ export async function generateMetadata() {
 }
 
 async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("merchants.read");
+  const ctx = await pageContext(countMerchants);
   const query = await pageQuery(merchantsSchema, searchParams);
   const list = deferRead(listMerchants(ctx, query));
   const counts = await countMerchants(ctx, {});

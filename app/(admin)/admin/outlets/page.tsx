@@ -20,7 +20,7 @@ export async function generateMetadata() {
 }
 
 async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("outlets.manage");
+  const ctx = await pageContext(listOutlets);
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listOutlets(ctx, query));
   const options = await merchantOptions(ctx, query);

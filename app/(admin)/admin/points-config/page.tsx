@@ -23,12 +23,12 @@ import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/re
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
 async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("config.edit");
+  const ctx = await pageContext(listOverrides);
   const query = await pageQuery(configHistorySchema, searchParams);
   const config = await readOr404(viewConfig, ctx, { merchantId: query.merchantId });
   const [history, overrides, merchants, t] = await Promise.all([
     configHistory(ctx, query),
-    listOverrides(ctx),
+    listOverrides(ctx, {}),
     merchantOptions(ctx, query),
     getTranslations("config"),
   ]);

@@ -12,7 +12,7 @@ export async function generateMetadata() {
 }
 
 async function PlatformSettingsPage() {
-  const settings = await viewPlatform(await pageContext("platform.settings"), {});
+  const settings = await viewPlatform(await pageContext(viewPlatform), {});
   return (
     <div className="flex max-w-xl flex-col gap-5">
       <WaitingLimit pending={settings.pending} actions={{ cancel: cancelPendingAction }} />

@@ -30,7 +30,7 @@ export async function generateMetadata() {
  * are needed.
  */
 async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("workers.manage");
+  const ctx = await pageContext(listWorkers);
   const query = await pageQuery(workersSchema, searchParams);
   const { merchantId } = query;
   const list = deferRead(listWorkers(ctx, query));

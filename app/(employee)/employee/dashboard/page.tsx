@@ -52,7 +52,7 @@ async function EmployeeDashboard({
 }: {
   searchParams: Promise<{ cursor?: string | string[] }>;
 }) {
-  const ctx = await pageContext("movements.read");
+  const ctx = await pageContext(movementTotals);
   const { cursor } = await searchParams;
   const today = qatarDay(ctx.clock());
   const day = { from: today, to: today };
@@ -87,7 +87,9 @@ async function EmployeeDashboard({
         }
       />
       <Streamed data={sums} fallback={<StatSkeletons className={FIGURES} />}>
-        {([totals, undone]) => <Figures totals={totals} undone={undone.count} blind={blind} />}
+        {([totals, undone]) =>
+          totals && <Figures totals={totals} undone={undone?.count ?? 0} blind={blind} />
+        }
       </Streamed>
       <Streamed data={list} fallback={<TodaySkeleton />}>
         {(page) => (

@@ -3,6 +3,7 @@ import { withTexts } from "@/app/_texts/page-texts";
 import { ShiftDesk } from "@/app/_till/shift-desk";
 import { withPassword } from "@/app/_till/with-password";
 import { pageContext } from "@/lib/api/page";
+import { openShift } from "@/lib/tills/run-shifts";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("shift") };
@@ -10,7 +11,7 @@ export async function generateMetadata() {
 
 /** The employee's drawer: a shift from its opening to the count. */
 async function ShiftPage() {
-  const { actor } = await pageContext("shifts.run");
+  const { actor } = await pageContext(openShift);
   return <ShiftDesk handle={actor.handle} />;
 }
 

@@ -13,7 +13,7 @@ export async function generateMetadata() {
 }
 
 async function AccountPage() {
-  const ctx = await pageContext("merchant.profile");
+  const ctx = await pageContext(viewBusiness);
   const business = await viewBusiness(ctx, {});
   const profile = (
     <BusinessCard

@@ -19,7 +19,7 @@ export async function generateMetadata() {
 }
 
 async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("branches.manage");
+  const ctx = await pageContext(listBranches);
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listBranches(ctx, query));
   const order = { current: query.sort ?? "-added", fallback: "-added" };

@@ -17,6 +17,7 @@ import { homeSpans } from "@/lib/domain/owner-home";
 import { ownerHomePageSchema } from "@/lib/domain/owner-home-query";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { drawerOverview } from "@/lib/tills/drawer-overview";
+import { dashboard } from "@/lib/totals/dashboard";
 import { ownerHome } from "@/lib/totals/owner-home";
 import { SignupLink } from "../account/signup-link";
 
@@ -28,7 +29,7 @@ export async function generateMetadata() {
 
 /** The owner's home: what is owed to customers, the money of a period, and below it where to go. */
 async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("totals.read");
+  const ctx = await pageContext(dashboard);
   const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);
   const home = deferRead(ownerHome(ctx, query));
   const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));

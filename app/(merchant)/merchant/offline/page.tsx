@@ -17,7 +17,7 @@ export async function generateMetadata() {
 }
 
 async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("offline.resolve");
+  const ctx = await pageContext(listEntries);
   const query = await pageQuery(entriesSchema, searchParams);
   const list = deferRead(listEntries(ctx, query));
   const tills = await listTills(ctx, { state: "all", limit: 100 });

@@ -11,7 +11,7 @@ import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
 
 async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("config.read");
+  const ctx = await pageContext(configHistory);
   const { merchantId: _, ...page } = await pageQuery(configHistorySchema, searchParams);
   const [config, history, t] = await Promise.all([
     viewConfig(ctx, {}),

@@ -16,7 +16,7 @@ export async function generateMetadata() {
 }
 
 async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("tills.manage");
+  const ctx = await pageContext(listTills);
   const query = await pageQuery(shiftsSchema, searchParams);
   const list = deferRead(listShifts(ctx, query));
   const tills = await listTills(ctx, { state: "all", limit: 100 });

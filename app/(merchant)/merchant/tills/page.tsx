@@ -18,7 +18,7 @@ export async function generateMetadata() {
 }
 
 async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("tills.manage");
+  const ctx = await pageContext(listTills);
   const query = await pageQuery(tillsSchema, searchParams);
   const list = deferRead(listTills(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });

@@ -22,7 +22,7 @@ export async function generateMetadata() {
 }
 
 async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext("workers.manage");
+  const ctx = await pageContext(listWorkers);
   const query = await pageQuery(workersSchema, searchParams);
   const list = deferRead(listWorkers(ctx, query));
   const branches = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });

@@ -22,7 +22,7 @@ export async function generateMetadata() {
 }
 
 async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
-  const ctx = await pageContext("merchants.read");
+  const ctx = await pageContext(getMerchant);
   const id = idSchema.catch(NIL_ID).parse((await params).id);
   const { role } = ctx.actor;
   const [merchant, waiting] = await Promise.all([

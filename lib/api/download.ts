@@ -1,0 +1,45 @@
+import { notFound } from "next/navigation";
+import type { z } from "zod";
+import type { Context } from "@/lib/db/context";
+import { DomainError } from "@/lib/domain/errors";
+import type { Operation } from "@/lib/operations/operation";
+import { downloadContext, pageQuery } from "./page";
+import { replyError } from "./reply";
+
+type Params = Record<string, string>;
+
+/** What a download reads from its request: the filters in the query, and the names in its path. */
+type Asked<S extends z.ZodObject> = { query: z.output<S>; params: Params; ctx: Context };
+
+/**
+ * The route of a file of a panel, for the browser's session cookie: a page's redirects while the session does not allow it,
+ * then the operation's own steps. Refusals are answered as the API does, 403 step_up_required until the user confirmed;
+ * an unknown record is Next's 404.
+ */
+export function download<Input, Output, Sent, S extends z.ZodObject>(
+  run: Operation<Input, Output, Sent>,
+  {
+    query: schema,
+    input,
+    file,
+  }: {
+    /** The filters of the page that links here; invalid ones are ignored, as on the page. */
+    query: S;
+    input: (asked: Asked<S>) => Sent;
+    file: (output: Output, ctx: Context) => Response;
+  },
+) {
+  return async (request: Request, route?: { params: Promise<Params> }): Promise<Response> => {
+    const ctx = await downloadContext(run);
+    const given = Object.fromEntries(new URL(request.url).searchParams);
+    const query = await pageQuery(schema, Promise.resolve(given));
+    const params = (await route?.params) ?? {};
+    try {
+      return file(await run.perform(ctx, async () => input({ query, params, ctx })), ctx);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code.endsWith("not_found")) notFound();
+      return replyError(error, ctx.locale, ctx.requestId);
+    }
+  };
+}

@@ -1,0 +1,294 @@
+import { z } from "zod";
+import type { Clock, Context, PublicContext } from "@/lib/db/context";
+import {
+  type Actor,
+  assertMayWrite,
+  authorize,
+  type CardHolderActor,
+  type CardReach,
+  type HolderReach,
+  mustStepUp,
+  type Reach,
+  type StaffActor,
+  type SystemActor,
+  type TillActor,
+  type UserActor,
+} from "@/lib/domain/actor";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { betweenMessage, fieldMessage } from "@/lib/domain/field-message";
+import {
+  type GrantedTo,
+  type HolderPermission,
+  isStaffPermission,
+  type Permission,
+  type StaffPermission,
+} from "@/lib/domain/policy";
+import { isTillAccepted } from "@/lib/domain/till";
+
+/** The credentials of a request besides its session. Adapters read them from the request. */
+export type Secrets = {
+  /** The secret of the card-holder cookie of this card. */
+  holder: (customerId: string) => string | undefined;
+  /** The Authorization header. */
+  authorization: string | null;
+};
+const NO_SECRETS: Secrets = { holder: () => undefined, authorization: null };
+
+/** Finds the actor by the input and the request's secrets; null for a stranger. */
+export type ActorFrom<Input> = (ctx: PublicContext, input: Input, secrets: Secrets) => Promise<Actor | null>;
+
+/** The ActorFrom of operations for a till alone. */
+export const provedTill: ActorFrom<unknown> = async ({ till }) =>
+  till ? { type: "till", tillId: till.id, merchantId: till.merchantId } : null;
+
+/** The ActorFrom of operations for strangers. */
+export const stranger = async (): Promise<null> => null;
+
+/** Whether the user confirms who they are before an operation: always, or for some inputs. */
+type StepUpRule<Input> = true | ((ctx: Context, input: Input) => boolean | Promise<boolean>);
+
+/** The actors that the policy lets in with a permission, and the rows that it opens to them. */
+type ActorOf<P extends Permission | "public"> = P extends "public"
+  ? UserActor | null
+  : P extends StaffPermission
+    ? UserActor
+    : P extends HolderPermission
+      ? CardHolderActor
+      : P extends GrantedTo<"cardHolder">
+        ? CardHolderActor | null
+        : P extends GrantedTo<"till">
+          ? TillActor
+          : SystemActor;
+type ReachOf<P extends Permission | "public"> = P extends "public"
+  ? undefined
+  : P extends HolderPermission
+    ? HolderReach
+    : P extends GrantedTo<"cardHolder">
+      ? CardReach
+      : Reach;
+
+/** The context of an operation whose permission was checked. `reach` is what the permission opens to the actor. */
+type Checked<P extends Permission | "public"> = Context<ActorOf<P>> & { reach: ReachOf<P> };
+
+type Definition<P extends Permission | "public", Input, Output, Sent> = {
+  permission: P;
+  /** The only schema that parses the input. */
+  input: z.ZodType<Input, Sent>;
+  /** The error codes besides those of every call. */
+  errors?: readonly ErrorCode[];
+  /**
+   * It changes nothing but what its own reader has seen, so that a suspended merchant's staff may run it. The call of a GET
+   * must be readOnly.
+   */
+  readOnly?: true;
+  /**
+   * The request must carry a till proof. "in_use": of a till in use. "kept": also of a till that was retired
+   * or paired again.
+   */
+  needsTill?: "in_use" | "kept";
+  /** Finds the actor of an operation that no session's user has. Required with such a permission. */
+  actorFrom?: ActorFrom<Input>;
+  /** Users confirm who they are at most once in five minutes; step_up_required asks for it. */
+  stepUp?: StepUpRule<Input>;
+  /** Answers the first result of a request with the input's key, or null. It checks no permission and no status. */
+  stored?: (ctx: Context<StaffActor>, input: Input) => Promise<Output | null>;
+  run: (ctx: Checked<P>, input: Input) => Promise<Output>;
+};
+
+/** What an adapter knows about a call besides its context. */
+type Arrival = {
+  secrets?: Secrets;
+  /** Why the session does not count any more; `ctx.actor` is then the user whose session ended. */
+  ended?: unknown;
+  /** Whether the request names a key, so that a repeat of it gets the stored first result. */
+  keyed?: boolean;
+};
+
+declare const checked: unique symbol;
+type Caller = Context<Actor | null>;
+
+/** A verb of the product. It checks its own rules whoever calls it; only `operation()` makes one. */
+export type Operation<Input, Output, Sent = unknown> = ((ctx: Caller, input: Sent) => Promise<Output>) & {
+  readonly [checked]: true;
+  readonly permission: Permission | "public";
+  readonly input: z.ZodType<Input, Sent>;
+  readonly errors: readonly ErrorCode[];
+  readonly readOnly: boolean;
+  readonly needsTill: "in_use" | "kept" | null;
+  /** Whether it may ask the user to confirm who they are. */
+  readonly stepUp: boolean;
+  /** Whether a repeated request gets its stored first result. */
+  readonly repeatable: boolean;
+  /** As a call, for adapters: `read` reads the input once the permission is checked. */
+  perform(ctx: Caller, read: () => Promise<unknown>, arrival?: Arrival): Promise<Output>;
+};
+
+/** The user or API key of a staff permission. Throws unauthenticated. */
+function staffOf(ctx: Caller): Context<StaffActor> {
+  const { actor } = ctx;
+  if (actor?.type !== "user" && actor?.type !== "apiKey") throw new DomainError("unauthenticated");
+  return { ...ctx, actor };
+}
+
+function assertTill(
+  { till, clock }: { till?: Caller["till"]; clock: Clock },
+  needs: "in_use" | "kept",
+): void {
+  if (!till || !isTillAccepted(till, needs === "kept", clock())) throw new DomainError("invalid_dpop_proof");
+}
+
+/** Throws step_up_required where the user must confirm who they are, and the rule holds for the input. */
+async function assertSteppedUp<Input>(ctx: Caller, rule: StepUpRule<Input>, input: Input): Promise<void> {
+  const { actor } = ctx;
+  if (actor?.type !== "user" || !mustStepUp(actor, ctx.clock())) return;
+  if (rule === true || (await rule({ ...ctx, actor }, input))) throw new DomainError("step_up_required");
+}
+
+/** The stored first result of a refused request, or null. Throws when the database is away. */
+async function firstResult<Input, Output>(
+  stored: (ctx: Context<StaffActor>, input: Input) => Promise<Output | null>,
+  ctx: Caller,
+  input: () => Promise<Input>,
+): Promise<Output | null> {
+  try {
+    return await stored(staffOf(ctx), await input());
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== "unavailable") return null;
+    throw error;
+  }
+}
+
+/**
+ * Defines an operation. Each call takes these steps, whoever calls: till proof → permission and write check → parse → actor
+ * from the input → step-up → run. A refusal after the till proof is answered by the stored first result, if there is one for
+ * this actor and key.
+ */
+export function operation<P extends Permission | "public", Input, Output, Sent>(
+  definition: Definition<P, Input, Output, Sent>,
+): Operation<Input, Output, Sent> {
+  const { permission, input: schema, needsTill = null, actorFrom, stepUp, stored, run } = definition;
+  const { readOnly = false, errors = [] } = definition;
+  const staff = isStaffPermission(permission);
+  if (!staff && permission !== "public" && !actorFrom) throw new Error(`${permission} needs actorFrom`);
+
+  /** The reach of a permission that no session's user has, and its actor. */
+  const found = async (ctx: Caller, input: Input, secrets: Secrets) => {
+    const { actor } = ctx;
+    // Only the program itself makes other actors than users, after it has proved them.
+    const proved =
+      actor === null || actor.type === "user" ? await actorFrom?.({ ...ctx, actor }, input, secrets) : actor;
+    return { actor: proved ?? null, reach: authorize(proved ?? null, permission as Permission) };
+  };
+
+  const perform = async (
+    ctx: Caller,
+    read: () => Promise<unknown>,
+    { secrets = NO_SECRETS, ended = null, keyed = true }: Arrival = {},
+  ): Promise<Output> => {
+    let parsing: Promise<Input> | undefined;
+    const input = () => {
+      parsing ??= read().then((sent) => parse(schema, sent));
+      return parsing;
+    };
+    if (needsTill) assertTill(ctx, needsTill);
+    let allowed: { actor: Actor | null; reach?: Reach | CardReach } = { actor: ctx.actor };
+    try {
+      if (ended !== null) throw ended;
+      if (staff) {
+        const reach = authorize(ctx.actor, permission);
+        const { actor } = staffOf(ctx);
+        if (!readOnly) assertMayWrite(actor, permission);
+        allowed = { actor, reach };
+      } else if (permission !== "public") allowed = await found(ctx, await input(), secrets);
+      if (stepUp) await assertSteppedUp(ctx, stepUp, await input());
+      else await input();
+    } catch (refused) {
+      if (!stored || !keyed || !ctx.actor || !(refused instanceof DomainError)) throw refused;
+      const first = await firstResult(stored, ctx, input);
+      if (first === null) throw refused;
+      return first;
+    }
+    // The checks above found the actor and the reach that the policy gives this permission.
+    return run({ ...ctx, ...allowed } as unknown as Checked<P>, await input());
+  };
+
+  const call = (ctx: Caller, input: Sent): Promise<Output> => perform(ctx, async () => input);
+  return Object.assign(call, {
+    permission,
+    input: schema,
+    errors,
+    readOnly,
+    needsTill,
+    stepUp: stepUp !== undefined,
+    repeatable: stored !== undefined,
+    perform,
+  }) as unknown as Operation<Input, Output, Sent>;
+}
+
+/** The parsed input. Throws validation with a problem for each field. */
+function parse<Input, Sent>(schema: z.ZodType<Input, Sent>, sent: unknown): Input {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw validationError(parsed.error, schema);
+  return parsed.data;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function keyOf(issue: Issue): string {
+  if (issue.message.startsWith("validation.") || issue.message.startsWith("errors.")) return issue.message;
+  // zod reports a missing value only in the text of its message.
+  if (issue.code === "invalid_type") {
+    if (issue.message.endsWith("received undefined")) return "validation.required";
+    return issue.expected === "int" || issue.expected === "number"
+      ? "validation.number.type"
+      : "validation.type";
+  }
+  if (issue.code === "too_big") return "validation.tooLong";
+  if (issue.code === "too_small") return "validation.required";
+  return "validation.invalid";
+}
+
+function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return unwrapped(schema.unwrap() as z.ZodType);
+  }
+  return schema instanceof z.ZodPipe ? unwrapped(schema.in as z.ZodType) : schema;
+}
+
+/** The bounds of the number at a path of the schema: what its issue says is only the one that was crossed. */
+function boundsAt(schema: z.ZodType, path: PropertyKey[]): { min?: number; max?: number } {
+  const found = path.reduce<z.ZodType | undefined>((at, part) => {
+    const inner = unwrapped(at);
+    return inner instanceof z.ZodObject ? (inner.shape[String(part)] as z.ZodType | undefined) : undefined;
+  }, schema);
+  const number = unwrapped(found);
+  if (!(number instanceof z.ZodNumber)) return {};
+  const { minValue, maxValue } = number;
+  const bounded = (bound: number | null): bound is number =>
+    bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+  return {
+    ...(bounded(minValue) ? { min: minValue } : {}),
+    ...(bounded(maxValue) ? { max: maxValue } : {}),
+  };
+}
+
+/** The message of a number outside its bounds, or null for any other issue. */
+function numberMessage(issue: Issue, schema: z.ZodType): string | null {
+  if (issue.code !== "too_big" && issue.code !== "too_small") return null;
+  if (issue.origin !== "number" && issue.origin !== "int") return null;
+  if (issue.message.startsWith("validation.")) return null;
+  const { min, max } = boundsAt(schema, issue.path);
+  if (min !== undefined && max !== undefined) return betweenMessage(min, max);
+  return issue.code === "too_small"
+    ? fieldMessage("validation.number.least", { min: Number(issue.minimum) + (issue.inclusive ? 0 : 1) })
+    : fieldMessage("validation.number.most", { max: Number(issue.maximum) - (issue.inclusive ? 0 : 1) });
+}
+
+/** Converts a zod error of this schema to a DomainError with a field and a message per issue. */
+export function validationError(error: z.ZodError, schema: z.ZodType): DomainError {
+  const problems = error.issues.map((issue) => ({
+    path: issue.path.join("."),
+    message: numberMessage(issue, schema) ?? keyOf(issue),
+  }));
+  return new DomainError("validation", {}, problems);
+}
