@@ -15,9 +15,12 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, ErrorCode } from "@/lib/domain/errors";
 import { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
 import { newIdempotencyKey } from "./idempotency-key";
+
+/** These results do not say whether anything was done, so a repeat must carry the same key. */
+const UNSURE: ReadonlySet<ErrorCode> = new Set(["unavailable", "outcome_unknown"]);
 
 type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
   /** Open at first, where the dialog was loaded by the press of its button. */
@@ -60,7 +63,7 @@ export function FormDialog<I extends FieldValues, R>({
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const send = async (input: I) => {
     const result = await action(input, idempotencyKey);
-    setKey(newIdempotencyKey());
+    if (result.ok || !UNSURE.has(result.code)) setKey(newIdempotencyKey());
     return result;
   };
   const setOpen = (on: boolean) => {
