@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { processPostingOutbox } from "@/lib/tasks/movement-posted";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 
 /**
  * The tables that change although nothing happened: counters of attempts, challenges, used till proofs, and
@@ -21,11 +22,12 @@ const COUNTED: Record<string, string> = {
 };
 
 /**
- * Does what the jobs of each minute do for movements that are posted, which else would come between two snapshots, and
- * waits until the servers' queue is empty.
+ * Does what the jobs of each minute do for posted movements, so that it does not happen between two snapshots. Waits until
+ * the servers' queue is empty. The sums leave out what was posted beside an open transaction, so that must end first.
  */
 async function untilJobsAreDone(db: Db): Promise<void> {
   await processPostingOutbox({ db });
+  await waitForOpenTransactions(db);
   await fillDailySums(db);
   const end = Date.now() + 30_000;
   for (;;) {
