@@ -143,8 +143,8 @@ function Merchants({
       header: t("change"),
       align: "end",
       phone: "line",
-      cell: ({ opening, closing }) => (
-        <bdi>{formatSignedPoints(pointsOf(closing) - pointsOf(opening), locale)}</bdi>
+      cell: ({ worth: { opening, closing } }) => (
+        <bdi>{formatQar(cashValue(sum(closing) - sum(opening), 1), locale, true)}</bdi>
       ),
     },
     {

@@ -10,19 +10,26 @@ import { CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
+import { QarField } from "@/components/forms/qar-field";
 import { AmountField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
-import { formatPoints } from "@/lib/domain/money";
+import {
+  type changeSettingsSchema,
+  type SettingsView,
+  SPEND_ORDERS,
+  settingsFormSchema,
+} from "@/lib/domain/merchant-settings";
+import { cashValue, formatPoints } from "@/lib/domain/money";
 import { PAPER_WIDTHS } from "@/lib/domain/receipt";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 
 type Input = z.input<typeof changeSettingsSchema>;
+type Typed = z.input<typeof settingsFormSchema>;
 
 type Props = {
   merchantId: string;
@@ -42,8 +49,10 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
   const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <ActionForm
-      schema={changeSettingsSchema}
-      action={action}
+      schema={settingsFormSchema}
+      action={(typed: Typed) =>
+        action({ ...typed, drawerTolerance: settingsFormSchema.parse(typed).drawerTolerance })
+      }
       defaultValues={{
         id: merchantId,
         redeemAllowance: String(redeemAllowance),
@@ -56,7 +65,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         idleLockMinutes: String(settings.idleLockMinutes),
         offlineMaxTopUp: String(settings.offlineMaxTopUp),
         offlineMaxTotal: String(settings.offlineMaxTotal),
-        drawerTolerance: String(settings.drawerTolerance),
+        drawerTolerance: cashValue(settings.drawerTolerance, 1),
         paperWidth: String(settings.paperWidth),
       }}
       onSuccess={(saved) => {
@@ -106,7 +115,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         <Group title={t("tills.title")} text={t("tills.text")}>
           <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
           <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
-          <AmountField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
+          <QarField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
           <SelectField
             name="paperWidth"
             label={t("tills.paper")}

@@ -104,6 +104,19 @@ export function formatQar(amount: string, locale: Locale, plus = false): string 
   return `${sign ? isolate(sign + digits) : digits} ر.ق`;
 }
 
+/**
+ * The value in QAR of a part of these points ("25.00"), at the same rate as the whole. `points` is not 0, and `value` is
+ * what cashValue answers for it.
+ */
+export function partValue(part: number, points: number, value: string): string {
+  return cashValue(part, Number(BigInt(value.replace(".", "")) / BigInt(points)));
+}
+
+/** Points by their worth, for a sentence: "QAR 350.00 (350 pts)". `rate` is dirhams per point. */
+export function formatMoney(points: number, rate: number, locale: Locale): string {
+  return `${formatQar(cashValue(points, rate), locale)} (${formatPoints(points, locale)})`;
+}
+
 /** A QAR amount without its unit, for columns of a table, to be set left to right: "1,250.00", "−40.00". */
 export function formatAmount(amount: string, plus = false): string {
   const { sign, digits } = partsOf(amount, plus);

@@ -186,8 +186,8 @@ describe("the list", () => {
       {
         id: worker.id,
         today: {
-          topUps: { count: 2, points: 100, gross: 140 },
-          redeems: { count: 0, points: 0, gross: 0 },
+          topUps: { count: 2, points: 100, gross: 140, dirhams: 10_000 },
+          redeems: { count: 0, points: 0, gross: 0, dirhams: 0 },
           undone: 1,
         },
       },
