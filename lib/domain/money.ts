@@ -128,10 +128,10 @@ export function formatSignedCount(count: number): string {
   return `${count > 0 ? "+" : count < 0 ? "−" : ""}${formatCount(Math.abs(count))}`;
 }
 
-/**
- * The change of a number in whole percent of the earlier one (not 0), with its sign and without a percent sign: "+25",
- * "−9", "0".
- */
-export function signedPercent(now: number, before: number): string {
-  return formatSignedCount(Math.round(((now - before) / Math.abs(before)) * 100));
-}
+/** The change of a number in whole percent of the earlier one, which is not 0. */
+export const percentChange = (now: number, before: number): number =>
+  Math.round(((now - before) / Math.abs(before)) * 100);
+
+/** percentChange with its sign and without a percent sign: "+25", "−9", "0". */
+export const signedPercent = (now: number, before: number): string =>
+  formatSignedCount(percentChange(now, before));

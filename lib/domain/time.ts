@@ -38,6 +38,9 @@ export function monthStart(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
+/** The Sunday on which a day's week began. */
+export const weekStart = (day: string): string => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+
 /** When the current day of this time began in Asia/Qatar. */
 export function qatarMidnight(at: Date): Date {
   return new Date(Math.floor((at.getTime() + QATAR_OFFSET) / DAY) * DAY - QATAR_OFFSET);
