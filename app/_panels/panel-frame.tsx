@@ -14,6 +14,7 @@ import { pageContext } from "@/lib/api/page";
 import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { isDemo } from "@/lib/env";
+import { countWaitingEntries } from "@/lib/tills/offline-inbox";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -34,7 +35,11 @@ export async function PanelFrame({
   const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
   const notices = waiting ? null : noticesPath(actor.role);
-  const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
+  const hasInbox = !waiting && panel.menu.some(({ key }) => key === "offlineEntries");
+  const [{ unread }, { waiting: inbox }] = await Promise.all([
+    notices ? countNotices(ctx, {}) : { unread: 0 },
+    hasInbox ? countWaitingEntries(ctx, {}) : { waiting: 0 },
+  ]);
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
     <PanelTexts of={actor.role}>
@@ -57,7 +62,8 @@ export async function PanelFrame({
         banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
         menu={menu}
-        bar={menu.filter(({ key }) => !panel.notInBar?.includes(key))}
+        bar={menu.filter(({ key }) => panel.bar?.includes(key) ?? true)}
+        counts={{ offlineEntries: inbox }}
       >
         {till}
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}

@@ -10,7 +10,7 @@ import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
-import type { MenuEntry, Panel } from "@/lib/domain/panels";
+import type { MenuEntry, MenuKey, Panel } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { BottomBar, Sidebar, type SidebarProps } from "./navigation";
 import { titleOf } from "./titles";
@@ -34,10 +34,12 @@ export type ShellProps = {
   menu: readonly MenuEntry[];
   /** The entries of the bar of a phone, if not all. */
   bar?: readonly MenuEntry[];
+  /** How much waits behind an entry. */
+  counts?: Partial<Record<MenuKey, number>>;
   children: ReactNode;
 };
 
-/** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
+/** The frame of every panel: sidebar, header with the route's title, bar of a phone, and SessionWatch. */
 export function Shell({
   role,
   userName,
@@ -49,12 +51,14 @@ export function Shell({
   theme,
   menu,
   bar = menu,
+  counts,
   children,
 }: ShellProps) {
   const t = useTranslations();
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, userName, menu };
+  const sidebar = { role, userName, menu, counts, onLocale };
+  const hasMore = hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
     <div data-theme={theme} className="flex min-h-dvh">
       {handle && <SessionWatch handle={handle} />}
@@ -71,11 +75,11 @@ export function Shell({
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
-            <MenuButton {...sidebar} />
+            {hasMore ? <span className="w-2 md:hidden" /> : <MenuButton {...sidebar} />}
             <ShellTitle role={role} />
             {tools}
-            <LocaleSwitch onLocale={onLocale} compact />
-            <ThemeSwitch />
+            <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
+            <ThemeSwitch className="max-md:hidden" />
           </div>
         </header>
         <main
@@ -89,7 +93,7 @@ export function Shell({
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={bar} />}
+        {hasBar && <BottomBar menu={bar} more={hasMore ? sidebar : null} />}
       </div>
     </div>
   );
