@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { FactorHint } from "@/components/account/factor-hint";
 import { DashboardView } from "@/components/dashboard/dashboard-view";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
@@ -6,6 +7,7 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { chartUnitSchema } from "@/lib/domain/owner-home-query";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { isDemo } from "@/lib/env";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { dashboard } from "@/lib/totals/dashboard";
@@ -23,6 +25,11 @@ export async function DashboardPage({ searchParams }: { searchParams: SearchPara
   const base = `/${PANELS[role].segment}`;
   return (
     <ListFrame>
+      {!ctx.actor.secondFactor && isDemo() && (
+        <div className="mb-5">
+          <FactorHint href={`${base}/account#second-factors`} />
+        </div>
+      )}
       <DashboardView view={view} latest={latest} role={role} base={base} unit={unit} />
     </ListFrame>
   );

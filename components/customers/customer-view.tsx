@@ -178,7 +178,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/transactions?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
         >
           {formatCount(customer.movements)}
         </Link>
@@ -189,7 +189,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/activity?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
         >
           {t("seeActivity")}
         </Link>

@@ -157,7 +157,7 @@ export function Latest({
         </h2>
         <Link
           href={`${base}/transactions`}
-          className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
+          className="touch text-link text-sm underline-offset-4 hover:underline"
         >
           {t("seeAll")}
         </Link>

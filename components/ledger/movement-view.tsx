@@ -61,7 +61,7 @@ export function MovementView({ movement, base, linkCustomer, reverse, refund, re
   );
 }
 
-const linkClass = "text-primary-strong underline underline-offset-4";
+const linkClass = "text-link underline underline-offset-4";
 
 function MovementDetails({
   movement,

@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef } from "react";
 import { SavedListLink } from "@/components/data/list-query";
+import { type Shop, ShopMark } from "@/components/layout/shop-mark";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -28,6 +29,8 @@ const GUIDE_OF: Record<Role, string> = {
 
 export type SidebarProps = {
   role: Role;
+  /** The shop that the panel is of; absent for administrators. */
+  shop?: Shop | undefined;
   userName: string;
   menu: readonly MenuEntry[];
   /** How much waits behind an entry. */
@@ -52,9 +55,9 @@ function partsOf(menu: readonly MenuEntry[]): { head?: MenuEntry["head"]; entrie
   return parts;
 }
 
-/** The panel's title, the menu, the signed-in user and the sign-out button. */
+/** The shop and the panel's title, the menu, the signed-in user and the sign-out button. */
 export function Sidebar(props: SidebarProps) {
-  const { role, menu, counts, onNavigate } = props;
+  const { role, shop, menu, counts, onNavigate } = props;
   const t = useTranslations();
   const path = usePathname();
   const id = useId();
@@ -66,10 +69,14 @@ export function Sidebar(props: SidebarProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 md:max-lg:px-3">
-        <Logo />
+        {shop ? <ShopMark shop={shop} /> : <Logo />}
         <div className="min-w-0 md:max-lg:hidden">
-          <p className="truncate font-semibold leading-tight">{t(`roles.${role}.panel`)}</p>
-          <p className="truncate text-muted-foreground text-xs">{t("common.appName")}</p>
+          <p className="truncate font-semibold leading-tight">
+            <bdi>{shop?.name ?? t(`roles.${role}.panel`)}</bdi>
+          </p>
+          <p className="truncate text-muted-foreground text-xs">
+            {shop ? t(`roles.${role}.panel`) : t("common.appName")}
+          </p>
         </div>
       </div>
       <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 md:max-lg:p-2">
@@ -113,7 +120,7 @@ function Waiting({ count = 0 }: { count: number | undefined }) {
 }
 
 /** Who is signed in, with help and sign-out; on a phone language and theme too, for which its head has no room. */
-function Account({ role, userName, onLocale }: SidebarProps) {
+function Account({ role, shop, userName, onLocale }: SidebarProps) {
   const t = useTranslations();
   return (
     <div className="flex shrink-0 flex-col border-t p-2 max-md:landscape-phone:flex-row max-md:landscape-phone:items-center lg:flex-row lg:items-center">
@@ -128,7 +135,10 @@ function Account({ role, userName, onLocale }: SidebarProps) {
           <p className="font-medium text-sm">
             <bdi className="block truncate">{userName}</bdi>
           </p>
-          <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
+          <p className="truncate text-muted-foreground text-xs">
+            {t(`roles.${role}.label`)}
+            {shop && <> · {t("common.appName")}</>}
+          </p>
         </div>
         <a
           href={`/help${GUIDE_OF[role]}`}
@@ -181,7 +191,7 @@ export function BottomBar({
                 aria-current={active ? "page" : undefined}
                 className={cn(
                   "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
-                  active ? "text-primary-strong" : "text-muted-foreground",
+                  active ? "text-brand-strong" : "text-muted-foreground",
                 )}
               >
                 <NavIcon icon={Icon} className="size-5.5" />

@@ -4,6 +4,7 @@ import { MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { Shop } from "@/components/layout/shop-mark";
 import { SessionWatch } from "@/components/session/session";
 import { type StepUpActions, StepUpHost } from "@/components/session/step-up-host";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
@@ -20,6 +21,8 @@ const MOST_IN_BAR = 5;
 
 export type ShellProps = {
   role: Role;
+  /** The shop that the panel is of. */
+  shop?: Shop;
   userName: string;
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
@@ -42,6 +45,7 @@ export type ShellProps = {
 /** The frame of every panel: sidebar, header with the route's title, bar of a phone, and SessionWatch. */
 export function Shell({
   role,
+  shop,
   userName,
   handle,
   onLocale,
@@ -57,7 +61,7 @@ export function Shell({
   const t = useTranslations();
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, userName, menu, counts, onLocale };
+  const sidebar = { role, shop, userName, menu, counts, onLocale };
   const hasMore = hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
     <div data-theme={theme} className="flex min-h-dvh">
@@ -76,7 +80,7 @@ export function Shell({
         <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
             {hasMore ? <span className="w-2 md:hidden" /> : <MenuButton {...sidebar} />}
-            <ShellTitle role={role} />
+            <ShellTitle role={role} shop={shop} />
             {tools}
             <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
             <ThemeSwitch className="max-md:hidden" />
@@ -99,7 +103,7 @@ export function Shell({
   );
 }
 
-function ShellTitle({ role }: { role: Role }) {
+function ShellTitle({ role, shop }: Pick<ShellProps, "role" | "shop">) {
   const t = useTranslations();
   const key = titleOf(role, usePathname());
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
@@ -108,7 +112,9 @@ function ShellTitle({ role }: { role: Role }) {
       <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
         {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
       </h1>
-      <p className="truncate font-medium text-primary-strong text-xs sm:hidden">{t(`roles.${role}.short`)}</p>
+      <p className="truncate font-medium text-brand-strong text-xs sm:hidden">
+        <bdi>{shop?.name ?? t(`roles.${role}.short`)}</bdi>
+      </p>
       {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
     </div>
   );
