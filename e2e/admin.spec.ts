@@ -26,7 +26,7 @@ test("a super administrator filters and exports the log, and reverses with a rea
   await page.getByRole("option", { name: words.movements.types.REDEEM }).click();
   await expect(page).toHaveURL(/type=REDEEM/);
   await expect(rows).toHaveText([NAME]);
-  await expect(page.getByLabel(transactions.totals)).toContainText("30 pts");
+  await expect(page.getByLabel(transactions.totals)).toContainText("QAR 30.00");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: transactions.export }).click(),
