@@ -27,7 +27,7 @@ export function PeriodBar({
     to: one === "custom" ? now.to : null,
   });
   return (
-    <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-center gap-2 border-b bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
+    <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-center gap-2 bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
       <ChoiceLinks
         label={t("period")}
         choices={HOME_PERIODS}
