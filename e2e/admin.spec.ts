@@ -26,7 +26,7 @@ test("a super administrator filters and exports the log, and reverses with a rea
   await page.getByRole("option", { name: words.movements.types.REDEEM }).click();
   await expect(page).toHaveURL(/type=REDEEM/);
   await expect(rows).toHaveText([NAME]);
-  await expect(page.getByLabel(transactions.totals)).toContainText("30 pts");
+  await expect(page.getByLabel(transactions.totals)).toContainText("QAR 30.00");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: transactions.export }).click(),
@@ -68,16 +68,16 @@ test("an administrator previews a rate, overrides a merchant's rules, sees the h
   await signIn(db, page, await makeAdmin(db, { role: "admin" }));
   await page.goto(`/admin/points-config?merchantId=${shop.merchant.id}`);
   const rate = page.getByLabel(config.dirhamsPerPoint);
-  await rate.fill("250");
+  await rate.fill("2.50");
   const impact = page.getByLabel(config.impactTitle);
   await expect(impact).toContainText("200 pts");
   await expect(impact).toContainText("QAR 200.00");
   await expect(impact).toContainText("QAR 500.00");
-  await rate.fill("50");
+  await rate.fill("0.5");
   await expect(impact).toContainText(config.impactRefused);
   await page.getByRole("button", { name: config.save }).click();
   await expect(page.getByText(words.errors.rate_lowered)).toBeVisible();
-  await rate.fill("100");
+  await rate.fill("1");
   await expect(impact).toBeHidden();
   await page.getByLabel(config.maxTopUp).fill("٦٠٠٠");
   await page.getByRole("button", { name: config.save }).click();

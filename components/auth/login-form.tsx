@@ -90,7 +90,7 @@ export function LoginForm({
           <Label htmlFor={`${id}-password`}>{t("password")}</Label>
           <Link
             href="/forgot-password"
-            className="text-primary-strong text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+            className="text-link text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
           >
             {t("forgot")}
           </Link>

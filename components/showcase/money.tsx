@@ -14,19 +14,13 @@ import { StatCard } from "@/components/data/stat-card";
 import { Figures } from "@/components/home/figures";
 import { Button } from "@/components/ui/button";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import { homeSpans } from "@/lib/domain/owner-home";
 import { CUSTOMER, useSampleSetting } from "./sample-counter";
 import { Row, Section } from "./section";
 import { useReader } from "./use-reader";
 
 const HOME = {
-  spans: homeSpans({}, new Date("2026-11-21T09:00:00Z")),
   now: { taken: 412_500, cash: 250_000, redeemed: 120_000 },
-  before: { taken: 330_000, cash: 200_000, redeemed: 132_000 },
-  branches: [],
-  days: [],
-  owed: { points: 8939, cashValue: "11173.75" },
-  checklist: null,
+  before: { taken: 330_000, cash: 200_000, redeemed: 13_200 },
 };
 
 /** Tiles of money, and the parts of the counter's sheet. */
@@ -35,7 +29,7 @@ export function MoneyParts() {
   const locale = useReader();
   return (
     <Section id="money" title={t("money")}>
-      <Figures home={HOME} />
+      <Figures title={t("owed")} compared={null} now={HOME.now} before={HOME.before} />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <StatCard
           label={t("owed")}
@@ -50,6 +44,7 @@ export function MoneyParts() {
         <Money points={350} rate={125} />
         <Money points={350} rate={125} signed layout="stack" />
         <Money points={-40} rate={125} signed layout="stack" />
+        <Money points={1250} value="1562.50" layout="hero" />
       </Row>
       <Sheet />
     </Section>

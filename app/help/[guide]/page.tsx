@@ -54,7 +54,7 @@ async function GuidePage({ params }: Props) {
           </ol>
           <Link
             href="/help"
-            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-primary-strong underline-offset-4 hover:underline"
+            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-link underline-offset-4 hover:underline"
           >
             {t("all")}
           </Link>

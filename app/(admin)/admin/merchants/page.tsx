@@ -45,7 +45,7 @@ async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
           ],
         }}
       />
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <MerchantsTable

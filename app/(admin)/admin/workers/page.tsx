@@ -82,7 +82,7 @@ async function WorkersPage({ searchParams }: { searchParams: SearchParams }) {
         }}
         actions={ofList}
       />
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <WorkersTable

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pageContext } from "@/lib/api/page";
-import { cashValue, formatCount, formatPoints } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
@@ -119,22 +119,31 @@ function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: nu
   const t = useTranslations("today");
   const stats = useTranslations("stats");
   const locale = useLocale() as Locale;
-  const grossHint = (gross: number | undefined, net: number) =>
-    gross !== undefined && gross !== net && stats("gross", { amount: formatPoints(gross, locale) });
+  const hintOf = (key: "toppedUp" | "redeemed") => {
+    const gross = totals.gross?.value[key];
+    return (
+      <>
+        <bdi>{formatPoints(totals[key], locale)}</bdi>
+        {gross !== undefined && gross !== totals.value[key] && (
+          <span className="block">{stats("gross", { amount: formatQar(gross, locale) })}</span>
+        )}
+      </>
+    );
+  };
   return (
     <div className={FIGURES}>
       {!blind && (
         <>
           <StatCard
             label={t("added")}
-            value={formatPoints(totals.toppedUp, locale)}
-            hint={grossHint(totals.gross?.toppedUp, totals.toppedUp)}
+            value={<bdi>{formatQar(totals.value.toppedUp, locale)}</bdi>}
+            hint={hintOf("toppedUp")}
             icon={TopUpIcon}
           />
           <StatCard
             label={t("redeemed")}
-            value={formatPoints(totals.redeemed, locale)}
-            hint={grossHint(totals.gross?.redeemed, totals.redeemed)}
+            value={<bdi>{formatQar(totals.value.redeemed, locale)}</bdi>}
+            hint={hintOf("redeemed")}
             icon={RedeemIcon}
           />
         </>

@@ -5,10 +5,11 @@ import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { BranchMoneyList } from "@/components/home/branch-money";
 import { ShopChecklist } from "@/components/home/checklist";
-import { ComparedWith } from "@/components/home/compared-with";
+import { ComparedWith, PeriodTitle } from "@/components/home/compared-with";
 import { Drawers } from "@/components/home/drawers";
 import { Figures, HomeSkeleton } from "@/components/home/figures";
 import { MoneyChart } from "@/components/home/money-chart";
+import { Owed } from "@/components/home/owed";
 import { PeriodBar } from "@/components/home/period-bar";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
@@ -27,7 +28,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("dashboard") };
 }
 
-/** The owner's home: what is owed to customers, the money of a period, and below it where to go. */
+/** The owner's home: the money of a period, what is owed to customers, and below it where to go. */
 async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(dashboard);
   const { unit = "qar", ...query } = await pageQuery(ownerHomePageSchema, searchParams);
@@ -35,7 +36,12 @@ async function MerchantDashboardPage({ searchParams }: { searchParams: SearchPar
   const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));
   const drawers = deferRead(drawerOverview(ctx, {}));
   const spans = homeSpans(query, ctx.clock());
-  const open = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const [open, t] = await Promise.all([
+    listBranches(ctx, { state: "open", limit: 100, sort: "name" }),
+    getTranslations("home"),
+  ]);
+  const chosen = open.results.find(({ id }) => id === query.branchId);
+  const place = chosen?.name ?? (open.results.length > 1 ? t("allBranches") : null);
   return (
     <ListFrame>
       <div className="flex flex-col gap-5">
@@ -44,12 +50,15 @@ async function MerchantDashboardPage({ searchParams }: { searchParams: SearchPar
           {(read) => (
             <div className="flex flex-col gap-5">
               {read.checklist && <ShopChecklist checklist={read.checklist} />}
-              <div className="flex flex-col gap-2">
-                <ComparedWith spans={spans} />
-                <Figures home={read} />
-              </div>
+              <Figures
+                title={<PeriodTitle spans={spans} place={place} />}
+                compared={<ComparedWith spans={spans} />}
+                now={read.now}
+                before={read.before}
+              />
+              <Owed of={read.owed} label={t("owe")} hint={t("oweHint")} href="/merchant/liability" />
               <BranchMoneyList branches={read.branches} span={spans.now} />
-              <MoneyChart days={read.days} unit={unit} />
+              <MoneyChart days={read.days} unit={unit} marked={spans.now} />
             </div>
           )}
         </Streamed>

@@ -8,6 +8,7 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { OfflineList } from "@/components/tills/offline-list";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { entriesSchema } from "@/lib/domain/offline";
+import { viewConfig } from "@/lib/points-config/read-config";
 import { listEntries } from "@/lib/tills/offline-inbox";
 import { listTills } from "@/lib/tills/read-tills";
 import { resolveEntryAction } from "./actions";
@@ -20,8 +21,11 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listEntries);
   const query = await pageQuery(entriesSchema, searchParams);
   const list = deferRead(listEntries(ctx, query));
-  const tills = await listTills(ctx, { state: "all", limit: 100 });
-  const t = await getTranslations("offline");
+  const [tills, { dirhamsPerPoint }, t] = await Promise.all([
+    listTills(ctx, { state: "all", limit: 100 }),
+    viewConfig(ctx, {}),
+    getTranslations("offline"),
+  ]);
   return (
     <ListFrame>
       <FilterBar
@@ -47,6 +51,7 @@ async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
           <>
             <OfflineList
               entries={page.results}
+              rate={dirhamsPerPoint}
               filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
               resolve={resolveEntryAction}
             />

@@ -57,7 +57,8 @@ async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
         )
       }
       settings={
-        scopeOf(role, "merchant.settings") ? (
+        // An application has nothing to set: its owner does that later, and in the owner's words.
+        merchant.status === "approved" && scopeOf(role, "merchant.settings") ? (
           <MerchantSettingsForm ctx={ctx} merchantId={merchant.id} />
         ) : (
           waiting.length > 0 &&

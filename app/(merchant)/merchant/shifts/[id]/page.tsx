@@ -12,7 +12,8 @@ export async function generateMetadata() {
 async function ShiftPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext(listTills);
   const shift = await readOr404(getShift, ctx, await params);
-  return <ShiftReportView shift={shift} />;
+  const t = await getTranslations("shifts");
+  return <ShiftReportView shift={shift} back={{ href: "/merchant/shifts", label: t("all") }} />;
 }
 
 export default withTexts("(merchant)/merchant/shifts/[id]", ShiftPage);
