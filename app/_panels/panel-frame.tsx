@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { countNoticesAction } from "@/app/_panels/notice-actions";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { PanelTexts } from "@/app/_texts/page-texts";
+import { AreaTexts } from "@/app/_texts/area-texts";
 import { FactorHint } from "@/components/account/factor-hint";
 import { Bell } from "@/components/panel/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
@@ -37,7 +37,7 @@ export async function PanelFrame({
   const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <PanelTexts of={actor.role}>
+    <AreaTexts area="frame">
       <Shell
         role={actor.role}
         userName={`${actor.firstName} ${actor.lastName}`}
@@ -63,6 +63,6 @@ export async function PanelFrame({
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>
-    </PanelTexts>
+    </AreaTexts>
   );
 }
