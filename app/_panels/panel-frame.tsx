@@ -4,7 +4,7 @@ import { countNoticesAction } from "@/app/_panels/notice-actions";
 import { shopOf } from "@/app/_panels/shop";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { PanelTexts } from "@/app/_texts/page-texts";
+import { AreaTexts } from "@/app/_texts/area-texts";
 import { Bell } from "@/components/panel/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
@@ -40,7 +40,7 @@ export async function PanelFrame({
   const shop = shopOf(ctx);
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <PanelTexts of={actor.role}>
+    <AreaTexts area="frame">
       <Shell
         role={actor.role}
         {...(shop && { shop })}
@@ -67,6 +67,6 @@ export async function PanelFrame({
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>
-    </PanelTexts>
+    </AreaTexts>
   );
 }

@@ -2,7 +2,6 @@ import { ChevronRightIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { GUIDES, type Guide } from "./guides";
@@ -11,7 +10,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("help"))("title") };
 }
 
-async function HelpPage() {
+export default async function HelpPage() {
   const t = await getTranslations("help");
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -39,5 +38,3 @@ async function HelpPage() {
     </CustomerFrame>
   );
 }
-
-export default withTexts("help", HelpPage);

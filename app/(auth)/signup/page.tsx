@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
@@ -11,7 +10,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("merchants.signup"))("title") };
 }
 
-async function SignUpPage() {
+export default async function SignUpPage() {
   const t = await getTranslations("merchants.signup");
   return (
     <AuthPage
@@ -30,5 +29,3 @@ async function SignUpPage() {
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/signup", SignUpPage);

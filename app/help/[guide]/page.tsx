@@ -2,7 +2,6 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { GUIDES, type Guide, isGuide } from "../guides";
@@ -18,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
   return { title: (await getTranslations("help"))(`${await guideOf(params)}.title`) };
 }
 
-async function GuidePage({ params }: Props) {
+export default async function GuidePage({ params }: Props) {
   const guide = await guideOf(params);
   const t = await getTranslations("help");
   const locale = await getLocale();
@@ -103,5 +102,3 @@ function StepNumber({ index }: { index: number }) {
     </span>
   );
 }
-
-export default withTexts("help/[guide]", GuidePage);

@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { ResetForm } from "@/components/auth/reset-form";
 import { SignOutFirst } from "@/components/auth/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
@@ -16,7 +15,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
 }
 
-async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const t = await getTranslations("auth");
   const { id } = await params;
   const ctx = await publicPageContext();
@@ -53,5 +52,3 @@ async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/reset-password/[id]", ResetPasswordPage);
