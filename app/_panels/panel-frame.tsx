@@ -37,7 +37,7 @@ export async function PanelFrame({
   const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <AreaTexts area="frame">
+    <AreaTexts area={segment === "employee" ? "till" : "frame"}>
       <Shell
         role={actor.role}
         userName={`${actor.firstName} ${actor.lastName}`}
