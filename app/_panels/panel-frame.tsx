@@ -40,7 +40,7 @@ export async function PanelFrame({
   const shop = shopOf(ctx);
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <AreaTexts area="frame">
+    <AreaTexts area={segment === "employee" ? "till" : "frame"}>
       <Shell
         role={actor.role}
         {...(shop && { shop })}

@@ -7,10 +7,9 @@ type Namespace = NestedKeyOf<Messages>;
 /** What every page has: the error screens, the switches of language and theme. */
 const root = ["common", "errors.internal", "errors.unavailable", "theme", "time"] as const;
 
-/** The frame of the panels, their forms and lists, and the bar of a till. */
+/** The frame of the panels, their forms and lists. */
 const frame = [
   ...root,
-  "atTill",
   "factors",
   "forms",
   "list",
@@ -40,6 +39,21 @@ const counter = [
   "refund",
 ] as const;
 
+/** Movements, and the homes that show the latest of them. */
+const movements = [
+  ...frame,
+  "counter.undoLost",
+  "customers.erasedName",
+  "home",
+  "merchants.link",
+  "merchants.print",
+  "movements",
+  "receipts",
+  "refund",
+  "stats",
+  "transactions",
+] as const;
+
 /**
  * The namespaces that the client components of each area may use. A layout gives them with AreaTexts. A browser reports
  * MISSING_MESSAGE for a text of another namespace, which fails every journey that meets it.
@@ -47,6 +61,8 @@ const counter = [
 export const AREAS = {
   root,
   frame,
+  /** The frame of employees, with the bar of a till. */
+  till: [...frame, "atTill"],
   /** Pages without a session of staff: sign-in, the merchant's sign-up, mailed links. */
   signIn: [
     ...root,
@@ -99,32 +115,25 @@ export const AREAS = {
   cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify", "freeze"],
   /** The address behind a card's code, outside the panels. */
   topup: [...root, ...counter, "forms", "roles", "shell", "topup", "validation"],
-  counter: [...frame, ...counter, "customers", "shiftDesk", "shifts", "stats", "today"],
-  records: [
+  counter: [...frame, ...counter, "atTill", "customers", "shiftDesk", "shifts", "today"],
+  customers: [
     ...frame,
     "bonus",
     "card.pendingEmailCancel",
-    "counter.undoLost",
     "customers",
     "customerVerify",
-    "home",
-    "ledger",
-    "liability",
-    "merchants.link",
-    "merchants.print",
     "movements",
-    "offline",
     "receipts",
-    "refund",
-    "shifts",
-    "stats",
-    "transactions",
   ],
+  movements,
+  tillMovements: [...movements, "atTill"],
+  reports: [...frame, "ledger", "liability", "offline", "receipts.paid", "shifts", "stats"],
   settings: [
     ...frame,
     "account",
     "admins",
     "api.otpSent",
+    "atTill",
     "branches",
     "config",
     "confirmEmail",

@@ -18,7 +18,7 @@ export async function generateMetadata() {
 export default async function Layout({ children }: { children: ReactNode }) {
   if (await isPinSession()) {
     return (
-      <AreaTexts area="frame">
+      <AreaTexts area="till">
         <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
           {children}
         </TillFrame>

@@ -2,5 +2,5 @@ import type { ReactNode } from "react";
 import { AreaTexts } from "@/app/_texts/area-texts";
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <AreaTexts area="records">{children}</AreaTexts>;
+  return <AreaTexts area="movements">{children}</AreaTexts>;
 }
