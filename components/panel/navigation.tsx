@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon, MenuIcon } from "lucide-react";
+import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -9,7 +9,6 @@ import { SavedListLink } from "@/components/data/list-query";
 import { type Shop, ShopMark } from "@/components/layout/shop-mark";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
@@ -40,7 +39,7 @@ export type SidebarProps = {
 };
 
 /** Whether the path is this entry's page or a page below it. */
-function isActive(path: string, href: string): boolean {
+export function isActive(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
@@ -161,72 +160,8 @@ function Account({ role, shop, userName, onLocale }: SidebarProps) {
   );
 }
 
-const loadMenu = () => import("./menu-drawer");
-
-/** A short menu at the bottom of the screen, for phones at the counter. Long names have a shorter one here. */
-export function BottomBar({
-  menu,
-  more,
-}: {
-  menu: readonly MenuEntry[];
-  /** The whole menu, where the bar has not all of it and room for one more. */
-  more: SidebarProps | null;
-}) {
-  const t = useTranslations();
-  const path = usePathname();
-  return (
-    <nav
-      aria-label={t("shell.quickMenu")}
-      data-bar
-      className="fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
-    >
-      <ul className="flex">
-        {menu.map(({ key, href }) => {
-          const Icon = MENU_ICONS[key];
-          const active = isActive(path, href);
-          return (
-            <li key={key} className="min-w-0 flex-auto">
-              <IntentLink
-                href={href}
-                aria-current={active ? "page" : undefined}
-                className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
-                  active ? "text-brand-strong" : "text-muted-foreground",
-                )}
-              >
-                <NavIcon icon={Icon} className="size-5.5" />
-                <span className="max-w-full truncate">
-                  {t.has(`panels.bar.${key}`) ? t(`panels.bar.${key}`) : t(`panels.menu.${key}`)}
-                </span>
-              </IntentLink>
-            </li>
-          );
-        })}
-        {more && (
-          <li className="min-w-0 flex-auto">
-            <DialogButton
-              load={loadMenu}
-              dialog={({ MenuDrawer }, button) => <MenuDrawer {...more}>{button}</MenuDrawer>}
-              variant="ghost"
-              className="flex h-15 w-full flex-col gap-1 rounded-none px-1 text-[0.6875rem] text-muted-foreground landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs"
-            >
-              <span className="relative">
-                <MenuIcon className="size-5.5" aria-hidden />
-                {Object.values(more.counts ?? {}).some((count) => count > 0) && (
-                  <span className="absolute -end-1 -top-0.5 size-2.5 rounded-full border-2 border-sidebar bg-primary" />
-                )}
-              </span>
-              <span className="max-w-full truncate">{t("shell.more")}</span>
-            </DialogButton>
-          </li>
-        )}
-      </ul>
-    </nav>
-  );
-}
-
 /** The icon of a menu link; a spinner while the link's page loads. */
-function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
+export function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
   const { pending } = useLinkStatus();
   if (pending) return <LoaderCircleIcon className={cn("animate-spin", className)} aria-hidden />;
   return <Icon className={className} aria-hidden />;

@@ -13,7 +13,8 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, MenuKey, Panel } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
-import { BottomBar, Sidebar, type SidebarProps } from "./navigation";
+import { BottomBar } from "./bottom-bar";
+import { Sidebar, type SidebarProps } from "./navigation";
 import { titleOf } from "./titles";
 
 /** More would not fit at 360 px. */

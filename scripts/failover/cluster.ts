@@ -26,7 +26,7 @@ async function asOwner<T>(server: Postgres, work: (client: pg.Client) => Promise
 }
 
 /** Asks every 50 ms until the answer is yes. Throws after a minute. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + 60_000;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`waited a minute in vain for ${what}`);

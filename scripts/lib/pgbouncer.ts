@@ -1,10 +1,10 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProxy } from "../lib/tools";
-import { type Guarded, startGuarded } from "./guarded";
-import { serverAccount } from "./home";
-import { freePort } from "./port";
+import { type Guarded, startGuarded } from "../postgres/guarded";
+import { serverAccount } from "../postgres/home";
+import { freePort } from "../postgres/port";
+import { findProxy } from "./tools";
 
 export type PgBouncer = {
   /** The same database as the same role, through the pooler. */
