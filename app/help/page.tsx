@@ -1,9 +1,9 @@
 import { ChevronRightIcon } from "lucide-react";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { GUIDES, type Guide } from "./guides";
 
 export async function generateMetadata() {
@@ -19,7 +19,7 @@ export default async function HelpPage() {
       <ul className="mt-6 grid gap-3">
         {(Object.keys(GUIDES) as Guide[]).map((guide) => (
           <li key={guide}>
-            <Link
+            <IntentLink
               href={`/help/${guide}`}
               className="flex items-center justify-between gap-3 rounded-xl border bg-card p-4 hover:border-primary"
             >
@@ -31,7 +31,7 @@ export default async function HelpPage() {
                 className="size-5 shrink-0 text-muted-foreground rtl:rotate-180"
                 aria-hidden
               />
-            </Link>
+            </IntentLink>
           </li>
         ))}
       </ul>

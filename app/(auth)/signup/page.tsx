@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { signUpMerchantAction } from "./actions";
 
 export async function generateMetadata() {
@@ -21,7 +21,7 @@ export default async function SignUpPage() {
       tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
-          {t("haveAccount")} <Link href="/login">{t("login")}</Link>
+          {t("haveAccount")} <IntentLink href="/login">{t("login")}</IntentLink>
         </>
       }
     >

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { GUIDES, type Guide, isGuide } from "../guides";
 
 type Props = { params: Promise<{ guide: string }> };
@@ -51,12 +51,12 @@ export default async function GuidePage({ params }: Props) {
               </li>
             ))}
           </ol>
-          <Link
+          <IntentLink
             href="/help"
             className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-link underline-offset-4 hover:underline"
           >
             {t("all")}
-          </Link>
+          </IntentLink>
         </nav>
         <ol className="max-w-3xl">
           {sections.map((section, index) => (
