@@ -129,8 +129,8 @@ export function CustomerView(props: CustomerViewProps) {
 function Balance({ customer, served }: Pick<CustomerViewProps, "customer" | "served">) {
   const t = useTranslations("customers");
   return (
-    <Card>
-      <CardContent className="flex grow flex-col justify-center gap-1">
+    <Card className="lg:self-start">
+      <CardContent className="flex flex-col gap-1">
         <p className="text-muted-foreground text-sm">{t("balance")}</p>
         <Money points={customer.balance} value={customer.cashValue} layout="hero" />
         {served && <PocketsOf pockets={served.pockets} rate={served.rate} />}

@@ -86,7 +86,7 @@ export function FilterBar({
             </div>
           )}
           <div className="filter-row">
-            {range && <FilterRange label={range} fallback={span} />}
+            {range && <FilterRange label={range} fallback={span} hideLabel={crowded} />}
             {!crowded && fields.map((field) => <FilterSelect key={field.name} {...field} />)}
           </div>
           {children}

@@ -32,7 +32,8 @@ export function Change({ now, before, plain, was, words }: ChangeProps) {
       </span>
     );
   }
-  const tells = Math.sign(now) === Math.sign(before) && Math.abs(percentChange(now, before)) <= MOST_PERCENT;
+  // Of an amount below zero, as a net may be, a percentage reads the wrong way round.
+  const tells = before > 0 && now >= 0 && Math.abs(percentChange(now, before)) <= MOST_PERCENT;
   const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
   const good = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
   return (

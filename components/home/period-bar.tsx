@@ -69,8 +69,8 @@ export function PeriodBar({
         </div>
       )}
       {period === "custom" && (
-        <div className="max-sm:w-full [&_label]:sr-only">
-          <FilterRange label={t("days")} fallback={{ from: now.from, to: now.to }} />
+        <div className="max-sm:w-full">
+          <FilterRange hideLabel label={t("days")} fallback={{ from: now.from, to: now.to }} />
         </div>
       )}
     </search>
