@@ -9,7 +9,6 @@ import { SavedListLink } from "@/components/data/list-query";
 import { type Shop, ShopMark } from "@/components/layout/shop-mark";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
-import { IntentLink } from "@/components/ui/intent-link";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import { MOST_WAITING } from "@/lib/domain/offline-counter";
