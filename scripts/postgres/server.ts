@@ -34,8 +34,6 @@ export type PostgresOptions = {
   settings?: Record<string, string>;
   /** The port of the loopback; absent: a free one. */
   port?: number;
-  /** The folder holds the copy of another cluster, which must stay as it is: a standby. */
-  standby?: true;
   /**
    * When the server ends without being asked to, it is started again on its port, at most five times in ten minutes.
    * `lost` is called when that did not help.
@@ -154,7 +152,7 @@ function launch(command: string, folder: string, account: OsAccount | undefined,
     patience: 20_000,
     output: "keep",
     onOutput: (text) => {
-      if (/database system is ready to accept (read-only )?connections/.test(text)) isUp();
+      if (text.includes("database system is ready to accept connections")) isUp();
     },
   });
   const failed = server.gone.then((printed) => {
@@ -200,10 +198,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     try {
       await server.ready;
       const urls = urlsAt(root, port);
-      if (!options.standby) {
-        await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
-        await ensureApplication(urls.ownerUrl("postgres"), root);
-      }
+      await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
+      await ensureApplication(urls.ownerUrl("postgres"), root);
       const handle = handleOf(folder, urls, server, throwaway);
       if (options.keepRunning) void handle.keepRunning(() => startOn(port), options.keepRunning.lost);
       return handle;
