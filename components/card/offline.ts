@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { whenQuiet } from "@/components/ui/when-quiet";
 import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/domain/offline-counter";
 import { clearCustomerInfo } from "./stored-data";
 import type { CardViewState } from "./types";
@@ -76,13 +75,11 @@ function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): 
 export function useOfflineCard(): void {
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
-    return whenQuiet(() => {
-      // If registration fails, the card still works with a connection.
-      navigator.serviceWorker
-        .register(WORKER_SCRIPT, { scope: CARD_SCOPE })
-        .then(cachePage)
-        .catch(() => undefined);
-    });
+    // If registration fails, the card still works with a connection.
+    navigator.serviceWorker
+      .register(WORKER_SCRIPT, { scope: CARD_SCOPE })
+      .then(cachePage)
+      .catch(() => undefined);
   }, []);
 }
 
