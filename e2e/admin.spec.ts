@@ -22,15 +22,11 @@ test("a super administrator filters and exports the log, and reverses with a rea
   await page.goto(`/admin/transactions?merchantId=${shop.merchant.id}`);
   const rows = page.locator("tbody").getByRole("link");
   await expect(rows).toHaveCount(2);
-  await page.getByRole("button", { name: new RegExp(`^${words.list.filters}`) }).click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByLabel(words.movements.type).click();
+  await page.getByLabel(words.movements.type).click();
   await page.getByRole("option", { name: words.movements.types.REDEEM }).click();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/type=REDEEM/);
   await expect(rows).toHaveText([NAME]);
-  await expect(page.getByLabel(transactions.totals)).toContainText("QAR 30.00");
+  await expect(page.getByLabel(transactions.totals)).toContainText("30 pts");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: transactions.export }).click(),

@@ -65,7 +65,7 @@ export function CustomerRows({
             {phone}
           </bdi>
           {email && (
-            <bdi className="sub beside" title={email}>
+            <bdi className="sub mail" title={email}>
               {email}
             </bdi>
           )}

@@ -106,7 +106,7 @@ export function CustomerView(props: CustomerViewProps) {
           {t("statement")}
         </h2>
         <ListFrame>
-          <Streamed data={statement} fallback={<ListSkeleton />}>
+          <Streamed data={statement} fallback={<ListSkeleton tall />}>
             {({ results, nextCursor }) => (
               <>
                 <MovementTable

@@ -35,7 +35,7 @@ export function CustomersSkeleton() {
       <div className="mb-3 flex h-5 items-center">
         <Skeleton className="h-4 w-28" />
       </div>
-      <ListSkeleton />
+      <ListSkeleton tall />
     </>
   );
 }

@@ -16,8 +16,7 @@ import { useUrlFilters } from "./url-filters";
 const loadSheet = () => import("./filter-sheet");
 
 /**
- * The filters of a list, kept in the URL: a row of them, or a button that opens them as a sheet, on a phone and where they
- * are many. Below it
+ * The filters of a list, kept in the URL: a row of them, or on a phone a button that opens them as a sheet. Below it
  * chips name what is filtered. `children` are further filters, always in the row.
  */
 export function FilterBar({
@@ -51,7 +50,7 @@ export function FilterBar({
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
   const filters = { fields, range, span, sort };
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
-  // More than four filters are in the sheet on wide screens too: the row has the dates, chips name what is set.
+  // More than four filters get a row of their own, however wide their values are.
   const crowded = fields.length > 4;
   const empty = !search && folded.length === 0 && !sort && !children && !actions;
   return (
@@ -65,11 +64,15 @@ export function FilterBar({
               pending={pending}
               onSearch={(term) => set({ search: term })}
               // The search field takes the remaining width, so that its placeholder fits.
-              className="w-full sm:w-64 sm:max-w-120 sm:grow"
+              className={cn(
+                "w-full sm:w-64 sm:max-w-120 sm:grow",
+                crowded &&
+                  "@min-[900px]/frame:order-[-2] @min-[900px]/frame:w-160 @min-[900px]/frame:max-w-none @min-[900px]/frame:grow-0",
+              )}
             />
           )}
           {(folded.length > 0 || sort) && (
-            <div className={crowded ? "max-sm:flex-1" : "filter-button"}>
+            <div className="filter-button">
               <DialogButton
                 load={loadSheet}
                 dialog={({ FilterSheet }, button) => (
@@ -86,8 +89,10 @@ export function FilterBar({
             </div>
           )}
           <div className="filter-row">
-            {range && <FilterRange label={range} fallback={span} hideLabel={crowded} />}
-            {!crowded && fields.map((field) => <FilterSelect key={field.name} {...field} />)}
+            {range && <FilterRange label={range} fallback={span} />}
+            {fields.map((field) => (
+              <FilterSelect key={field.name} {...field} />
+            ))}
           </div>
           {children}
           {actions && (
@@ -96,6 +101,8 @@ export function FilterBar({
                 // Several buttons have a row of their own on a phone.
                 "ms-auto flex flex-wrap gap-2 has-[>:nth-child(2)]:max-sm:basis-full max-sm:*:flex-1",
                 folded.length > 0 ? "max-sm:flex-1" : "max-sm:w-full",
+                crowded &&
+                  "@min-[900px]/frame:order-[-1] @min-[900px]/frame:basis-[calc(100%-42rem)] @min-[900px]/frame:justify-end",
               )}
             >
               {actions}
@@ -103,7 +110,7 @@ export function FilterBar({
           )}
         </div>
       )}
-      <FilterChips fields={fields} range={range} chips={chips} clear={clear} />
+      <FilterChips fields={fields} range={range} chips={chips} clear={clear} searched={Boolean(search)} />
     </search>
   );
 }

@@ -2,7 +2,14 @@ import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The placeholder of a list, as high as its rows: a table from 900 px, narrow rows below. */
-export function ListSkeleton({ rows = 10 }: { rows?: number }) {
+export function ListSkeleton({
+  rows = 10,
+  tall = false,
+}: {
+  rows?: number;
+  /** A table's rows have two lines. */
+  tall?: boolean;
+}) {
   const t = useTranslations("common");
   const keys = Array.from({ length: rows }, (_, index) => `row-${index}`);
   return (
@@ -14,7 +21,7 @@ export function ListSkeleton({ rows = 10 }: { rows?: number }) {
           <Skeleton className="ms-auto h-3 w-20" />
         </div>
         {keys.map((key) => (
-          <div key={key} className="waiting">
+          <div key={key} className={tall ? "waiting tall" : "waiting"}>
             <Skeleton className="h-4 w-1/3" />
             <Skeleton className="ms-auto h-4 w-20" />
           </div>

@@ -81,7 +81,7 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
         }}
         actions={ofList}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <WorkersTable

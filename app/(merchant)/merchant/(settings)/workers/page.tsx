@@ -71,7 +71,7 @@ export default async function WorkersPage({ searchParams }: { searchParams: Sear
       >
         <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
       </Link>
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <Streamed data={list} fallback={<ListSkeleton tall />}>
         {(page) => (
           <>
             <WorkersTable
