@@ -133,7 +133,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   // The rate limiter and the catalogues do not run on the edge runtime, which is the default of this file.
   runtime: "nodejs",
-  // The API counts and answers by itself; files of the build and of texts never change. Everything else passes here,
+  // The API counts and answers by itself; files of the build never change. Everything else passes here,
   // whatever its suffix.
-  matcher: ["/((?!api/|_next/static/|texts/(?:en|ar)/[\\w.-]+$).*)"],
+  matcher: ["/((?!api/|_next/static/).*)"],
 };

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { DATA_POLICY } from "./lib/api/content-policy";
 import { API_POLICIES, SECURITY_HEADERS } from "./lib/api/security-headers";
 import { requiredSql } from "./lib/db/sql-files";
 
@@ -19,6 +18,9 @@ const experimental = {
   // Source maps take an eighth of the build's time. They serve people who read a trace of the server; tests
   // do not need them.
   turbopackSourceMaps: process.env.SOURCE_MAPS !== "off",
+  // A first visit asks for 9 scripts in place of 12 to 14 (the counter 11 of 17), and for up to 5.8 kB more. A phone waits longer for
+  // a round trip than for these.
+  turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, requestCost: 2_000_000 },
 };
 
 const withNextIntl = createNextIntlPlugin({
@@ -57,8 +59,6 @@ const config: NextConfig = {
       source,
       headers: [{ key: "Content-Security-Policy", value: policy }],
     })),
-    // Files of texts, which do not pass middleware.ts either.
-    { source: "/texts/:path*", headers: [{ key: "Content-Security-Policy", value: DATA_POLICY }] },
     // Files of the build. A worker's script follows the policy of the response that carries it.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],
@@ -76,14 +76,14 @@ const config: NextConfig = {
   ],
 };
 
-const withTexts = withNextIntl(config);
+const withCatalogues = withNextIntl(config);
 
 export default {
-  ...withTexts,
+  ...withCatalogues,
   turbopack: {
-    ...withTexts.turbopack,
+    ...withCatalogues.turbopack,
     resolveAlias: {
-      ...withTexts.turbopack?.resolveAlias,
+      ...withCatalogues.turbopack?.resolveAlias,
       "use-intl/format-message": "./lib/i18n/format-message.ts",
     },
   },

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { textFile } from "@/app/_texts/text-files";
+import { AreaTexts } from "@/app/_texts/area-texts";
 import { Providers } from "@/components/theme/providers";
 import { direction, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
@@ -23,9 +23,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <body>
-        <Providers locale={locale} texts={textFile(locale, "layout")} nonce={nonce}>
-          {children}
-        </Providers>
+        <AreaTexts area="root">
+          <Providers locale={locale} nonce={nonce}>
+            {children}
+          </Providers>
+        </AreaTexts>
       </body>
     </html>
   );

@@ -46,7 +46,7 @@ for (const locale of LOCALES) {
       await signIn(db, page, shop.owner);
       const pages: [string, Way[]][] = [
         ["/merchant/workers", [[workers.add]]],
-        ["/merchant/branches", [[branches.add], [shell.openMenu], [shell.openMenu, shell.signOut]]],
+        ["/merchant/branches", [[branches.add], [shell.more], [shell.more, shell.signOut]]],
         ["/merchant/tills", [[tills.add]]],
         [`/merchant/customers/${customer.id}`, [[customers.edit], [customers.block], [bonus.give]]],
         [`/merchant/transactions/${movement.id}`, [[transactions.reverse], [receipts.print]]],

@@ -50,7 +50,7 @@ async function openReceipt(page: Page, movementId: string) {
     if (!(await dialog.isVisible())) await page.getByRole("button", { name: words.print }).click();
     await expect(dialog).toBeVisible({ timeout: 5_000 });
   }).toPass();
-  await expect(dialog.getByText("+1,250 pts")).toBeVisible();
+  await expect(dialog.getByText("+QAR 1,250.00")).toBeVisible();
   return dialog;
 }
 

@@ -80,7 +80,6 @@ async function checks(runner: Runner): Promise<Tally[]> {
     await check(runner, "sides", script("scripts/check-sides.ts")),
     await check(runner, "types", program("typescript/bin/tsc", "--noEmit", "--incremental", "false")),
     await check(runner, "messages", script("scripts/check-messages.ts")),
-    await check(runner, "texts of pages", script("scripts/client-texts.ts", "--check")),
   ];
 }
 

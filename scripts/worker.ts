@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { startMetricsServer } from "@/lib/api/metrics-server";
 import { getDb } from "@/lib/db/client";
-import { requiredEnv } from "@/lib/env";
+import { directUrl, requiredEnv } from "@/lib/env";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { log } from "@/lib/observe/log";
@@ -28,7 +28,8 @@ await runCommand(async () => {
   }
   if (env.METRICS_PORT) startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   atEnd(() => getDb().$disconnect());
-  const worker = runWorker({ connectionString: env.DATABASE_URL, context: jobContext(), tasks: TASKS });
+  const connectionString = directUrl() ?? env.DATABASE_URL;
+  const worker = runWorker({ connectionString, context: jobContext(), tasks: TASKS });
   atEnd(worker.stop);
   log("info", "the worker has started");
   return "stay";

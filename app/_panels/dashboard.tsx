@@ -1,9 +1,13 @@
 import { getTranslations } from "next-intl/server";
+import { FactorHint } from "@/components/account/factor-hint";
 import { DashboardView } from "@/components/dashboard/dashboard-view";
+import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
-import { pageContext } from "@/lib/api/page";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { chartUnitSchema } from "@/lib/domain/owner-home-query";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { isDemo } from "@/lib/env";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { dashboard } from "@/lib/totals/dashboard";
@@ -11,14 +15,24 @@ import { dashboard } from "@/lib/totals/dashboard";
 const LATEST_MOVEMENTS = 8;
 
 /** The dashboard of administrators. */
-export async function DashboardPage() {
+export async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(dashboard);
+  const { unit = "qar" } = await pageQuery(chartUnitSchema, searchParams);
   const { role } = ctx.actor;
   const canReadMovements = scopeOf(role, "movements.read") !== null;
   const view = deferRead(dashboard(ctx, {}));
   const latest = canReadMovements ? deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS })) : null;
   const base = `/${PANELS[role].segment}`;
-  return <DashboardView view={view} latest={latest} role={role} base={base} />;
+  return (
+    <ListFrame>
+      {!ctx.actor.secondFactor && isDemo() && (
+        <div className="mb-5">
+          <FactorHint href={`${base}/account#second-factors`} />
+        </div>
+      )}
+      <DashboardView view={view} latest={latest} role={role} base={base} unit={unit} />
+    </ListFrame>
+  );
 }
 
 /** "Points Configuration" for a system administrator, "Cash Configuration" for everyone else. */

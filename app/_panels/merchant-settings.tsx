@@ -42,7 +42,7 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageConte
         refundsLink={
           <Link
             href={`/${PANELS[role].segment}/transactions?${filter}`}
-            className="touch inline-flex min-h-9 w-fit items-center gap-1.5 text-primary-strong text-sm underline underline-offset-4"
+            className="touch inline-flex min-h-9 w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
           >
             {t("refunds.list")}
             <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />

@@ -27,7 +27,7 @@ export async function NoticesPage({ searchParams }: { searchParams: SearchParams
       <Streamed data={list} fallback={<ListSkeleton />}>
         {({ results: [newest, ...others], nextCursor }) =>
           newest ? (
-            <div className="mx-auto max-w-3xl">
+            <div className="max-w-3xl">
               <NoticesList notices={[newest, ...others]} />
               {newest.unread && <MarkSeen until={newest.createdAt.toISOString()} mark={markNoticesAction} />}
               <CursorPager nextCursor={nextCursor} />

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { countNoticesAction } from "@/app/_panels/notice-actions";
+import { shopOf } from "@/app/_panels/shop";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { PanelTexts } from "@/app/_texts/page-texts";
-import { FactorHint } from "@/components/account/factor-hint";
+import { AreaTexts } from "@/app/_texts/area-texts";
 import { Bell } from "@/components/panel/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
@@ -13,7 +13,7 @@ import { countNotices } from "@/lib/activity/notices";
 import { pageContext } from "@/lib/api/page";
 import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
-import { isDemo } from "@/lib/env";
+import { countWaitingEntries } from "@/lib/tills/offline-inbox";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -30,16 +30,20 @@ export async function PanelFrame({
   const { actor } = ctx;
   const panel = PANELS[actor.role];
   if (panel.segment !== segment) redirect("/");
-  const administrator = actor.merchantId === null;
-  const showsDemoHint = administrator && !actor.secondFactor && isDemo();
   const waiting = actor.merchantStatus !== null && actor.merchantStatus !== "approved";
   const notices = waiting ? null : noticesPath(actor.role);
-  const { unread } = notices ? await countNotices(ctx, {}) : { unread: 0 };
+  const hasInbox = !waiting && panel.menu.some(({ key }) => key === "offlineEntries");
+  const [{ unread }, { waiting: inbox }] = await Promise.all([
+    notices ? countNotices(ctx, {}) : { unread: 0 },
+    hasInbox ? countWaitingEntries(ctx, {}) : { waiting: 0 },
+  ]);
+  const shop = shopOf(ctx);
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
-    <PanelTexts of={actor.role}>
+    <AreaTexts area={segment === "employee" ? "till" : "frame"}>
       <Shell
         role={actor.role}
+        {...(shop && { shop })}
         userName={`${actor.firstName} ${actor.lastName}`}
         handle={actor.handle}
         onLocale={saveLocaleAction}
@@ -54,15 +58,15 @@ export async function PanelFrame({
             </>
           )
         }
-        banner={showsDemoHint && <FactorHint href={`/${segment}/account#second-factors`} />}
         theme={panel.theme}
         menu={menu}
-        bar={menu.filter(({ key }) => !panel.notInBar?.includes(key))}
+        bar={menu.filter(({ key }) => panel.bar?.includes(key) ?? true)}
+        counts={{ offlineEntries: inbox }}
       >
         {till}
         {actor.merchantSuspension !== null && <SuspensionBanner reason={actor.merchantSuspension} />}
         {children}
       </Shell>
-    </PanelTexts>
+    </AreaTexts>
   );
 }

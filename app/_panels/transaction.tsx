@@ -20,7 +20,12 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
     <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
   );
   const { id, customer } = movement;
-  const refundable = { id, customerName: customer.fullName, left: leftToRefund(movement) };
+  const refundable = {
+    id,
+    customerName: customer.fullName,
+    left: leftToRefund(movement),
+    rate: movement.rate,
+  };
   const refund = canReverse && scopeOf(role, "money.refund") && (
     <RefundMovement movement={refundable} base={base} />
   );

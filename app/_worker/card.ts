@@ -1,6 +1,6 @@
 import { CacheFirst, NetworkFirst, type RuntimeCaching } from "serwist";
 import { isFile } from "./files";
-import { gatewayIsNoConnection, keepNewest, onlyAsNamed } from "./plugins";
+import { gatewayIsNoConnection, keepNewest } from "./plugins";
 
 // The cache name of the previous service worker, so that its files stay available.
 const CACHE = "card-v1";
@@ -13,7 +13,7 @@ const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins
 const first = new CacheFirst({
   cacheName: CACHE,
   matchOptions: { ignoreVary: true },
-  plugins: [onlyAsNamed, ...plugins],
+  plugins,
 });
 
 /** The card's page, its looks and its picture. */

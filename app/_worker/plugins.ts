@@ -13,15 +13,6 @@ export const gatewayIsNoConnection: SerwistPlugin = {
   handlerDidError: async ({ state }) => state?.answer as Response | undefined,
 };
 
-/** Keeps no file that the server gives in place of one it does not have: its name would stand for other texts for good. */
-export const onlyAsNamed: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (isOfThisName(response) ? response : null),
-};
-
-/** Whether a file is what its name says. A server of another build answers with its own, and says that it may not be kept. */
-export const isOfThisName = ({ headers }: Response): boolean =>
-  !headers.get("cache-control")?.includes("no-store");
-
 /** Keeps only whole answers of the address itself, and of them the newest `most`. */
 export function keepNewest(cacheName: string, most: number): SerwistPlugin {
   return {

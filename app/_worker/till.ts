@@ -8,7 +8,7 @@ import {
   TILL_PAGES_LOCK,
 } from "@/lib/domain/offline-counter";
 import { FILE_NAMES, isFile, SCRIPTS } from "./files";
-import { gatewayIsNoConnection, isOfThisName, keepNewest, onlyAsNamed } from "./plugins";
+import { gatewayIsNoConnection, keepNewest } from "./plugins";
 import { offlinePage, shell } from "./scope";
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
@@ -57,7 +57,7 @@ const other = new NetworkOnly({ plugins: [{ handlerDidError: async () => noConne
 const files = new CacheFirst({
   cacheName: STATIC_CACHE,
   matchOptions: { ignoreVary: true },
-  plugins: [onlyAsNamed, keepNewest(STATIC_CACHE, 200)],
+  plugins: [keepNewest(STATIC_CACHE, 200)],
 });
 
 /** The counter's pages and the files that builds name. Never an answer of the API, nor another page. */
@@ -79,7 +79,7 @@ async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
   const [answer, kept] = files.handleAll({ event, request: new Request(url) });
   const response = await answer;
   await kept;
-  if (!response.ok || !isOfThisName(response)) throw new Error(`${url}: ${response.status}`);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
 }
 
 /**

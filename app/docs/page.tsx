@@ -1,6 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
 import { apiDocument } from "@/lib/api/table";
@@ -11,7 +10,7 @@ export async function generateMetadata() {
 }
 
 /** The reference of the API, rendered from its OpenAPI document. */
-async function DocsPage() {
+export default async function DocsPage() {
   const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
   const document = (await apiDocument()) as unknown as ApiDocument;
   return (
@@ -22,5 +21,3 @@ async function DocsPage() {
     />
   );
 }
-
-export default withTexts("docs", DocsPage);

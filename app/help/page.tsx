@@ -1,17 +1,16 @@
 import { ChevronRightIcon } from "lucide-react";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { GUIDES, type Guide } from "./guides";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("help"))("title") };
 }
 
-async function HelpPage() {
+export default async function HelpPage() {
   const t = await getTranslations("help");
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -20,7 +19,7 @@ async function HelpPage() {
       <ul className="mt-6 grid gap-3">
         {(Object.keys(GUIDES) as Guide[]).map((guide) => (
           <li key={guide}>
-            <Link
+            <IntentLink
               href={`/help/${guide}`}
               className="flex items-center justify-between gap-3 rounded-xl border bg-card p-4 hover:border-primary"
             >
@@ -32,12 +31,10 @@ async function HelpPage() {
                 className="size-5 shrink-0 text-muted-foreground rtl:rotate-180"
                 aria-hidden
               />
-            </Link>
+            </IntentLink>
           </li>
         ))}
       </ul>
     </CustomerFrame>
   );
 }
-
-export default withTexts("help", HelpPage);

@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 
@@ -10,7 +9,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("privacy"))("title") };
 }
 
-async function PrivacyPage() {
+export default async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
     <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -25,5 +24,3 @@ async function PrivacyPage() {
     </CustomerFrame>
   );
 }
-
-export default withTexts("privacy", PrivacyPage);

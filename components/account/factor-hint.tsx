@@ -1,23 +1,58 @@
-import { ShieldIcon } from "lucide-react";
+"use client";
+
+import { ShieldIcon, XIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 
-/** The demo's line for administrators: production asks them for a second factor, which they can set here as well. */
+const HIDDEN = "factorHint";
+const CHANGED = "factor-hint";
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener(CHANGED, changed);
+  return () => window.removeEventListener(CHANGED, changed);
+};
+
+/**
+ * The demo's line for administrators: production asks them for a second factor, which they can set here as well. Who hides
+ * it sees it again in the next tab.
+ */
 export function FactorHint({ href }: { href: string }) {
   const t = useTranslations("factors");
+  const hidden = useSyncExternalStore(
+    subscribe,
+    () => sessionStorage.getItem(HIDDEN) !== null,
+    () => false,
+  );
+  if (hidden) return null;
   return (
-    <Alert variant="warning" className="mb-5">
+    <Alert variant="warning" className="items-center pe-12">
       <ShieldIcon aria-hidden />
       <AlertDescription>
-        {t("demoHint")}{" "}
-        <Link
-          href={href}
-          className="inline-block font-medium underline underline-offset-4 pointer-coarse:-my-3 pointer-coarse:py-3"
-        >
-          {t("demoHintLink")}
-        </Link>
+        <span>
+          {t("demoHint")}{" "}
+          <Link
+            href={href}
+            className="inline-block font-medium underline underline-offset-4 pointer-coarse:-my-3 pointer-coarse:py-3"
+          >
+            {t("demoHintLink")}
+          </Link>
+        </span>
       </AlertDescription>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={t("demoHintHide")}
+        className="absolute end-1.5 top-1.5"
+        onClick={() => {
+          sessionStorage.setItem(HIDDEN, "1");
+          window.dispatchEvent(new Event(CHANGED));
+        }}
+      >
+        <XIcon aria-hidden />
+      </Button>
     </Alert>
   );
 }

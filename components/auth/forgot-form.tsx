@@ -43,7 +43,7 @@ export function ForgotForm({
       <SubmitButton size="lg">{t("forgotSend")}</SubmitButton>
       <Link
         href="/login"
-        className="text-center text-primary-strong text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+        className="text-center text-link text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
       >
         {t("backToLogin")}
       </Link>

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleAlertIcon } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useActionState, useEffect, useId } from "react";
 import { PasskeySignIn, SecondStep } from "@/components/auth/second-step";
@@ -10,6 +9,7 @@ import { TOKEN_KEY, VIEW_PREFIX } from "@/components/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmailInput } from "@/components/ui/email-input";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
@@ -88,12 +88,12 @@ export function LoginForm({
       <div className="flex flex-col gap-1.5">
         <div className="flex items-baseline justify-between gap-4">
           <Label htmlFor={`${id}-password`}>{t("password")}</Label>
-          <Link
+          <IntentLink
             href="/forgot-password"
-            className="text-primary-strong text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+            className="text-link text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
           >
             {t("forgot")}
-          </Link>
+          </IntentLink>
         </div>
         <PasswordInput
           id={`${id}-password`}

@@ -21,7 +21,12 @@ function Ring({ liveAt }: { liveAt: string }) {
     animationDuration: `${LIVE_CODE_SECONDS}s`,
     animationDelay: `-${(Date.parse(liveAt) / 1000) % LIVE_CODE_SECONDS}s`,
   }));
-  return <span className="code-ring" style={style} />;
+  return (
+    <span className="code-ring" style={style}>
+      <span />
+      <span />
+    </span>
+  );
 }
 
 function Panel({ qr, liveAt, children }: Code & { children?: ReactNode }) {

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
-import { formatPoints, formatQar } from "@/lib/domain/money";
+import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatDateTime, formatShortDate } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";
@@ -46,7 +46,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
             <Row label={t("bonus")}>
               <bdi>
                 {t("endsNext", {
-                  points: state.endsNext.points,
+                  amount: formatQar(partValue(state.endsNext.points, state.balance, state.cashValue), locale),
                   day: formatShortDate(state.endsNext.day, locale),
                 })}
               </bdi>

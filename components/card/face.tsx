@@ -38,7 +38,7 @@ export function CardFace({
       <div className="face-picture">
         {picture && (
           // biome-ignore lint/performance/noImgElement: the picture comes from the merchant's own store and must be droppable
-          <img {...image} src={picture} alt="" fetchPriority="high" className="face-image" />
+          <img {...image} src={picture} alt="" fetchPriority="high" decoding="sync" className="face-image" />
         )}
         {logo && (
           // biome-ignore lint/performance/noImgElement: as the picture

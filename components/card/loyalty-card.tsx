@@ -3,7 +3,7 @@
 import { BanIcon, SnowflakeIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { formatPoints, formatQar } from "@/lib/domain/money";
+import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import { CardCode } from "./card-code";
@@ -118,7 +118,10 @@ export function LoyaltyCard({
                 <bdi data-slot="balance">{formatPoints(state.balance, locale)}</bdi>
                 {endsNext && (
                   <bdi data-slot="ends-next">
-                    {t("endsNext", { points: endsNext.points, day: formatShortDate(endsNext.day, locale) })}
+                    {t("endsNext", {
+                      amount: formatQar(partValue(endsNext.points, state.balance, state.cashValue), locale),
+                      day: formatShortDate(endsNext.day, locale),
+                    })}
                   </bdi>
                 )}
               </p>

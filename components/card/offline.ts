@@ -7,8 +7,8 @@ import type { CardViewState } from "./types";
 
 const storageKey = (customerId: string) => `cardState:${customerId}`;
 
-// The folders of files with a hash in their names.
-const FILES = ["/_next/static/", "/texts/"];
+/** The folder of files with a hash in their names. */
+const FILES = "/_next/static/";
 
 type Stored = Omit<CardViewState, "qr">;
 
@@ -64,7 +64,7 @@ function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): 
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const pictures = [...document.images].map(({ src }) => src);
   const parts = new Set([
-    ...loaded.filter((url) => FILES.some((path) => url.startsWith(origin + path))),
+    ...loaded.filter((url) => url.startsWith(origin + FILES)),
     ...pictures.filter((url) => url.startsWith(`${origin}/`)),
   ]);
   const message: WorkerMessage = { page: origin + pathname, parts: [...parts] };

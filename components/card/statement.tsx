@@ -59,12 +59,16 @@ const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
 };
 
 /** How a top-up was paid, the bill, and the part of the points that is bonus. */
-function Particulars({ line: { type, points, bonusPoints, tender, saleRef } }: { line: StatementLine }) {
+function Particulars({
+  line: { type, points, bonusPoints, rate, tender, saleRef },
+}: {
+  line: StatementLine;
+}) {
   const t = useTranslations();
   const locale = useLocale() as Locale;
   // A bonus and its expiry consist of bonus points only, as their names say.
   const mixed = bonusPoints !== 0 && type !== "BONUS" && type !== "EXPIRY";
-  const bonus = formatPoints(Math.abs(bonusPoints), locale);
+  const bonus = formatQar(cashValue(Math.abs(bonusPoints), rate), locale);
   const parts = [
     tender && `${t("movements.tender")}: ${t(`movements.tenders.${tender}`)}`,
     saleRef && (

@@ -25,7 +25,7 @@ export function BulkBar({
     <div
       role="toolbar"
       aria-label={t("label")}
-      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-popover p-2 ps-4 shadow-lg"
+      className="sticky bottom-[calc(1rem+var(--bar,0px))] z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-popover p-2 ps-4 shadow-lg"
     >
       <span className="me-2 font-medium text-sm" aria-live="polite">
         {t("chosen", { count: rows.length })}

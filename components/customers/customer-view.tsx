@@ -6,6 +6,7 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { MerchantName } from "@/components/data/merchant-name";
+import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
@@ -16,7 +17,7 @@ import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ServedCustomer } from "@/lib/domain/counter";
 import type { CustomerEmails, CustomerProfile } from "@/lib/domain/customers";
-import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, Page, Pockets } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
@@ -31,8 +32,8 @@ type CustomerViewProps = {
   statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
   actions: CustomerActions;
-  /** The points to spend by pocket, and the merchant with the branches for a bonus. Null if erased. */
-  served: Pick<ServedCustomer, "pockets" | "merchant"> | null;
+  /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
+  served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
   giveBonus: BonusAction;
   /** The button that prints a movement's receipt. */
   receipt: (movement: LoggedMovement) => ReactNode;
@@ -97,7 +98,7 @@ export function CustomerView(props: CustomerViewProps) {
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
-        <Balance customer={customer} pockets={served?.pockets ?? null} />
+        <Balance customer={customer} served={served} />
         <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">
@@ -125,38 +126,38 @@ export function CustomerView(props: CustomerViewProps) {
   );
 }
 
-function Balance({ customer, pockets }: { customer: CustomerProfile; pockets: Pockets | null }) {
+function Balance({ customer, served }: Pick<CustomerViewProps, "customer" | "served">) {
   const t = useTranslations("customers");
-  const card = useTranslations("card");
-  const locale = useLocale() as Locale;
   return (
-    <Card>
-      <CardContent className="flex grow flex-col justify-center gap-1">
+    <Card className="lg:self-start">
+      <CardContent className="flex flex-col gap-1">
         <p className="text-muted-foreground text-sm">{t("balance")}</p>
-        <p className="font-semibold text-4xl tabular-nums tracking-tight">
-          <bdi>{formatPoints(customer.balance, locale)}</bdi>
-        </p>
-        <p className="text-muted-foreground tabular-nums">
-          <bdi>{formatQar(customer.cashValue, locale)}</bdi>
-        </p>
-        {pockets && (
-          <p className="text-sm tabular-nums" data-slot="pockets">
-            {t("pockets", {
-              paid: formatPoints(pockets.paid, locale),
-              bonus: formatPoints(pockets.bonus, locale),
-            })}
-          </p>
-        )}
-        {pockets?.endsNext && (
-          <p className="text-muted-foreground text-sm">
-            {card("endsNext", {
-              points: pockets.endsNext.points,
-              day: formatShortDate(pockets.endsNext.day, locale),
-            })}
-          </p>
-        )}
+        <Money points={customer.balance} value={customer.cashValue} layout="hero" />
+        {served && <PocketsOf pockets={served.pockets} rate={served.rate} />}
       </CardContent>
     </Card>
+  );
+}
+
+function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pockets; rate: number }) {
+  const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
+  const card = useTranslations("card");
+  const worth = (points: number) => formatQar(cashValue(points, rate), locale);
+  return (
+    <>
+      <p className="text-sm tabular-nums" data-slot="pockets">
+        {t("pockets", { paid: worth(paid), bonus: worth(bonus) })}
+      </p>
+      {endsNext && (
+        <p className="text-muted-foreground text-sm">
+          {card("endsNext", {
+            amount: worth(endsNext.points),
+            day: formatShortDate(endsNext.day, locale),
+          })}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -177,7 +178,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/transactions?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
         >
           {formatCount(customer.movements)}
         </Link>
@@ -188,7 +189,7 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
       value: (
         <Link
           href={`${base}/activity?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-primary-strong underline underline-offset-4"
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
         >
           {t("seeActivity")}
         </Link>

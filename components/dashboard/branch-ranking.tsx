@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { formatPoints } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { BranchTotals } from "@/lib/domain/totals";
 
-/** The branches with the highest top-ups, each with a bar relative to the first. */
+/** The branches that took the most money, each with a bar relative to the first. */
 export function BranchRanking({
   branches,
   withMerchant,
@@ -15,7 +15,8 @@ export function BranchRanking({
 }) {
   const t = useTranslations("dashboard");
   const locale = useLocale() as Locale;
-  const most = branches[0]?.toppedUp ?? 1;
+  const most = branches[0]?.money.taken ?? 1;
+  const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   return (
     <Card>
       <CardHeader>
@@ -25,7 +26,7 @@ export function BranchRanking({
       <CardContent>
         {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
         <ol className="flex flex-col gap-4">
-          {branches.map(({ branch, merchant, toppedUp, redeemed }) => (
+          {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
             <li key={branch.id} className="flex flex-col gap-1.5">
               <div className="flex items-baseline justify-between gap-3 text-sm">
                 <span className="min-w-0 truncate font-medium">
@@ -37,16 +38,16 @@ export function BranchRanking({
                     </span>
                   )}
                 </span>
-                <bdi className="shrink-0 font-medium tabular-nums">{formatPoints(toppedUp, locale)}</bdi>
+                <bdi className="shrink-0 font-medium tabular-nums">{qar(taken)}</bdi>
               </div>
               <div className="h-2 overflow-hidden rounded-full bg-muted" aria-hidden>
                 <div
                   className="h-full rounded-full bg-chart-1"
-                  style={{ inlineSize: `${Math.max(2, (toppedUp / most) * 100)}%` }}
+                  style={{ inlineSize: `${Math.max(2, (taken / most) * 100)}%` }}
                 />
               </div>
               <p className="text-muted-foreground text-xs tabular-nums">
-                {t("redeemedPart", { amount: formatPoints(redeemed, locale) })}
+                {t("redeemedPart", { amount: qar(redeemed) })}
               </p>
             </li>
           ))}

@@ -1,26 +1,23 @@
-import {
-  ArrowDownToLineIcon,
-  ArrowUpFromLineIcon,
-  CoinsIcon,
-  ShieldAlertIcon,
-  UserPlusIcon,
-} from "lucide-react";
+import { ShieldAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { StatCard, StatSkeletons } from "@/components/data/stat-card";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
-import { TrendChart } from "@/components/data/trend-chart";
+import { Figures } from "@/components/home/figures";
+import { type ChartUnit, MoneyChart } from "@/components/home/money-chart";
+import { Owed } from "@/components/home/owed";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { formatCount } from "@/lib/domain/money";
 import type { LoggedMovement, Page } from "@/lib/domain/movements";
+import type { MoneyDay } from "@/lib/domain/owner-home";
 import { scopeOf } from "@/lib/domain/policy";
 import type { Locale, Role } from "@/lib/domain/roles";
-import type { Dashboard } from "@/lib/domain/totals";
+import { formatShortDate } from "@/lib/domain/time";
+import type { Dashboard, DayTotals } from "@/lib/domain/totals";
 import { BranchRanking } from "./branch-ranking";
 import { WaitingList } from "./waiting-list";
 
@@ -31,6 +28,8 @@ type DashboardViewProps = {
   role: Role;
   /** The panel's path. */
   base: string;
+  /** The unit of the chart. */
+  unit: ChartUnit;
 };
 
 /** Warns that the program's database role could rewrite the ledger. */
@@ -46,8 +45,7 @@ function SingleRoleWarning() {
 }
 
 /** A dashboard: today, the last thirty days and pending merchants, as far as the role may see them. */
-export function DashboardView({ view, latest, role, base }: DashboardViewProps) {
-  const t = useTranslations("dashboard");
+export function DashboardView({ view, latest, role, base, unit }: DashboardViewProps) {
   const seesAllMerchants = role === "super_admin";
   const seesPending = scopeOf(role, "merchants.read") !== null;
   return (
@@ -63,8 +61,8 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
         </Streamed>
       )}
       {latest && (
-        <Streamed data={view} fallback={<StatSkeletons hints className={FIGURES} />}>
-          {(figures) => <Figures view={figures} />}
+        <Streamed data={view} fallback={<TodaySkeleton />}>
+          {(figures) => <Today view={figures} />}
         </Streamed>
       )}
       <QuickTiles role={role} />
@@ -75,7 +73,7 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
               money && (
                 <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
                   <div className="min-w-0 xl:col-span-2">
-                    <TrendChart days={money.days} title={t("thirtyDays")} />
+                    <MoneyChart days={money.days.map(moneyDay)} unit={unit} />
                   </div>
                   <BranchRanking branches={money.branches} withMerchant={seesAllMerchants} />
                 </div>
@@ -94,73 +92,49 @@ export function DashboardView({ view, latest, role, base }: DashboardViewProps) 
   );
 }
 
-const FIGURES = "grid grid-cols-2 gap-3 lg:grid-cols-4";
-
-function Figures({ view: { money, customers } }: { view: Pick<Dashboard, "money" | "customers"> }) {
+/** Today's money beside yesterday's at this hour, what customers hold, and who is new. */
+function Today({
+  view: { day, money, customers },
+}: {
+  view: Pick<Dashboard, "day" | "money" | "customers">;
+}) {
   const t = useTranslations("dashboard");
   const locale = useLocale() as Locale;
-  if (!money && !customers) return null;
   return (
-    <div className={FIGURES}>
+    <div className="flex flex-col gap-3">
       {money && (
         <>
-          <StatCard
-            label={t("toppedUpToday")}
-            icon={ArrowDownToLineIcon}
-            value={<bdi>{formatPoints(money.today.toppedUp, locale)}</bdi>}
-            trend={{ now: money.today.toppedUp, before: money.yesterday.toppedUp }}
-            hint={
+          <Figures
+            title={
               <>
-                {t("topUps", { count: money.today.topUps })}
-                <Gross net={money.today.toppedUp} gross={money.gross.toppedUp} />
+                <bdi>{formatShortDate(day, locale)}</bdi> · {t("allMerchants")}
               </>
             }
+            compared={t("versusYesterday")}
+            now={money.today.money}
+            before={money.yesterday.money}
           />
-          <StatCard
-            label={t("redeemedToday")}
-            icon={ArrowUpFromLineIcon}
-            value={<bdi>{formatPoints(money.today.redeemed, locale)}</bdi>}
-            trend={{ now: money.today.redeemed, before: money.yesterday.redeemed }}
-            hint={
-              <>
-                {t("redeems", { count: money.today.redeems })}
-                <Gross net={money.today.redeemed} gross={money.gross.redeemed} />
-              </>
-            }
+          <Owed
+            of={money.outstanding}
+            label={t("outstanding")}
+            hint={t("heldHint")}
+            href="/admin/liability"
           />
         </>
       )}
       {customers && (
-        <StatCard
-          label={t("newCustomers")}
-          icon={UserPlusIcon}
-          value={formatCount(customers.today)}
-          trend={{ now: customers.today, before: customers.yesterday }}
-          hint={t("customersInAll", { count: customers.total })}
-        />
-      )}
-      {money && (
-        <StatCard
-          label={t("outstanding")}
-          icon={CoinsIcon}
-          value={<bdi>{formatPoints(money.outstanding.points, locale)}</bdi>}
-          hint={<bdi>{formatQar(money.outstanding.cashValue, locale)}</bdi>}
-        />
+        <p className="flex flex-wrap items-baseline gap-x-3 rounded-xl border bg-card px-4 py-3 text-sm shadow-card sm:px-5">
+          <span className="font-medium">{t("newCustomers")}</span>
+          <span className="text-muted-foreground text-xs">
+            {t("customersInAll", { count: customers.total })}
+          </span>
+          <span className="ms-auto font-medium tabular-nums">{formatCount(customers.today)}</span>
+          <span className="text-muted-foreground text-xs tabular-nums">
+            {t("yesterdayWas", { count: customers.yesterday })}
+          </span>
+        </p>
       )}
     </div>
-  );
-}
-
-/** The points before what was undone, where something was. */
-function Gross({ net, gross }: { net: number; gross: number }) {
-  const t = useTranslations("stats");
-  const locale = useLocale() as Locale;
-  if (gross === net) return null;
-  return (
-    <>
-      {" · "}
-      {t("gross", { amount: formatPoints(gross, locale) })}
-    </>
   );
 }
 
@@ -183,7 +157,7 @@ export function Latest({
         </h2>
         <Link
           href={`${base}/transactions`}
-          className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
+          className="touch text-link text-sm underline-offset-4 hover:underline"
         >
           {t("seeAll")}
         </Link>
@@ -199,6 +173,22 @@ export function Latest({
         )}
       </Streamed>
     </section>
+  );
+}
+
+function moneyDay({ day, toppedUp, redeemed, money }: DayTotals): MoneyDay {
+  const { taken, redeemed: spent } = money;
+  return { day, taken, redeemed: spent, takenPoints: toppedUp, redeemedPoints: redeemed };
+}
+
+function TodaySkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-40 rounded-xl max-lg:h-64" />
+      <Skeleton className="h-14 rounded-xl" />
+      <Skeleton className="h-12 rounded-xl" />
+    </div>
   );
 }
 

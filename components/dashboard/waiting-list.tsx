@@ -28,7 +28,7 @@ export function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiti
         <CardAction>
           <Link
             href="/admin/merchants?status=pending"
-            className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
+            className="touch text-link text-sm underline-offset-4 hover:underline"
           >
             {t("seeAll")}
           </Link>

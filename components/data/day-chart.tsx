@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { Area, Bar, CartesianGrid, ComposedChart, XAxis, YAxis } from "recharts";
+import { Area, Bar, CartesianGrid, Cell, ComposedChart, XAxis, YAxis } from "recharts";
 import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction, type Locale } from "@/lib/domain/roles";
@@ -21,10 +21,12 @@ export type DailyChartProps<S extends string> = {
   label: string;
   /** The unit of the values. With "qar" the values are dirhams. */
   unit?: "points" | "qar";
+  /** The days that the page is about; the bars of the others are pale. */
+  marked?: { from: string; to: string };
 };
 
 /** Amounts per day, drawn. */
-export function DayChart<S extends string>({ days, series, kind, label, unit }: DailyChartProps<S>) {
+export function DayChart<S extends string>({ days, series, kind, label, unit, marked }: DailyChartProps<S>) {
   const locale = useLocale() as Locale;
   const rtl = direction(locale) === "rtl";
   const keys = Object.keys(series) as S[];
@@ -87,7 +89,12 @@ export function DayChart<S extends string>({ days, series, kind, label, unit }: 
               fill={`var(--color-${key})`}
               radius={[3, 3, 0, 0]}
               isAnimationActive={false}
-            />
+            >
+              {marked &&
+                days.map(({ day }) => (
+                  <Cell key={day} fillOpacity={day >= marked.from && day <= marked.to ? 1 : 0.3} />
+                ))}
+            </Bar>
           ) : (
             <Area
               key={key}

@@ -58,7 +58,16 @@ export function FilterSelect({ name, label, options, clears = [], without }: Fil
 const loadPicker = () => import("./range-picker");
 
 /** A span of days, kept in the URL as `from` and `to`. `fallback` applies without one. */
-export function FilterRange({ label, fallback = { from: "", to: "" } }: { label: string; fallback?: Span }) {
+export function FilterRange({
+  label,
+  fallback = { from: "", to: "" },
+  hideLabel = false,
+}: {
+  label: string;
+  fallback?: Span;
+  /** For screen readers alone. */
+  hideLabel?: boolean;
+}) {
   const id = useId();
   const { get, set } = useUrlFilters();
   const { part, want, warm } = useLoaded(loadPicker);
@@ -81,7 +90,7 @@ export function FilterRange({ label, fallback = { from: "", to: "" } }: { label:
   );
   return (
     <div className="filter">
-      <label id={`${id}-label`} htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? "sr-only" : undefined}>
         {label}
       </label>
       {part ? (

@@ -6,10 +6,6 @@ export const QUIET_ZONE = 2;
 
 type Drawn = { side: number; path: string };
 
-// On the server only, where an owner's home shows the same code each time; a browser also draws codes that are secrets.
-const drawn = new Map<string, Drawn>();
-const MOST_DRAWN = 500;
-
 function draw(text: string): Drawn {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   // Each run of dark modules is a line: a page has the path twice, in its HTML and in its data.
@@ -27,16 +23,6 @@ function draw(text: string): Drawn {
   return { side: modules.size + 2 * QUIET_ZONE, path };
 }
 
-function drawOnce(text: string): Drawn {
-  if (typeof window !== "undefined") return draw(text);
-  const known = drawn.get(text);
-  if (known) return known;
-  if (drawn.size === MOST_DRAWN) drawn.clear();
-  const made = draw(text);
-  drawn.set(text, made);
-  return made;
-}
-
 /** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
 export function QrImage({
   text,
@@ -48,7 +34,7 @@ export function QrImage({
   label: string;
   className?: string;
 }) {
-  const { side, path } = drawOnce(text);
+  const { side, path } = draw(text);
   return (
     <svg
       role="img"

@@ -54,21 +54,18 @@ function Trend({ now, before }: { now: number; before: number }) {
   );
 }
 
-/** Placeholders of four StatCards. `hints` adds the lines below the value; `className` sets the grid. */
-export function StatSkeletons({ hints, className }: { hints?: boolean; className: string }) {
+/** Placeholders of four StatCards. `className` sets the grid. */
+export function StatSkeletons({ className }: { className: string }) {
   return (
     <div className={className}>
       {["first", "second", "third", "fourth"].map((key) => (
         <div
           key={key}
-          className={cn(
-            "flex flex-col gap-2.5 rounded-xl border bg-card p-3.5 shadow-card sm:p-4",
-            hints ? "h-38 sm:h-32" : "h-20 sm:h-22",
-          )}
+          className="flex h-28 flex-col gap-2.5 rounded-xl border bg-card p-3.5 shadow-card sm:p-4"
         >
           <Skeleton className="h-4 w-24" />
           <Skeleton className="h-6 w-20" />
-          {hints && <Skeleton className="h-3 w-24" />}
+          <Skeleton className="h-3 w-24" />
         </div>
       ))}
     </div>

@@ -155,7 +155,7 @@ export function ApiReference({
         <div className="flex flex-col gap-2">
           <h1 className="font-semibold text-3xl tracking-tight">{t("title")}</h1>
           <p className="text-muted-foreground">{t("intro")}</p>
-          <a href="/api/openapi.json" className="w-fit text-primary-strong underline underline-offset-4">
+          <a href="/api/openapi.json" className="w-fit text-link underline underline-offset-4">
             openapi.json
           </a>
         </div>

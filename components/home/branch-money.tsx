@@ -83,7 +83,7 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
             </span>
             {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
           </span>
-          <Change now={now.taken} before={before.taken} />
+          <Change now={now.taken} before={before.taken} was={formatAmount(cashValue(before.taken, 1))} />
           <Sparkline values={days} label={t("trendLabel")} />
         </span>
       ),

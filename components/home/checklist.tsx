@@ -55,8 +55,7 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
 }
 
 function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
-  const className =
-    "flex min-h-11 flex-1 items-center font-medium text-primary-strong text-sm hover:underline";
+  const className = "flex min-h-11 flex-1 items-center font-medium text-link text-sm hover:underline";
   // A file is a download, not a page, so it needs a plain link.
   return file ? (
     <a href={href} className={className}>

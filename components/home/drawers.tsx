@@ -22,10 +22,7 @@ export function Drawers({ overview }: { overview: Overview }) {
         <h2 id="drawers" className="font-semibold">
           {t("title")}
         </h2>
-        <Link
-          href="/merchant/shifts"
-          className="touch text-primary-strong text-sm underline-offset-4 hover:underline"
-        >
+        <Link href="/merchant/shifts" className="touch text-link text-sm underline-offset-4 hover:underline">
           {t("all")}
         </Link>
       </div>

@@ -4,13 +4,23 @@ import { useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
 import { DailyChart } from "@/components/data/daily-chart";
 import type { MoneyDay } from "@/lib/domain/owner-home";
+import { useDaysText } from "./compared-with";
 
 const UNITS = ["qar", "points"] as const;
-type Unit = (typeof UNITS)[number];
+export type ChartUnit = (typeof UNITS)[number];
 
-/** The money taken and redeemed on each of the last thirty days, in QAR or points. */
-export function MoneyChart({ days, unit }: { days: readonly MoneyDay[]; unit: Unit }) {
+/** The money taken and redeemed on each of the days, in QAR or points. `marked` are the days that the page is about. */
+export function MoneyChart({
+  days,
+  unit,
+  marked,
+}: {
+  days: readonly MoneyDay[];
+  unit: ChartUnit;
+  marked?: { from: string; to: string };
+}) {
   const t = useTranslations("home");
+  const text = useDaysText();
   const shown = days.map((one) =>
     unit === "qar"
       ? { day: one.day, taken: one.taken, redeemed: one.redeemed }
@@ -27,14 +37,15 @@ export function MoneyChart({ days, unit }: { days: readonly MoneyDay[]; unit: Un
       days={shown}
       series={series}
       unit={unit}
-      title={t("thirtyDays")}
+      marked={marked}
+      title={text({ from: days[0]?.day ?? "", to: days.at(-1)?.day ?? "" })}
       label={t("chartLabel")}
       actions={<UnitSwitch unit={unit} />}
     />
   );
 }
 
-function UnitSwitch({ unit }: { unit: Unit }) {
+function UnitSwitch({ unit }: { unit: ChartUnit }) {
   const t = useTranslations("home");
   return (
     <ChoiceLinks

@@ -5,7 +5,7 @@ import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { LazySelect } from "@/components/ui/lazy-select";
-import { HOME_PERIODS, type HomeSpans } from "@/lib/domain/owner-home";
+import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/domain/owner-home";
 
 const ALL = "__all";
 
@@ -21,23 +21,39 @@ export function PeriodBar({
 }) {
   const t = useTranslations("home");
   const { set } = useUrlFilters();
+  const patchOf = (one: HomePeriod) => ({
+    period: one === "today" ? null : one,
+    from: one === "custom" ? now.from : null,
+    to: one === "custom" ? now.to : null,
+  });
   return (
-    <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-end gap-2 border-b bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
+    <search className="sticky top-16 z-20 -mx-4 -mt-5 flex flex-wrap items-center gap-2 bg-background/95 px-4 py-2 backdrop-blur-md md:-mx-6 md:-mt-6 md:px-6 print:hidden">
       <ChoiceLinks
         label={t("period")}
         choices={HOME_PERIODS}
         chosen={period}
         nameOf={(one) => t(`periods.${one}`)}
-        patchOf={(one) => ({
-          period: one === "today" ? null : one,
-          from: one === "custom" ? now.from : null,
-          to: one === "custom" ? now.to : null,
-        })}
-        className="flex max-w-full overflow-x-auto p-1 max-sm:w-full"
-        linkClassName="grow whitespace-nowrap px-1.5 text-sm sm:px-3"
+        patchOf={patchOf}
+        className="hidden p-1 sm:flex"
+        linkClassName="whitespace-nowrap px-2.5 text-sm lg:px-3"
       />
+      {/* A phone has no room for a row of periods. */}
+      <div className="min-w-0 flex-1 sm:hidden">
+        <label htmlFor="home-period" className="sr-only">
+          {t("period")}
+        </label>
+        <LazySelect
+          id="home-period"
+          value={period}
+          options={HOME_PERIODS.map((one) => ({ value: one, label: t(`periods.${one}`) }))}
+          onChange={(value) => {
+            const chosen = HOME_PERIODS.find((one) => one === value);
+            if (chosen) set(patchOf(chosen));
+          }}
+        />
+      </div>
       {branches.length > 1 && (
-        <div className="min-w-40 max-sm:flex-1">
+        <div className="min-w-0 max-sm:flex-1 sm:min-w-40">
           <label htmlFor="home-branch" className="sr-only">
             {t("branch")}
           </label>
@@ -52,7 +68,11 @@ export function PeriodBar({
           />
         </div>
       )}
-      {period === "custom" && <FilterRange label={t("days")} fallback={{ from: now.from, to: now.to }} />}
+      {period === "custom" && (
+        <div className="max-sm:w-full">
+          <FilterRange hideLabel label={t("days")} fallback={{ from: now.from, to: now.to }} />
+        </div>
+      )}
     </search>
   );
 }

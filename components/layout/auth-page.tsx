@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/session/session";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
+import { type Shop, ShopMark } from "./shop-mark";
 
 /**
  * The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. As a client component
@@ -11,6 +12,7 @@ import { cn } from "@/components/ui/utils";
  */
 export function AuthPage({
   product,
+  shop,
   title,
   intro,
   tools,
@@ -20,6 +22,8 @@ export function AuthPage({
   children,
 }: {
   product: string;
+  /** The shop that the page speaks for, in place of the product. */
+  shop?: Shop | null | undefined;
   /** Without it, the content has its own heading. */
   title?: string;
   intro?: ReactNode;
@@ -40,8 +44,13 @@ export function AuthPage({
       <SessionWatch handle={handle} />
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6 landscape-phone:py-1">
         <p className="flex min-w-0 items-center gap-2.5 font-semibold">
-          <Logo className="size-9 shrink-0" />
-          <span className="truncate">{product}</span>
+          {shop ? <ShopMark shop={shop} /> : <Logo className="size-9 shrink-0" />}
+          <span className="min-w-0">
+            <bdi className="block truncate">{shop?.name ?? product}</bdi>
+            {shop && (
+              <span className="block truncate font-normal text-muted-foreground text-xs">{product}</span>
+            )}
+          </span>
         </p>
         {tools}
       </header>
@@ -54,7 +63,7 @@ export function AuthPage({
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>
         </div>
         {footer && (
-          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:inline-block [&_a]:py-1 [&_a]:font-medium [&_a]:text-primary-strong [&_a]:underline-offset-4 [&_a]:hover:underline pointer-coarse:[&_a]:px-1.5 pointer-coarse:[&_a]:py-3">
+          <div className="mt-6 text-center text-muted-foreground text-sm [&_a]:inline-block [&_a]:py-1 [&_a]:font-medium [&_a]:text-link [&_a]:underline-offset-4 [&_a]:hover:underline pointer-coarse:[&_a]:px-1.5 pointer-coarse:[&_a]:py-3">
             {footer}
           </div>
         )}

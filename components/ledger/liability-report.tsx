@@ -31,7 +31,7 @@ function worthCells({ paid, bonus }: Worth, signed = false): Cells {
   return [text(paid), text(bonus), text(paid + bonus)];
 }
 
-/** The report's two tables: points by pocket, and their value in QAR. Each starts with opening and ends with closing. */
+/** The report's two tables: the value in QAR by pocket, and the points. Each starts with opening and ends with closing. */
 export function LiabilityReport({
   figures,
   days,
@@ -46,6 +46,12 @@ export function LiabilityReport({
   const { opening, lines, closing, worth } = figures;
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+      <Sheet title={t("inQar")} text={t("inQarText")} name="qar">
+        <Ends label="opening" days={days} cells={worthCells(worth.opening)} />
+        <Line name="moved" label={t("moved")} cells={worthCells(worth.moved, true)} />
+        <Line name="revaluation" label={t("revaluation")} cells={worthCells(worth.revaluation, true)} />
+        <Ends label="closing" days={days} cells={worthCells(worth.closing)} />
+      </Sheet>
       <Sheet title={t("inPoints")} text={t("inPointsText")} name="points">
         <Ends label="opening" days={days} cells={pointCells(opening)} />
         {LIABILITY_LINES.map((line) => (
@@ -64,12 +70,6 @@ export function LiabilityReport({
           />
         ))}
         <Ends label="closing" days={days} cells={pointCells(closing)} />
-      </Sheet>
-      <Sheet title={t("inQar")} text={t("inQarText")} name="qar">
-        <Ends label="opening" days={days} cells={worthCells(worth.opening)} />
-        <Line name="moved" label={t("moved")} cells={worthCells(worth.moved, true)} />
-        <Line name="revaluation" label={t("revaluation")} cells={worthCells(worth.revaluation, true)} />
-        <Ends label="closing" days={days} cells={worthCells(worth.closing)} />
       </Sheet>
     </div>
   );
@@ -91,7 +91,7 @@ function Sheet({
     <Card data-report={name} className="gap-3 pb-2">
       <CardHeader>
         <CardTitle>{title}</CardTitle>
-        <CardDescription>{text}</CardDescription>
+        <CardDescription className="xl:min-h-[2lh]">{text}</CardDescription>
       </CardHeader>
       <CardContent className="px-0">
         <Table

@@ -47,7 +47,7 @@ export function LiabilityView({ report, base, all, merchantId }: LiabilityViewPr
           {t("note")}{" "}
           <Link
             href={`${base}/ledger${merchantId ? `?merchantId=${merchantId}` : ""}`}
-            className="text-primary-strong underline underline-offset-4"
+            className="text-link underline underline-offset-4"
           >
             {t("check")}
           </Link>
@@ -72,9 +72,9 @@ function Figures({ report: { from, to, total } }: { report: Liability }) {
     <div className={FIGURES}>
       <div
         data-slot="stat"
-        className="flex flex-col gap-1 rounded-xl sm:col-span-2 border border-primary/25 bg-primary-soft p-4 shadow-card"
+        className="flex flex-col gap-1 rounded-xl border bg-card p-4 shadow-card sm:col-span-2"
       >
-        <p className="flex items-start justify-between gap-2 font-medium text-primary-strong text-sm leading-5">
+        <p className="flex items-start justify-between gap-2 font-medium text-muted-foreground text-sm leading-5">
           {t("owed")} <CoinsIcon className="size-4.5 shrink-0" aria-hidden />
         </p>
         <p className="wrap-anywhere font-semibold text-3xl tabular-nums leading-tight tracking-tight">
@@ -143,8 +143,8 @@ function Merchants({
       header: t("change"),
       align: "end",
       phone: "line",
-      cell: ({ opening, closing }) => (
-        <bdi>{formatSignedPoints(pointsOf(closing) - pointsOf(opening), locale)}</bdi>
+      cell: ({ worth: { opening, closing } }) => (
+        <bdi>{formatQar(cashValue(sum(closing) - sum(opening), 1), locale, true)}</bdi>
       ),
     },
     {

@@ -23,7 +23,8 @@ export type MovementRow = {
   customerId?: string;
   merchant?: string;
   by?: string;
-  balance?: number;
+  /** The balance after it, and what a point of it was worth in dirhams. */
+  balance?: [points: number, rate: number];
   tender?: Tender;
   bill?: string;
   /** Points of the paid and the bonus pocket, where a movement touches both. */
@@ -52,7 +53,9 @@ export function movementRow(
     ...(has("customer") && has("by") && { customerId: movement.customer.id }),
     ...(has("merchant") && { merchant: names.merchant(movement) }),
     ...(has("by") && { by: names.by(movement) }),
-    ...(has("balance") && { balance: movement.balanceAfter }),
+    ...(has("balance") && {
+      balance: [movement.balanceAfter, movement.balanceRate] as [number, number],
+    }),
     ...(has("sale") && tender && { tender }),
     ...(has("sale") && saleRef && { bill: saleRef }),
     ...(has("sale") &&

@@ -1,14 +1,12 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
-import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { MovementTypeBadge } from "./movement-cells";
 import type { MovementPart, MovementRow } from "./movement-row";
@@ -37,7 +35,6 @@ export function MovementRows({
   receipts?: Record<string, ReactNode>;
 }) {
   const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
   const has = (part: MovementPart) => parts.includes(part);
   const columns: (Column<MovementRow> | false)[] = [
     has("customer") && {
@@ -66,7 +63,7 @@ export function MovementRows({
       align: "end",
       wide: true,
       extra: has("by"),
-      cell: ({ balance = 0 }) => <bdi>{formatPoints(balance, locale)}</bdi>,
+      cell: ({ balance = [0, 0] }) => <Money points={balance[0]} rate={balance[1]} layout="stack" />,
     },
     has("merchant") && {
       key: "merchant",
@@ -152,7 +149,7 @@ function Place({ branch, by }: Pick<MovementRow, "branch" | "by">) {
 }
 
 /** How a top-up was paid, the bill number, and the pockets of a movement that touches both. */
-function Sale({ row: { tender, bill, pockets } }: { row: MovementRow }) {
+function Sale({ row: { tender, bill, pockets, rate } }: { row: MovementRow }) {
   const t = useTranslations("movements");
   if (!tender && !bill && !pockets) return null;
   return (
@@ -166,7 +163,7 @@ function Sale({ row: { tender, bill, pockets } }: { row: MovementRow }) {
       )}
       {pockets && (
         <span className="text-muted-foreground">
-          <PocketsLine paid={pockets[0]} bonus={pockets[1]} />
+          <PocketsLine paid={pockets[0]} bonus={pockets[1]} rate={rate} />
         </span>
       )}
     </span>

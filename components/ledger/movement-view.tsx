@@ -6,7 +6,7 @@ import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent } from "@/components/ui/card";
-import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatMoney, formatQar } from "@/lib/domain/money";
 import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
 import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
@@ -61,7 +61,7 @@ export function MovementView({ movement, base, linkCustomer, reverse, refund, re
   );
 }
 
-const linkClass = "text-primary-strong underline underline-offset-4";
+const linkClass = "text-link underline underline-offset-4";
 
 function MovementDetails({
   movement,
@@ -100,7 +100,9 @@ function MovementDetails({
       : [
           {
             label: t("ofWhich"),
-            value: <PocketsLine paid={movement.paidPoints} bonus={movement.bonusPoints} />,
+            value: (
+              <PocketsLine paid={movement.paidPoints} bonus={movement.bonusPoints} rate={movement.rate} />
+            ),
           },
         ]),
     ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
@@ -120,7 +122,8 @@ function MovementDetails({
                 <Link href={`${base}/transactions/${value.id}`} className={linkClass}>
                   {t("linkText", {
                     type: t(`types.${value.type}`),
-                    amount: formatPoints(Math.abs(value.points), locale),
+                    // A reversal and a refund have the rate of what they are of.
+                    amount: formatMoney(Math.abs(value.points), movement.rate, locale),
                     time: formatDateTime(value.createdAt, locale),
                   })}
                 </Link>

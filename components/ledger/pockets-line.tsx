@@ -1,14 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatPoints } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 
-/** The paid and the bonus part of a movement, unsigned: the amount has the sign. */
-export function PocketsLine({ paid, bonus }: { paid: number; bonus: number }) {
+/** The paid and the bonus part of an amount, in QAR and unsigned: the amount has the sign. */
+export function PocketsLine({ paid, bonus, rate }: { paid: number; bonus: number; rate: number }) {
   const t = useTranslations("movements");
   const locale = useLocale() as Locale;
-  const amounts = {
-    paid: formatPoints(Math.abs(paid), locale),
-    bonus: formatPoints(Math.abs(bonus), locale),
-  };
-  return <bdi>{t("pockets", amounts)}</bdi>;
+  const worth = (points: number) => formatQar(cashValue(Math.abs(points), rate), locale);
+  return <bdi>{t("pockets", { paid: worth(paid), bonus: worth(bonus) })}</bdi>;
 }

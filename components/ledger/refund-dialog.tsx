@@ -7,7 +7,7 @@ import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
-import { formatPoints } from "@/lib/domain/money";
+import { formatMoney, formatPoints } from "@/lib/domain/money";
 import { refundSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
@@ -18,7 +18,13 @@ const formSchema = z.object({ movementId, reason, saleRef, points: z.union([z.li
 type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
 type RefundProps = {
   /** The redemption; `left` is how many points of it can still be given back. */
-  movement: { id: string; customerName: string; left: number };
+  movement: {
+    id: string;
+    customerName: string;
+    left: number;
+    /** Dirhams per point of the redemption, where the list knows it. */
+    rate?: number;
+  };
   refund: RefundAction;
   /** Replaces the look of the button that opens it. */
   trigger?: ComponentProps<typeof FormDialog>["trigger"];
@@ -32,7 +38,8 @@ type RefundProps = {
 export function RefundDialog({ movement, refund, trigger, base, onRefunded, defaultOpen }: RefundProps) {
   const t = useTranslations("refund");
   const locale = useLocale() as Locale;
-  const left = formatPoints(movement.left, locale);
+  const { left: points, rate } = movement;
+  const left = rate === undefined ? formatPoints(points, locale) : formatMoney(points, rate, locale);
   const label = (
     <>
       <HandCoinsIcon aria-hidden /> {t("refund")}

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
-import { formatPoints } from "@/lib/domain/money";
+import { formatMoney } from "@/lib/domain/money";
 import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 
@@ -28,7 +28,7 @@ export function ReverseDialog({
 }) {
   const t = useTranslations("transactions");
   const locale = useLocale() as Locale;
-  const amount = formatPoints(Math.abs(movement.points), locale);
+  const amount = formatMoney(Math.abs(movement.points), movement.rate, locale);
   const label = (
     <>
       <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}

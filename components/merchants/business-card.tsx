@@ -43,6 +43,8 @@ export function BusinessCard({
   const locale = useLocale() as Locale;
   const [imageBusy, setImageBusy] = useState(false);
   const [logoBusy, setLogoBusy] = useState(false);
+  const [image, setImage] = useState(pictures.image);
+  const [logo, setLogo] = useState(pictures.logo);
   return (
     <Card>
       <CardHeader>
@@ -82,9 +84,20 @@ export function BusinessCard({
             lang="ar"
             autoComplete="off"
           />
-          <ImageField name="image" current={pictures.image} onBusy={setImageBusy} />
-          <ImageField name="logo" kind="logo" current={pictures.logo} onBusy={setLogoBusy} />
-          <ColourField name="colour" label={merchantName(business, locale)} fallback={fallback} />
+          <ImageField name="image" current={pictures.image} onBusy={setImageBusy} onShown={setImage} />
+          <ImageField
+            name="logo"
+            kind="logo"
+            current={pictures.logo}
+            onBusy={setLogoBusy}
+            onShown={setLogo}
+          />
+          <ColourField
+            name="colour"
+            label={merchantName(business, locale)}
+            pictures={{ image, logo }}
+            fallback={fallback}
+          />
           <PhoneField name="phone" label={t("phone")} />
           <SubmitButton className="self-start" disabled={imageBusy || logoBusy}>
             {t("save")}

@@ -3,10 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { CardFace } from "@/components/card/face";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
 import { cardColours, parseColour } from "@/lib/domain/card-colours";
+import type { Pictures } from "./pending-profile";
 
 /** Colours that white text is easy to read on. */
 const GOOD = {
@@ -29,7 +31,18 @@ const SWATCH =
  * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. `fallback` is the
  * colour of the cards without a choice.
  */
-export function ColourField({ name, label, fallback }: { name: string; label: string; fallback: string }) {
+export function ColourField({
+  name,
+  label,
+  pictures,
+  fallback,
+}: {
+  name: string;
+  /** The merchant's name, as the card has it. */
+  label: string;
+  pictures: Pictures;
+  fallback: string;
+}) {
   const t = useTranslations("merchants.colour");
   const id = useId();
   const { register, setValue } = useFormContext();
@@ -84,27 +97,34 @@ export function ColourField({ name, label, fallback }: { name: string; label: st
         {t("ownHint")}
       </p>
       {error && <FieldError>{error}</FieldError>}
-      <Sample label={label} own={own} fallback={fallback} />
+      <Sample label={label} pictures={pictures} own={own} fallback={fallback} />
     </fieldset>
   );
 }
 
-/** A strip of the card, and a sentence where its colour is not the one that was chosen. */
-function Sample({ label, own, fallback }: { label: string; own: string | null; fallback: string }) {
+/** The card with what is chosen, and a sentence where its colour is not the one that was chosen. */
+function Sample({
+  label,
+  pictures: { image, logo },
+  own,
+  fallback,
+}: {
+  label: string;
+  pictures: Pictures;
+  own: string | null;
+  fallback: string;
+}) {
   const t = useTranslations("merchants.colour");
-  const { from, via, to, accent } = cardColours("", null, own ?? fallback);
+  const colours = cardColours("", null, own ?? fallback);
+  const { via, accent } = colours;
   return (
     <div className="mt-1 flex flex-col gap-2">
-      <div
-        data-slot="colour-sample"
-        data-colour={via}
-        className="rounded-xl px-4 py-3 text-white"
-        style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${via} 48%, ${to})` }}
-      >
-        <bdi className="block truncate font-semibold">{label}</bdi>
-        <span className="text-sm" style={{ color: accent }}>
-          {t("sample")}
-        </span>
+      <div data-slot="colour-sample" data-colour={via} className="max-w-sm">
+        <CardFace colours={colours} imageUrl={image} logoUrl={logo} title={<p dir="auto">{label}</p>}>
+          <p className="px-5 py-4 text-sm" style={{ color: accent }}>
+            {t("sample")}
+          </p>
+        </CardFace>
       </div>
       {own !== null && via !== own && (
         <p role="status" className="text-sm">

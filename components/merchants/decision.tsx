@@ -97,11 +97,11 @@ export function Decision({
       )}
       {status !== "approved" && (
         <ConfirmButton
-          variant="default"
+          variant="success"
           title={t("approveOne", { name })}
           description={t("approveText")}
           confirmLabel={t("approve")}
-          confirmVariant="default"
+          confirmVariant="success"
           run={() => decide({ id, status: "approved", seen: status, version })}
           onDone={done}
         >

@@ -16,12 +16,15 @@ export function ImageField({
   kind = "image",
   current = null,
   onBusy,
+  onShown,
 }: {
   name: string;
   kind?: "image" | "logo";
   /** The URL of the current one. */
   current?: string | null;
   onBusy: (busy: boolean) => void;
+  /** Told what the field shows, which a preview shows as well. */
+  onShown?: (url: string | null) => void;
 }) {
   const t = useTranslations("merchants.files");
   const logo = kind === "logo";
@@ -32,6 +35,7 @@ export function ImageField({
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   const shown = field.value === undefined ? current : field.value === null ? null : preview;
+  useEffect(() => onShown?.(shown), [shown, onShown]);
 
   return (
     <div className="flex flex-col gap-2">

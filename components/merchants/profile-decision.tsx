@@ -74,11 +74,11 @@ export function ProfileDecision({
             <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
           </FormDialog>
           <ConfirmButton
-            variant="default"
+            variant="success"
             title={t("change.approve")}
             description={t("change.approveText")}
             confirmLabel={t("change.approve")}
-            confirmVariant="default"
+            confirmVariant="success"
             run={() => decide({ ...about, status: "approved" })}
             onDone={() => router.refresh()}
           >

@@ -29,7 +29,7 @@ export function ReapplyForm({ action }: { action: (input: Input) => Promise<Acti
         <p className="mt-1 text-pretty text-muted-foreground text-sm">
           {t.rich("text", {
             profile: (parts) => (
-              <Link href="/merchant/account" className="text-primary-strong underline underline-offset-4">
+              <Link href="/merchant/account" className="text-link underline underline-offset-4">
                 {parts}
               </Link>
             ),

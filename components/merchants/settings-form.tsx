@@ -10,19 +10,26 @@ import { CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
+import { QarField } from "@/components/forms/qar-field";
 import { AmountField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { changeSettingsSchema, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
-import { formatPoints } from "@/lib/domain/money";
+import {
+  type changeSettingsSchema,
+  type SettingsView,
+  SPEND_ORDERS,
+  settingsFormSchema,
+} from "@/lib/domain/merchant-settings";
+import { cashValue, formatPoints } from "@/lib/domain/money";
 import { PAPER_WIDTHS } from "@/lib/domain/receipt";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 
 type Input = z.input<typeof changeSettingsSchema>;
+type Typed = z.input<typeof settingsFormSchema>;
 
 type Props = {
   merchantId: string;
@@ -42,8 +49,10 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
   const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <ActionForm
-      schema={changeSettingsSchema}
-      action={action}
+      schema={settingsFormSchema}
+      action={(typed: Typed) =>
+        action({ ...typed, drawerTolerance: settingsFormSchema.parse(typed).drawerTolerance })
+      }
       defaultValues={{
         id: merchantId,
         redeemAllowance: String(redeemAllowance),
@@ -56,7 +65,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         idleLockMinutes: String(settings.idleLockMinutes),
         offlineMaxTopUp: String(settings.offlineMaxTopUp),
         offlineMaxTotal: String(settings.offlineMaxTotal),
-        drawerTolerance: String(settings.drawerTolerance),
+        drawerTolerance: cashValue(settings.drawerTolerance, 1),
         paperWidth: String(settings.paperWidth),
       }}
       onSuccess={(saved) => {
@@ -69,60 +78,89 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
       }}
       className="gap-5"
     >
-      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-        <Group title={t("redemptions.title")} text={t("redemptions.text")}>
-          <AmountField
-            name="redeemAllowance"
-            label={t("redemptions.allowance")}
-            hint={
-              <>
-                {t("redemptions.allowanceHint", { max: formatPoints(ceiling, locale) })}
-                {redeemAllowance > ceiling && ` ${t("redemptions.allowanceAbove")}`}
-              </>
-            }
-          />
-          <AmountField
-            name="unprovedWorkerDaily"
-            label={t("redemptions.worker")}
-            hint={t("redemptions.workerHint")}
-          />
-          <SelectField
-            name="spendOrder"
-            label={t("redemptions.order")}
-            hint={t("redemptions.orderHint")}
-            options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
-          />
-        </Group>
-        <div className="grid grid-cols-1 gap-5">
-          <Group title={t("topUps.title")} text={t("topUps.text")}>
-            <TendersField label={t("topUps.tenders")} hint={t("topUps.tendersHint")} />
-            <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
-          </Group>
-          <Group title={t("refunds.title")} text={t("refunds.text")}>
-            <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
-            {refundsLink}
-          </Group>
-        </div>
-        <Group title={t("tills.title")} text={t("tills.text")}>
-          <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
-          <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
-          <AmountField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
-          <SelectField
-            name="paperWidth"
-            label={t("tills.paper")}
-            hint={t("tills.paperHint")}
-            options={PAPER_WIDTHS.map((width) => ({
-              value: String(width),
-              label: t(`tills.papers.${width}`),
-            }))}
-          />
-        </Group>
-        <Group title={t("offline.title")} text={t("offline.text")}>
-          <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />
-          <AmountField name="offlineMaxTotal" label={t("offline.total")} hint={t("offline.totalHint")} />
-        </Group>
-      </div>
-      <SubmitButton className="self-start max-sm:w-full">{t("save")}</SubmitButton>
+      {(form) => (
+        <>
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+            <div className="grid grid-cols-1 gap-5">
+              <Group title={t("redemptions.title")} text={t("redemptions.text")}>
+                <AmountField
+                  name="redeemAllowance"
+                  label={t("redemptions.allowance")}
+                  hint={
+                    <>
+                      {t("redemptions.allowanceHint", { max: formatPoints(ceiling, locale) })}
+                      {redeemAllowance > ceiling && ` ${t("redemptions.allowanceAbove")}`}
+                    </>
+                  }
+                />
+                <AmountField
+                  name="unprovedWorkerDaily"
+                  label={t("redemptions.worker")}
+                  hint={t("redemptions.workerHint")}
+                />
+                <SelectField
+                  name="spendOrder"
+                  label={t("redemptions.order")}
+                  hint={t("redemptions.orderHint")}
+                  options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
+                />
+              </Group>
+              <Group title={t("offline.title")} text={t("offline.text")}>
+                <AmountField
+                  name="offlineMaxTopUp"
+                  label={t("offline.topUp")}
+                  hint={t("offline.topUpHint")}
+                />
+                <AmountField
+                  name="offlineMaxTotal"
+                  label={t("offline.total")}
+                  hint={t("offline.totalHint")}
+                />
+              </Group>
+            </div>
+            <div className="grid grid-cols-1 gap-5">
+              <Group title={t("topUps.title")} text={t("topUps.text")}>
+                <TendersField label={t("topUps.tenders")} hint={t("topUps.tendersHint")} />
+                <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
+              </Group>
+              <Group title={t("refunds.title")} text={t("refunds.text")}>
+                <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
+                {refundsLink}
+              </Group>
+              <Group title={t("tills.title")} text={t("tills.text")}>
+                <CheckboxField
+                  name="tillRequired"
+                  label={t("tills.required")}
+                  hint={t("tills.requiredHint")}
+                />
+                <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
+                <QarField
+                  name="drawerTolerance"
+                  label={t("tills.tolerance")}
+                  hint={t("tills.toleranceHint")}
+                />
+                <SelectField
+                  name="paperWidth"
+                  label={t("tills.paper")}
+                  hint={t("tills.paperHint")}
+                  options={PAPER_WIDTHS.map((width) => ({
+                    value: String(width),
+                    label: t(`tills.papers.${width}`),
+                  }))}
+                />
+              </Group>
+            </div>
+          </div>
+          <div className="sticky bottom-[calc(var(--bar,0.75rem)-0.75rem)] z-10 -mx-4 -mb-5 flex items-center gap-4 border-t bg-background/95 px-4 py-3 backdrop-blur-md md:-mx-6 md:-mb-6 md:px-6">
+            <SubmitButton className="max-sm:flex-1">{t("save")}</SubmitButton>
+            {form.formState.isDirty && (
+              <p role="status" className="text-muted-foreground text-sm">
+                {t("unsaved")}
+              </p>
+            )}
+          </div>
+        </>
+      )}
     </ActionForm>
   );
 }

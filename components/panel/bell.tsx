@@ -61,7 +61,7 @@ export function Bell({
         {unread > 0 && (
           <span
             aria-hidden
-            className="absolute end-0.5 top-0.5 min-w-4.5 rounded-full bg-destructive px-1 text-center font-semibold text-[0.6875rem] text-destructive-foreground leading-4.5"
+            className="absolute end-0.5 top-0.5 min-w-4.5 rounded-full bg-primary px-1 text-center font-semibold text-[0.6875rem] text-primary-foreground leading-4.5"
           >
             {unread > most ? `${most}+` : unread}
           </span>

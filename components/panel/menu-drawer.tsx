@@ -5,19 +5,12 @@ import { VisuallyHidden } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
 import { Sidebar, type SidebarProps } from "./navigation";
-import { openPalette } from "./palette-button";
 
 /** The menu of narrow screens, open at first; `children` is its button. */
 export function MenuDrawer({ children, ...sidebar }: SidebarProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [open, setOpen] = useState(true);
   useCloseOnWideScreen(setOpen);
-  // Staff of a merchant without approval have one page, and no search.
-  const hasSearch = sidebar.menu.length > 1;
-  const search = () => {
-    setOpen(false);
-    openPalette();
-  };
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{children}</SheetTrigger>
@@ -25,7 +18,7 @@ export function MenuDrawer({ children, ...sidebar }: SidebarProps & { children: 
         <VisuallyHidden.Root>
           <SheetTitle>{t("menu")}</SheetTitle>
         </VisuallyHidden.Root>
-        <Sidebar {...sidebar} onNavigate={() => setOpen(false)} onSearch={hasSearch ? search : undefined} />
+        <Sidebar {...sidebar} onNavigate={() => setOpen(false)} />
       </SheetContent>
     </Sheet>
   );

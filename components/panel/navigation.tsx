@@ -1,18 +1,19 @@
 "use client";
 
-import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon, SearchIcon } from "lucide-react";
+import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { SavedListLink } from "@/components/data/list-query";
+import { type Shop, ShopMark } from "@/components/layout/shop-mark";
+import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
-import { IntentLink } from "@/components/ui/intent-link";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
-import type { MenuEntry } from "@/lib/domain/panels";
-import type { Role } from "@/lib/domain/roles";
+import { MOST_WAITING } from "@/lib/domain/offline-counter";
+import type { MenuEntry, MenuKey } from "@/lib/domain/panels";
+import type { Locale, Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./menu-icons";
 import { SignOutButton } from "./sign-out-button";
 
@@ -26,22 +27,38 @@ const GUIDE_OF: Record<Role, string> = {
 
 export type SidebarProps = {
   role: Role;
+  /** The shop that the panel is of; absent for administrators. */
+  shop?: Shop | undefined;
   userName: string;
   menu: readonly MenuEntry[];
+  /** How much waits behind an entry. */
+  counts?: Partial<Record<MenuKey, number>>;
+  onLocale?: (locale: Locale) => Promise<unknown>;
   onNavigate?: () => void;
-  /** Opens the search, where the page's head has no button for it. */
-  onSearch?: () => void;
 };
 
 /** Whether the path is this entry's page or a page below it. */
-function isActive(path: string, href: string): boolean {
+export function isActive(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** The panel's title, the menu, the signed-in user and the sign-out button. */
-export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarProps) {
+/** The menu in its parts: each begins with the entry that has its head. */
+function partsOf(menu: readonly MenuEntry[]): { head?: MenuEntry["head"]; entries: MenuEntry[] }[] {
+  const parts: { head?: MenuEntry["head"]; entries: MenuEntry[] }[] = [];
+  for (const entry of menu) {
+    const part = parts.at(-1);
+    if (part && !entry.head) part.entries.push(entry);
+    else parts.push({ head: entry.head, entries: [entry] });
+  }
+  return parts;
+}
+
+/** The shop and the panel's title, the menu, the signed-in user and the sign-out button. */
+export function Sidebar(props: SidebarProps) {
+  const { role, shop, menu, counts, onNavigate } = props;
   const t = useTranslations();
   const path = usePathname();
+  const id = useId();
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: which entry is current comes with the path
   useEffect(() => {
@@ -50,107 +67,100 @@ export function Sidebar({ role, userName, menu, onNavigate, onSearch }: SidebarP
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 md:max-lg:px-3">
-        <Logo />
+        {shop ? <ShopMark shop={shop} /> : <Logo />}
         <div className="min-w-0 md:max-lg:hidden">
-          <p className="truncate font-semibold leading-tight">{t(`roles.${role}.panel`)}</p>
-          <p className="truncate text-muted-foreground text-xs">{t("common.appName")}</p>
-        </div>
-      </div>
-      {onSearch && (
-        <Button variant="outline" className="mx-3 mt-3 justify-start gap-3 sm:hidden" onClick={onSearch}>
-          <SearchIcon className="size-4.5" aria-hidden /> {t("palette.open")}
-        </Button>
-      )}
-      <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 md:max-lg:p-2">
-        <ul className="flex flex-col gap-0.5">
-          {menu.map(({ key, href }) => {
-            const Icon = MENU_ICONS[key];
-            const active = isActive(path, href);
-            return (
-              <li key={key}>
-                <SavedListLink
-                  href={href}
-                  onClick={onNavigate}
-                  aria-current={active ? "page" : undefined}
-                  title={t(`panels.menu.${key}`)}
-                  className="nav-link"
-                >
-                  <NavIcon icon={Icon} />
-                  <span>{t(`panels.menu.${key}`)}</span>
-                </SavedListLink>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
-      <div className="shrink-0 border-t p-3 max-md:landscape-phone:flex max-md:landscape-phone:items-center max-md:landscape-phone:py-1 md:max-lg:px-2">
-        <div className="flex min-w-0 grow items-center gap-3 px-2 pt-1 pb-2 max-md:landscape-phone:py-0 md:max-lg:flex-col md:max-lg:px-0">
-          <Avatar>
-            <AvatarFallback>{initials(userName)}</AvatarFallback>
-          </Avatar>
-          <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground md:max-lg:block">
-            {t(`roles.${role}.short`)}
+          <p className="truncate font-semibold leading-tight">
+            <bdi>{shop?.name ?? t(`roles.${role}.panel`)}</bdi>
           </p>
-          <div className="min-w-0 grow md:max-lg:hidden">
-            <p className="font-medium text-sm">
-              <bdi className="block truncate">{userName}</bdi>
-            </p>
-            <p className="truncate text-muted-foreground text-xs">{t(`roles.${role}.label`)}</p>
-          </div>
-          <a
-            href={`/help${GUIDE_OF[role]}`}
-            aria-label={t("shell.help")}
-            title={t("shell.help")}
-            className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:pointer-fine:size-9"
-          >
-            <CircleHelpIcon className="size-4.5" aria-hidden />
-          </a>
+          <p className="truncate text-muted-foreground text-xs">
+            {shop ? t(`roles.${role}.panel`) : t("common.appName")}
+          </p>
         </div>
-        <SignOutButton className="w-full justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 max-md:landscape-phone:w-auto max-md:landscape-phone:[&>span]:sr-only md:max-lg:justify-center md:max-lg:px-0 [&>span]:md:max-lg:sr-only" />
       </div>
+      <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 md:max-lg:p-2">
+        {partsOf(menu).map(({ head, entries }) => (
+          <div key={head ?? "first"} className="nav-part">
+            {head && <p id={`${id}-${head}`}>{t(`panels.heads.${head}`)}</p>}
+            <ul aria-labelledby={head && `${id}-${head}`}>
+              {entries.map(({ key, href }) => (
+                <li key={key}>
+                  <SavedListLink
+                    href={href}
+                    onClick={onNavigate}
+                    aria-current={isActive(path, href) ? "page" : undefined}
+                    title={t(`panels.menu.${key}`)}
+                    className="nav-link"
+                  >
+                    <NavIcon icon={MENU_ICONS[key]} />
+                    <span>{t(`panels.menu.${key}`)}</span>
+                    <Waiting count={counts?.[key]} />
+                  </SavedListLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Account {...props} />
     </div>
   );
 }
 
-/** A short menu at the bottom of the screen, for phones at the counter. Long names have a shorter one here. */
-export function BottomBar({ menu }: { menu: readonly MenuEntry[] }) {
-  const t = useTranslations();
-  const path = usePathname();
+/** How much waits behind an entry; nothing for nothing. */
+function Waiting({ count = 0 }: { count: number | undefined }) {
+  const t = useTranslations("shell");
+  if (count === 0) return null;
   return (
-    <nav
-      aria-label={t("shell.quickMenu")}
-      data-bar
-      className="fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
-    >
-      <ul className="flex">
-        {menu.map(({ key, href }) => {
-          const Icon = MENU_ICONS[key];
-          const active = isActive(path, href);
-          return (
-            <li key={key} className="min-w-0 flex-auto">
-              <IntentLink
-                href={href}
-                aria-current={active ? "page" : undefined}
-                className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
-                  active ? "text-primary-strong" : "text-muted-foreground",
-                )}
-              >
-                <NavIcon icon={Icon} className="size-5.5" />
-                <span className="max-w-full truncate">
-                  {t.has(`panels.bar.${key}`) ? t(`panels.bar.${key}`) : t(`panels.menu.${key}`)}
-                </span>
-              </IntentLink>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <strong className="nav-count">
+      {count > MOST_WAITING ? `${MOST_WAITING}+` : count} <span className="sr-only">{t("waiting")}</span>
+    </strong>
+  );
+}
+
+/** Who is signed in, with help and sign-out; on a phone language and theme too, for which its head has no room. */
+function Account({ role, shop, userName, onLocale }: SidebarProps) {
+  const t = useTranslations();
+  return (
+    <div className="flex shrink-0 flex-col border-t p-2 max-md:landscape-phone:flex-row max-md:landscape-phone:items-center lg:flex-row lg:items-center">
+      <div className="flex min-w-0 grow items-center gap-3 px-2 py-1 max-md:landscape-phone:py-0 md:max-lg:flex-col md:max-lg:px-0 lg:gap-2.5 lg:px-1.5">
+        <Avatar>
+          <AvatarFallback>{initials(userName)}</AvatarFallback>
+        </Avatar>
+        <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground md:max-lg:block">
+          {t(`roles.${role}.short`)}
+        </p>
+        <div className="min-w-0 grow md:max-lg:hidden">
+          <p className="font-medium text-sm">
+            <bdi className="block truncate">{userName}</bdi>
+          </p>
+          <p className="truncate text-muted-foreground text-xs">
+            {t(`roles.${role}.label`)}
+            {shop && <> · {t("common.appName")}</>}
+          </p>
+        </div>
+        <a
+          href={`/help${GUIDE_OF[role]}`}
+          aria-label={t("shell.help")}
+          title={t("shell.help")}
+          className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:pointer-fine:size-9"
+        >
+          <CircleHelpIcon className="size-4.5" aria-hidden />
+        </a>
+      </div>
+      <div className="flex items-center md:hidden">
+        <LocaleSwitch onLocale={onLocale} className="h-11 grow justify-start gap-3 px-3" />
+        <ThemeSwitch className="size-11" />
+      </div>
+      <SignOutButton
+        title={t("shell.signOut")}
+        className="justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 max-md:landscape-phone:w-auto max-md:landscape-phone:[&>span]:sr-only md:max-lg:justify-center md:max-lg:px-0 md:[&>span]:sr-only lg:size-11 lg:shrink-0 lg:justify-center lg:px-0 lg:pointer-fine:size-9"
+      />
+    </div>
   );
 }
 
 /** The icon of a menu link; a spinner while the link's page loads. */
-function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
+export function NavIcon({ icon: Icon, className }: { icon: LucideIcon; className?: string }) {
   const { pending } = useLinkStatus();
   if (pending) return <LoaderCircleIcon className={cn("animate-spin", className)} aria-hidden />;
   return <Icon className={className} aria-hidden />;

@@ -7,11 +7,6 @@ import { Button } from "@/components/ui/button";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { Role } from "@/lib/domain/roles";
 
-const OPEN = "palette-open";
-
-/** Opens the search from elsewhere: the menu of narrow screens, whose head has no room for the button. */
-export const openPalette = (): boolean => window.dispatchEvent(new Event(OPEN));
-
 const loadPalette = () => import("./palette");
 
 /** Opens the search over the panel, also by Ctrl+K or ⌘K. Its code is loaded then. */
@@ -27,28 +22,23 @@ export function PaletteButton({ role }: { role: Role }) {
       want();
       setOpen((was) => !was);
     };
-    const show = () => {
-      want();
-      setOpen(true);
-    };
     document.addEventListener("keydown", onKey);
-    window.addEventListener(OPEN, show);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      window.removeEventListener(OPEN, show);
-    };
+    return () => document.removeEventListener("keydown", onKey);
   }, [want]);
   return (
     <>
       <Button
         variant="ghost"
         size="icon"
-        className="hidden shrink-0 sm:inline-flex"
+        className="shrink-0"
         aria-label={t("open")}
         title={`${t("open")} (Ctrl+K)`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={openPalette}
+        onClick={() => {
+          want();
+          setOpen(true);
+        }}
         onPointerEnter={warm}
         onFocus={warm}
       >

@@ -4,15 +4,17 @@ import { MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { Shop } from "@/components/layout/shop-mark";
 import { SessionWatch } from "@/components/session/session";
 import { type StepUpActions, StepUpHost } from "@/components/session/step-up-host";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { usePortalTheme } from "@/components/theme/use-portal-theme";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
-import type { MenuEntry, Panel } from "@/lib/domain/panels";
+import type { MenuEntry, MenuKey, Panel } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
-import { BottomBar, Sidebar, type SidebarProps } from "./navigation";
+import { BottomBar } from "./bottom-bar";
+import { Sidebar, type SidebarProps } from "./navigation";
 import { titleOf } from "./titles";
 
 /** More would not fit at 360 px. */
@@ -20,6 +22,8 @@ const MOST_IN_BAR = 5;
 
 export type ShellProps = {
   role: Role;
+  /** The shop that the panel is of. */
+  shop?: Shop;
   userName: string;
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
@@ -34,12 +38,15 @@ export type ShellProps = {
   menu: readonly MenuEntry[];
   /** The entries of the bar of a phone, if not all. */
   bar?: readonly MenuEntry[];
+  /** How much waits behind an entry. */
+  counts?: Partial<Record<MenuKey, number>>;
   children: ReactNode;
 };
 
-/** The frame of every panel: sidebar, header with the route's title, language and theme switches, and SessionWatch. */
+/** The frame of every panel: sidebar, header with the route's title, bar of a phone, and SessionWatch. */
 export function Shell({
   role,
+  shop,
   userName,
   handle,
   onLocale,
@@ -49,12 +56,14 @@ export function Shell({
   theme,
   menu,
   bar = menu,
+  counts,
   children,
 }: ShellProps) {
   const t = useTranslations();
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, userName, menu };
+  const sidebar = { role, shop, userName, menu, counts, onLocale };
+  const hasMore = hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
     <div data-theme={theme} className="flex min-h-dvh">
       {handle && <SessionWatch handle={handle} />}
@@ -71,11 +80,11 @@ export function Shell({
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
-            <MenuButton {...sidebar} />
-            <ShellTitle role={role} />
+            {hasMore ? <span className="w-2 md:hidden" /> : <MenuButton {...sidebar} />}
+            <ShellTitle role={role} shop={shop} />
             {tools}
-            <LocaleSwitch onLocale={onLocale} compact />
-            <ThemeSwitch />
+            <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
+            <ThemeSwitch className="max-md:hidden" />
           </div>
         </header>
         <main
@@ -89,13 +98,13 @@ export function Shell({
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={bar} />}
+        {hasBar && <BottomBar menu={bar} more={hasMore ? sidebar : null} />}
       </div>
     </div>
   );
 }
 
-function ShellTitle({ role }: { role: Role }) {
+function ShellTitle({ role, shop }: Pick<ShellProps, "role" | "shop">) {
   const t = useTranslations();
   const key = titleOf(role, usePathname());
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
@@ -104,7 +113,9 @@ function ShellTitle({ role }: { role: Role }) {
       <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
         {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
       </h1>
-      <p className="truncate font-medium text-primary-strong text-xs sm:hidden">{t(`roles.${role}.short`)}</p>
+      <p className="truncate font-medium text-brand-strong text-xs sm:hidden">
+        <bdi>{shop?.name ?? t(`roles.${role}.short`)}</bdi>
+      </p>
       {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
     </div>
   );

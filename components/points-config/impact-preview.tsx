@@ -5,8 +5,8 @@ import { unstable_rethrow } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { formatPoints, formatQar, parsePoints } from "@/lib/domain/money";
-import type { ConfigImpact } from "@/lib/domain/points-config";
+import { formatPoints, formatQar } from "@/lib/domain/money";
+import { type ConfigImpact, typedRateSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import type { ConfigActions } from "./rules-view";
 
@@ -24,8 +24,8 @@ export function ImpactPreview({
 }) {
   const t = useTranslations("config");
   const locale = useLocale() as Locale;
-  const typed = parsePoints(useWatch({ name: "dirhamsPerPoint" }));
-  const rate = typed.ok && typed.points !== current ? typed.points : null;
+  const typed = typedRateSchema.safeParse(useWatch({ name: "dirhamsPerPoint" }));
+  const rate = typed.success && typed.data !== current ? typed.data : null;
   const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact | null } | null>(null);
   useEffect(() => {
     if (rate === null) return;
@@ -48,9 +48,9 @@ export function ImpactPreview({
   if (rate === null || (shown?.rate === rate && !shown.impact)) return null;
   const preview = shown?.rate === rate ? shown.impact : null;
   const items = [
-    { label: t("impactPoints"), value: preview && formatPoints(preview.points, locale) },
     { label: t("impactBefore"), value: preview && formatQar(preview.before, locale) },
     { label: t("impactAfter"), value: preview && formatQar(preview.after, locale) },
+    { label: t("impactPoints"), value: preview && formatPoints(preview.points, locale) },
   ];
   return (
     <section aria-live="polite" aria-label={t("impactTitle")} className="rounded-lg border bg-muted/40 p-4">

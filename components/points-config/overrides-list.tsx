@@ -24,7 +24,7 @@ export function OverridesList({ overrides }: { overrides: readonly ConfigOverrid
             >
               <Link
                 href={`/admin/points-config?merchantId=${merchant.id}`}
-                className="touch font-medium text-primary-strong underline underline-offset-4"
+                className="touch font-medium text-link underline underline-offset-4"
               >
                 <MerchantName of={merchant} />
               </Link>

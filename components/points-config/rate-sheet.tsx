@@ -44,7 +44,7 @@ export function RateSheet({
           title={t("guard.title")}
           description={t("guard.text")}
           facts={facts}
-          expected={String(after)}
+          expected={cashValue(after, 1)}
           submit={(ready) => (
             <Button variant="destructive" disabled={!ready} onClick={() => answer(true)}>
               {t("guard.confirm")}

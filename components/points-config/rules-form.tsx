@@ -2,14 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { QarField } from "@/components/forms/qar-field";
 import { AmountField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { type ConfigInForce, configEtag, editConfigSchema } from "@/lib/domain/points-config";
+import { cashValue } from "@/lib/domain/money";
+import { type ConfigInForce, configEtag, configFormSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { ImpactPreview } from "./impact-preview";
@@ -47,11 +50,13 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
         <ActionForm
           // Another record remounts the form.
           key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
-          schema={editConfigSchema}
-          action={actions.edit}
+          schema={configFormSchema}
+          action={(typed: z.input<typeof configFormSchema>) =>
+            actions.edit({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
+          }
           confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
           defaultValues={{
-            dirhamsPerPoint: String(config.dirhamsPerPoint),
+            dirhamsPerPoint: cashValue(config.dirhamsPerPoint, 1),
             minTopUp: String(config.minTopUp),
             maxTopUp: String(config.maxTopUp),
             maxBalance: String(config.maxBalance),
@@ -69,7 +74,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
           }}
         >
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <AmountField name="dirhamsPerPoint" label={t("dirhamsPerPoint")} hint={t("dirhamsHint")} />
+            <QarField name="dirhamsPerPoint" label={t("dirhamsPerPoint")} hint={t("dirhamsHint")} />
             <AmountField name="minTopUp" label={t("minTopUp")} hint={t("inPoints")} />
             <AmountField name="maxTopUp" label={t("maxTopUp")} hint={t("inPoints")} />
             <AmountField name="maxBalance" label={t("maxBalance")} hint={t("inPoints")} />

@@ -3,8 +3,7 @@
 import { useLocale } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { parsePoints } from "@/lib/domain/money";
-import type { ConfigInForce } from "@/lib/domain/points-config";
+import { type ConfigInForce, typedRateSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import type { AskedRate } from "./rate-sheet";
 import type { ConfigActions } from "./rules-view";
@@ -23,11 +22,11 @@ export function useRateGuard(
   const locale = useLocale() as Locale;
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = async (typed: unknown) => {
-    const parsed = parsePoints(typed);
+    const parsed = typedRateSchema.safeParse(typed);
     const before = config.dirhamsPerPoint;
     // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
-    if (!parsed.ok || parsed.points === before) return true;
-    const rate = { dirhamsPerPoint: parsed.points, merchantId: config.merchant?.id };
+    if (!parsed.success || parsed.data === before) return true;
+    const rate = { dirhamsPerPoint: parsed.data, merchantId: config.merchant?.id };
     const [result, { RateSheet }] = await Promise.all([impact(rate), import("./rate-sheet")]);
     if (!result.ok || result.data.refused) return true;
     return await new Promise<boolean>((done) => {
@@ -35,7 +34,7 @@ export function useRateGuard(
         setQuestion(null);
         done(yes);
       };
-      setQuestion({ asked: { before, after: parsed.points, impact: result.data }, answer, Sheet: RateSheet });
+      setQuestion({ asked: { before, after: parsed.data, impact: result.data }, answer, Sheet: RateSheet });
     });
   };
   const sheet = question && (

@@ -168,10 +168,11 @@ function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<
       )}
       {approve && pending.needsApproval && !pending.own && (
         <ConfirmButton
+          variant="success"
           title={t("approveTitle")}
           description={t("approveText")}
           confirmLabel={t("approve")}
-          confirmVariant="default"
+          confirmVariant="success"
           run={() => approve({ id })}
           onDone={() => router.refresh()}
         >

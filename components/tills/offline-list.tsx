@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { Money } from "@/components/data/money";
 import { NoneFound } from "@/components/data/none-found";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -12,7 +13,6 @@ import { TextareaField, TextField } from "@/components/forms/text-fields";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import type { ActionResult } from "@/lib/domain/errors";
-import { formatPoints } from "@/lib/domain/money";
 import { type OfflineEntry, RESOLUTIONS, resolveEntrySchema } from "@/lib/domain/offline";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -22,10 +22,13 @@ type ResolveAction = (input: z.input<typeof resolveEntrySchema>) => Promise<Acti
 /** The owner's inbox of what tills kept without a connection, each entry with why it is there and what to do. */
 export function OfflineList({
   entries,
+  rate,
   filtered,
   resolve,
 }: {
   entries: readonly OfflineEntry[];
+  /** The value of a point, in dirhams. */
+  rate: number;
   filtered: boolean;
   resolve: ResolveAction;
 }) {
@@ -44,13 +47,13 @@ export function OfflineList({
   return (
     <ul aria-label={t("caption")} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} resolve={resolve} />
+        <Entry key={entry.id} entry={entry} rate={rate} resolve={resolve} />
       ))}
     </ul>
   );
 }
 
-function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction }) {
+function Entry({ entry, rate, resolve }: { entry: OfflineEntry; rate: number; resolve: ResolveAction }) {
   const t = useTranslations("offline");
   const locale = useLocale() as Locale;
   const tenders = useTranslations("receipts.paid");
@@ -62,7 +65,7 @@ function Entry({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction
         <h3 className="min-w-0 wrap-anywhere font-semibold">
           <bdi>{customer?.fullName ?? t("unknownCustomer")}</bdi>
         </h3>
-        <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
+        <Money points={points} rate={rate} layout="stack" className="shrink-0" />
       </div>
       <p className="text-muted-foreground text-sm">
         {tenders(tender)} · <bdi>{till.name}</bdi> · <bdi>{worker.name}</bdi> ·{" "}

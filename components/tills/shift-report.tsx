@@ -14,9 +14,12 @@ import { Difference, Dirhams } from "./shifts-table";
 /** One shift: who ran it, what went through the drawer and, once it is closed, the report. An open one has no sums. */
 export function ShiftReportView({
   shift,
+  back,
   more,
 }: {
   shift: ShiftView;
+  /** The list to return to. */
+  back?: { href: string; label: string };
   /** Actions besides printing the report. */
   more?: ReactNode;
 }) {
@@ -30,6 +33,7 @@ export function ShiftReportView({
       </p>
       <PageHeader
         className="mb-0"
+        {...(back && { back })}
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
         description={
           <>

@@ -8,6 +8,8 @@ export const buttonVariants = cva("btn", {
   variants: {
     variant: {
       default: "btn-default",
+      /** Approves what waits. */
+      success: "btn-success",
       destructive: "btn-destructive",
       outline: "btn-outline",
       secondary: "btn-secondary",

@@ -9,9 +9,9 @@ import type { Option } from "@/components/forms/choice-fields";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
-import { formatPoints } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { DaySum, Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
+import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
 import { WorkerActions } from "./worker-actions";
 import type { WorkerActionSet } from "./worker-dialog";
 
@@ -31,40 +31,22 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
   );
 }
 
-/**
- * An employee's totals of today in points: the net after undone movements, with the gross beside it. A
- * placeholder if there are none.
- */
+/** An employee's totals of today in QAR, net of undone movements. A placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
   const locale = useLocale() as Locale;
-  const stats = useTranslations("stats");
   const { topUps, redeems, undone } = today;
-  const grossOf = ({ points, gross }: DaySum) =>
-    gross !== points && (
-      <span className="text-muted-foreground">
-        {" · "}
-        {stats("gross", { amount: formatPoints(gross, locale) })}
-      </span>
-    );
+  const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   if (topUps.count + redeems.count + undone === 0) {
     return <span className="text-muted-foreground">{t("nothing")}</span>;
   }
   return (
     <span className="stack">
-      {topUps.count > 0 && (
-        <span>
-          {t("topUps", { count: topUps.count, points: formatPoints(topUps.points, locale) })}
-          {grossOf(topUps)}
-        </span>
-      )}
+      {topUps.count > 0 && <span>{t("topUps", { count: topUps.count, amount: qar(topUps.dirhams) })}</span>}
       {redeems.count > 0 && (
-        <span>
-          {t("redeems", { count: redeems.count, points: formatPoints(redeems.points, locale) })}
-          {grossOf(redeems)}
-        </span>
+        <span>{t("redeems", { count: redeems.count, amount: qar(redeems.dirhams) })}</span>
       )}
-      {undone > 0 && <span>{t("undone", { count: undone })}</span>}
+      {undone > 0 && <span className="text-muted-foreground">{t("undone", { count: undone })}</span>}
     </span>
   );
 }

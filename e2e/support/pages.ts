@@ -41,7 +41,6 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       "/confirm-email/a-link-that-is-none",
       "/card/deleted",
       "/dev/mailbox",
-      "/dev/components",
       "/privacy",
       "/help",
       "/help/owner",

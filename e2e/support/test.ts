@@ -14,6 +14,8 @@ type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
   /** The violations of a content security policy on the pages of this test; any fails it. */
   violations: string[];
+  /** The texts that pages of this test asked for and their area does not have (app/_texts/areas.ts); any fails it. */
+  missingTexts: string[];
   /** The calls of our own API that the pages of this test made without the tunnel's header; any fails it. */
   callsWithoutHeader: string[];
   /** Closes the browsers that this test opened itself, and says after a failure what every page shows. */
@@ -61,6 +63,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           const report = (window as unknown as { reportViolation?: (text: string) => void }).reportViolation;
           report?.(`${effectiveDirective} ${blockedURI} at ${where} ${sample}`);
         });
+      });
+      await use(found);
+      expect(found).toEqual([]);
+    },
+    { auto: true },
+  ],
+  missingTexts: [
+    async ({ context }, use) => {
+      const found: string[] = [];
+      context.on("console", (message) => {
+        if (message.text().includes("MISSING_MESSAGE"))
+          found.push(`${message.page()?.url()} ${message.text()}`);
       });
       await use(found);
       expect(found).toEqual([]);

@@ -4,6 +4,7 @@ import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { changePasswordSchema, resetPasswordSchema } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
+import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -105,6 +106,37 @@ async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<voi
   await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
   throw new DomainError("link_invalid");
 }
+
+/** A mailed link for a password: whether it is a first one, and the shop of its user (null for administrators). */
+export type PasswordLink = {
+  first: boolean;
+  name: string;
+  shop: (MerchantNames & { logoKey: string | null }) | null;
+};
+
+/** Answers who a mailed link is for; null for one that does not work. It uses nothing up. */
+export const viewPasswordLink = operation({
+  permission: "public",
+  input: resetPasswordSchema.pick({ token: true }),
+  readOnly: true,
+  run: async (ctx, { token }): Promise<PasswordLink | null> => {
+    const link = await ctx.db.passwordToken.findFirst({
+      where: { tokenHash: hashSecret(token), usedAt: null, expiresAt: { gt: ctx.clock() } },
+      select: {
+        user: {
+          select: {
+            firstName: true,
+            passwordHash: true,
+            merchant: { select: { ...MERCHANT_NAMES, logoKey: true } },
+          },
+        },
+      },
+    });
+    if (!link) return null;
+    const { firstName, passwordHash, merchant } = link.user;
+    return { first: passwordHash === null, name: firstName, shop: merchant };
+  },
+});
 
 /**
  * Sets a new password with a mailed link, once, ends every session of the user, and removes their PIN for the tills. An

@@ -4,7 +4,7 @@ import type { CardProfile } from "@/lib/domain/card";
 import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { formatPoints, formatQar } from "@/lib/domain/money";
+import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
@@ -74,7 +74,7 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
             {
               label: t("card.bonus"),
               value: t("card.endsNext", {
-                points: endsNext.points,
+                amount: formatQar(partValue(endsNext.points, card.balance, card.cashValue), locale),
                 day: formatShortDate(endsNext.day, locale),
               }),
             },

@@ -4,6 +4,7 @@ import { idSchema } from "./ids";
 import { toLatinDigits } from "./money";
 import { reasonSchema } from "./movements";
 import type { WaitingState } from "./points-config";
+import { qarBetween } from "./qar";
 import { PAPER_WIDTHS, type PaperWidth } from "./receipt";
 import { TENDERS, type Tender } from "./tender";
 
@@ -106,6 +107,10 @@ export const changeSettingsSchema = z.object({
   tenders: tenders.optional(),
   askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
   paperWidth: paperWidth.optional(),
+});
+/** The same as the form has it: the difference of a drawer is typed in QAR. */
+export const settingsFormSchema = changeSettingsSchema.extend({
+  drawerTolerance: qarBetween(0, MAX.dirhams),
 });
 export type ChangeSettings = z.output<typeof changeSettingsSchema>;
 

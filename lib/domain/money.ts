@@ -104,6 +104,19 @@ export function formatQar(amount: string, locale: Locale, plus = false): string 
   return `${sign ? isolate(sign + digits) : digits} ر.ق`;
 }
 
+/**
+ * The value in QAR of a part of these points ("25.00"), at the same rate as the whole. `points` is not 0, and `value` is
+ * what cashValue answers for it.
+ */
+export function partValue(part: number, points: number, value: string): string {
+  return cashValue(part, Number(BigInt(value.replace(".", "")) / BigInt(points)));
+}
+
+/** Points by their worth, for a sentence: "QAR 350.00 (350 pts)". `rate` is dirhams per point. */
+export function formatMoney(points: number, rate: number, locale: Locale): string {
+  return `${formatQar(cashValue(points, rate), locale)} (${formatPoints(points, locale)})`;
+}
+
 /** A QAR amount without its unit, for columns of a table, to be set left to right: "1,250.00", "−40.00". */
 export function formatAmount(amount: string, plus = false): string {
   const { sign, digits } = partsOf(amount, plus);
@@ -115,10 +128,10 @@ export function formatSignedCount(count: number): string {
   return `${count > 0 ? "+" : count < 0 ? "−" : ""}${formatCount(Math.abs(count))}`;
 }
 
-/**
- * The change of a number in whole percent of the earlier one (not 0), with its sign and without a percent sign: "+25",
- * "−9", "0".
- */
-export function signedPercent(now: number, before: number): string {
-  return formatSignedCount(Math.round(((now - before) / Math.abs(before)) * 100));
-}
+/** The change of a number in whole percent of the earlier one, which is not 0. */
+export const percentChange = (now: number, before: number): number =>
+  Math.round(((now - before) / Math.abs(before)) * 100);
+
+/** percentChange with its sign and without a percent sign: "+25", "−9", "0". */
+export const signedPercent = (now: number, before: number): string =>
+  formatSignedCount(percentChange(now, before));

@@ -2,6 +2,8 @@
 export const MAX_ENTRIES = 50;
 /** By how much the number of an entry may be above the till's last one. A browser that lost its entries leaves a gap. */
 export const MAX_NUMBER_JUMP = 10_000;
+/** How many entries that wait for a decision are counted. */
+export const MOST_WAITING = 99;
 /** For how many days a till remembers a customer it met. */
 export const KEPT_DAYS = 30;
 

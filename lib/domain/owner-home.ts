@@ -1,8 +1,8 @@
-import { addDays, dayStart, monthStart, qatarDay } from "./time";
+import { addDays, dayStart, lastDays, monthStart, qatarDay, weekStart } from "./time";
 
 /** The periods that the owner's home offers, in this order. */
-export const HOME_PERIODS = ["today", "yesterday", "week", "month", "custom"] as const;
-type HomePeriod = (typeof HOME_PERIODS)[number];
+export const HOME_PERIODS = ["today", "yesterday", "thisWeek", "week", "month", "custom"] as const;
+export type HomePeriod = (typeof HOME_PERIODS)[number];
 
 /**
  * The query of the owner's home. `from` and `to` (Asia/Qatar, both included) are for the custom period only.
@@ -40,6 +40,7 @@ function customDays({ from, to }: OwnerHomeQuery, today: string): { from: string
 
 function daysOf(query: OwnerHomeQuery, period: HomePeriod, today: string): { from: string; to: string } {
   if (period === "yesterday") return { from: addDays(today, -1), to: addDays(today, -1) };
+  if (period === "thisWeek") return { from: weekStart(today), to: today };
   if (period === "week") return { from: addDays(today, 1 - WEEK), to: today };
   if (period === "month") return { from: monthStart(today), to: today };
   return period === "custom" ? customDays(query, today) : { from: today, to: today };
@@ -61,6 +62,15 @@ export function homeSpans(query: OwnerHomeQuery, at: Date): HomeSpans {
   const sinceMidnight = at.getTime() - dayStart(today).getTime();
   const until = to === today ? new Date(dayStart(before.to).getTime() + sinceMidnight) : null;
   return { period, now: { from, to, until: null }, before: { ...before, until } };
+}
+
+const CHART_DAYS = 30;
+const MOST_CHART_DAYS = 92;
+
+/** The days of the chart, oldest first: they end with the period, and begin with it if it is longer than thirty days. */
+export function chartDays({ from, to }: PeriodSpan): string[] {
+  const asked = daysBetween(from, to) + 1;
+  return lastDays(to, Math.min(Math.max(asked, CHART_DAYS), MOST_CHART_DAYS));
 }
 
 /** Money of a period, in dirhams, net of what was undone. `cash` is the part of `taken` that was paid in cash. */
@@ -94,7 +104,7 @@ export type OwnerHome = {
   before: MoneyFigures;
   /** The open branches and those with figures, most money first. */
   branches: HomeBranch[];
-  /** The last thirty days, oldest first. */
+  /** The days of chartDays. */
   days: MoneyDay[];
   owed: { points: number; cashValue: string };
   checklist: Checklist | null;

@@ -3,8 +3,12 @@ import type { Permission } from "./policy";
 import { scopeOf } from "./policy";
 import type { Role } from "./roles";
 
-/** An entry of a panel's menu. `key` selects its text (`panels.menu.<key>`) and its lucide icon. */
-export type MenuEntry = { key: MenuKey; href: string };
+/**
+ * An entry of a panel's menu. `key` selects its text (`panels.menu.<key>`) and its lucide icon. With `head`
+ * (`panels.heads.<head>`) it is the first of a part of the menu.
+ */
+export type MenuEntry = { key: MenuKey; href: string; head?: MenuHead };
+type MenuHead = "team" | "counter" | "money" | "shop";
 export type MenuKey =
   | "dashboard"
   | "customersManagement"
@@ -50,12 +54,16 @@ export type Panel = {
   /** The page after a top-up. */
   topup: string;
   menu: readonly MenuEntry[];
-  /** Entries of the menu that the bar of a phone leaves out, since more than five do not fit. */
-  notInBar?: readonly MenuKey[];
+  /** The entries of the bar of a phone; absent where it has all of the menu, or there is none. */
+  bar?: readonly MenuKey[];
   tiles: readonly Tile[];
 };
 
-const entry = (key: MenuKey, href: string): MenuEntry => ({ key, href });
+const entry = (key: MenuKey, href: string, head?: MenuHead): MenuEntry => ({
+  key,
+  href,
+  ...(head && { head }),
+});
 const adminTiles: Tile[] = [
   { key: "manageOutlets", href: "/admin/outlets", needs: "outlets.manage" },
   { key: "manageMerchants", href: "/admin/merchants", needs: "merchants.read" },
@@ -113,22 +121,23 @@ export const PANELS: Record<Role, Panel> = {
     topup: "/merchant/topup",
     menu: [
       entry("dashboard", "/merchant/dashboard"),
-      entry("workersManagement", "/merchant/workers"),
+      entry("workersManagement", "/merchant/workers", "team"),
       entry("branchesManagement", "/merchant/branches"),
       entry("tills", "/merchant/tills"),
       entry("shifts", "/merchant/shifts"),
       entry("offlineEntries", "/merchant/offline"),
-      entry("customers", "/merchant/customers"),
+      entry("customers", "/merchant/customers", "counter"),
       entry("topup", "/merchant/topup"),
       entry("redeem", "/merchant/redeem"),
-      entry("transactionLogs", "/merchant/transactions"),
+      entry("transactionLogs", "/merchant/transactions", "money"),
       entry("cashConfiguration", "/merchant/points-config"),
       entry("liability", "/merchant/liability"),
       entry("checkLedger", "/merchant/ledger"),
-      entry("settings", "/merchant/settings"),
+      entry("settings", "/merchant/settings", "shop"),
       entry("activity", "/merchant/activity"),
       entry("myAccount", "/merchant/account"),
     ],
+    bar: ["dashboard", "customers", "topup", "transactionLogs"],
     tiles: [
       { key: "manageBranches", href: "/merchant/branches", needs: "branches.manage" },
       { key: "manageWorkers", href: "/merchant/workers", needs: "workers.manage" },
@@ -150,7 +159,7 @@ export const PANELS: Record<Role, Panel> = {
       entry("transactions", "/employee/transactions"),
       entry("myAccount", "/employee/account"),
     ],
-    notInBar: ["transactions"],
+    bar: ["topup", "redeem", "shift", "dashboard", "myAccount"],
     tiles: [],
   },
 };

@@ -4,6 +4,7 @@ import { byIdSchema, idSchema } from "./ids";
 import type { MerchantRef } from "./merchant-name";
 import { parsePoints } from "./money";
 import { pageSchema } from "./paging";
+import { qarBetween } from "./qar";
 
 /** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
 export type PointsRules = {
@@ -101,8 +102,11 @@ const whole = (min: number, max: number) =>
 
 const MAX_POINTS = 1_000_000_000;
 
+/** The least and the highest value of a point, in dirhams. */
+const RATES = [1, 100_000] as const;
+
 const fields = z.object({
-  dirhamsPerPoint: whole(1, 100_000),
+  dirhamsPerPoint: whole(...RATES),
   minTopUp: whole(1, MAX_POINTS),
   maxTopUp: whole(1, MAX_POINTS),
   maxBalance: whole(1, MAX_POINTS),
@@ -127,6 +131,10 @@ function checkBounds(rules: Bounds, ctx: z.RefinementCtx) {
 }
 
 export const editConfigSchema = fields.superRefine(checkBounds);
+/** The value of a point as people type it: in QAR, parsed to dirhams. */
+export const typedRateSchema = qarBetween(...RATES);
+/** editConfigSchema as the form has it. */
+export const configFormSchema = fields.extend({ dirhamsPerPoint: typedRateSchema }).superRefine(checkBounds);
 export type EditConfig = z.output<typeof editConfigSchema>;
 
 /** Selects a merchant's configuration; for administrators, its absence selects the platform's. */

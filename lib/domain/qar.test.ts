@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { optionalQarSchema, qarSchema } from "./qar";
+import { optionalQarSchema, qarBetween, qarSchema } from "./qar";
 
 test.each([
   ["0", 0],
@@ -17,4 +17,11 @@ test("an amount that is not counted is none", () => {
   expect(optionalQarSchema.parse(" ")).toBeUndefined();
   expect(optionalQarSchema.parse("0")).toBe(0);
   expect(optionalQarSchema.safeParse("x").success).toBe(false);
+});
+
+test("an amount within bounds; another says the bounds in QAR", () => {
+  const rate = qarBetween(1, 100_000);
+  expect(rate.parse("0.01")).toBe(1);
+  const refused = rate.safeParse("1000.01");
+  expect(refused.error?.issues[0]?.message).toBe("validation.number.between?min=0.01&max=1000");
 });

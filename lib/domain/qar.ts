@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { betweenMessage } from "./field-message";
 import { toLatinDigits } from "./money";
 
 /** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
@@ -11,6 +12,10 @@ export const qarSchema = z.string({ error: "validation.qar" }).transform((value,
   ctx.issues.push({ code: "custom", message: "validation.qar", input: value });
   return z.NEVER;
 });
+
+/** The same from `min` to `max` dirhams. */
+export const qarBetween = (min: number, max: number) =>
+  qarSchema.refine((dirhams) => dirhams >= min && dirhams <= max, betweenMessage(min / 100, max / 100));
 
 /** The same where nothing may be given: an empty text is undefined. */
 export const optionalQarSchema = z.union([

@@ -22,7 +22,7 @@ describe("relativeAge", () => {
 describe("dates", () => {
   it("are in the time of Asia/Qatar", () => {
     expect(formatDateTime(now, "en")).toBe("21 Nov 2026, 11:00");
-    expect(formatDateTime(now, "ar")).toMatch(/11:00\u00a0ص$/);
+    expect(formatDateTime(now, "ar")).toMatch(/11:00$/);
   });
   it("of birth have the form DD/MM/YYYY", () => {
     expect(formatNumericDate("1994-03-09")).toBe("09/03/1994");

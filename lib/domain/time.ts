@@ -38,6 +38,9 @@ export function monthStart(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
+/** The Sunday on which a day's week began. */
+export const weekStart = (day: string): string => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
+
 /** When the current day of this time began in Asia/Qatar. */
 export function qatarMidnight(at: Date): Date {
   return new Date(Math.floor((at.getTime() + QATAR_OFFSET) / DAY) * DAY - QATAR_OFFSET);
@@ -58,17 +61,15 @@ export function relativeAge(moment: Date, now: Date): { count: number; unit: Age
 
 // The month is a word: Arabic's numeric form reorders its digits next to other digits.
 const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
-const TIME_PARTS = {
-  en: { hour: "2-digit", minute: "2-digit" },
-  ar: { hour: "numeric", minute: "2-digit" },
-} as const;
+// The same clock in both languages: a receipt has both.
+const TIME_PARTS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 const STYLES = {
-  dateTime: (locale) => ({ ...DAY_PARTS, ...TIME_PARTS[locale] }),
-  time: (locale) => TIME_PARTS[locale],
-  date: () => DAY_PARTS,
-  shortDate: () => ({ day: "numeric", month: "short" }),
-} satisfies Record<string, (locale: Locale) => Intl.DateTimeFormatOptions>;
+  dateTime: { ...DAY_PARTS, ...TIME_PARTS },
+  time: TIME_PARTS,
+  date: DAY_PARTS,
+  shortDate: { day: "numeric", month: "short" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 // A formatter takes fifty times as long to make as to use.
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -78,22 +79,19 @@ function formatterOf(locale: Locale, style: keyof typeof STYLES): Intl.DateTimeF
   const known = formatters.get(key);
   if (known) return known;
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
-  const made = new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...STYLES[style](locale) });
+  const made = new Intl.DateTimeFormat(tag, { timeZone: TIME_ZONE, ...STYLES[style] });
   formatters.set(key, made);
   return made;
 }
 
-/** Joins a time and its Arabic AM or PM mark by a no-break space. */
-const unbroken = (time: string) => time.replace(/ (?=[صم]$)/, "\u00a0");
-
-/** Date and time in Asia/Qatar: "21 Nov 2026, 09:05"; the Arabic form has a 12-hour clock ("9:05 ص"). */
+/** Date and time in Asia/Qatar: "21 Nov 2026, 09:05". */
 export function formatDateTime(moment: Date, locale: Locale): string {
-  return unbroken(formatterOf(locale, "dateTime").format(moment));
+  return formatterOf(locale, "dateTime").format(moment);
 }
 
-/** The time of the day in Asia/Qatar: "09:05", with the 12-hour clock of formatDateTime in Arabic. */
+/** The time of the day in Asia/Qatar: "09:05". */
 export function formatTime(moment: Date, locale: Locale): string {
-  return unbroken(formatterOf(locale, "time").format(moment));
+  return formatterOf(locale, "time").format(moment);
 }
 
 /** The date in Asia/Qatar: "21 Nov 2026". */

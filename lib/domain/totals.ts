@@ -1,8 +1,15 @@
 import type { MerchantRef } from "./merchant-name";
+import type { MoneyFigures } from "./owner-home";
 
-/** One day's points and number of movements. A reversal reduces the points of what it reverses. */
-export type DayFigures = { toppedUp: number; topUps: number; redeemed: number; redeems: number };
-type DayTotals = DayFigures & { day: string };
+/** One day's points, their dirhams, and the number of movements. A reversal reduces the sums of what it reverses. */
+export type DayFigures = {
+  toppedUp: number;
+  topUps: number;
+  redeemed: number;
+  redeems: number;
+  money: MoneyFigures;
+};
+export type DayTotals = DayFigures & { day: string };
 
 /** The points of all customers, and their value in QAR ("350.00") at each merchant's rate. */
 export type Outstanding = { points: number; cashValue: string };
@@ -22,13 +29,11 @@ export type Dashboard = {
   day: string;
   money: {
     today: DayFigures;
-    /** Of today, in points, before what was undone today. */
-    gross: { toppedUp: number; redeemed: number };
     /** Up to the same time of the day: a whole day would make every morning look like a loss. */
     yesterday: DayFigures;
     /** The last thirty days, ending today. */
     days: DayTotals[];
-    /** The five branches with the most points topped up in these thirty days. */
+    /** The five branches with the most money taken in these thirty days. */
     branches: BranchTotals[];
     outstanding: Outstanding;
   } | null;

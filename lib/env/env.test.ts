@@ -6,7 +6,8 @@ const NAMES = /^(APP|AUTH|DATABASE|S3|SMTP|RESEND|MEDIA|TRUSTED)_/;
 
 /** What the program says at its start with exactly these settings; "" when it starts. */
 async function refusal(settings: Record<string, string>): Promise<string> {
-  for (const name of Object.keys(process.env)) if (NAMES.test(name)) vi.stubEnv(name, "");
+  for (const name of Object.keys(process.env))
+    if (NAMES.test(name) || name === "WORKER") vi.stubEnv(name, "");
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { env } = await import("./index");
   try {
@@ -120,6 +121,15 @@ test("without an exact address the storage of production is refused, and so is o
   vi.resetModules();
   const same = { ...COMPLETE, AUTH_SECRET_PREVIOUS: COMPLETE.AUTH_SECRET };
   expect(await refusal(same)).toContain("  AUTH_SECRET_PREVIOUS: ");
+});
+
+test("behind a pooler in transaction mode the worker needs the database's own address", async () => {
+  const pooled = { ...COMPLETE, DATABASE_POOLER: "transaction" };
+  expect(await refusal(pooled)).toContain("  DATABASE_DIRECT_URL: ");
+  vi.resetModules();
+  expect(await refusal({ ...pooled, WORKER: "off" })).toBe("");
+  vi.resetModules();
+  expect(await refusal({ ...pooled, DATABASE_DIRECT_URL: COMPLETE.DATABASE_URL })).toBe("");
 });
 
 test("demo, development and test need none of it", async () => {

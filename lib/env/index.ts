@@ -82,6 +82,10 @@ const schema = z
     APP_URL: z.url().default("http://localhost:3000"),
     PORT: z.coerce.number().int().default(3000),
     DATABASE_URL: z.string().min(1),
+    /** The database itself, where DATABASE_URL names a pooler: for LISTEN and for the worker. Default: DATABASE_URL. */
+    DATABASE_DIRECT_URL: z.string().min(1).optional(),
+    /** "transaction": DATABASE_URL names a pooler in transaction mode, so no setting of a session lasts. */
+    DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
     /** "named": each connection keeps its statements. Not through a pooler that moves sessions between connections. */
     DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("unnamed"),
@@ -143,6 +147,10 @@ const schema = z
   })
   .superRefine(
     (value, ctx) => {
+      if (value.DATABASE_POOLER === "transaction" && !value.DATABASE_DIRECT_URL && value.WORKER !== "off") {
+        const message = "the worker needs the database's own address beside the pooler's";
+        ctx.addIssue({ code: "custom", path: ["DATABASE_DIRECT_URL"], message });
+      }
       if (value.APP_ENV !== "production") return;
       for (const [path, message] of productionProblems(value)) {
         ctx.addIssue({ code: "custom", path: [path], message });
@@ -170,6 +178,15 @@ export function env(): Env {
   }
   cached = parsed.data;
   return cached;
+}
+
+/**
+ * The connection string for what needs a session: LISTEN, and the worker's jobs. Undefined where DATABASE_URL names a
+ * pooler in transaction mode and DATABASE_DIRECT_URL is not set: such a server does not listen.
+ */
+export function directUrl(): string | undefined {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = env();
+  return DATABASE_DIRECT_URL ?? (DATABASE_POOLER === "transaction" ? undefined : DATABASE_URL);
 }
 
 /** Whether this is the demo, which explains what production does. */

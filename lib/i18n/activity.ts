@@ -1,4 +1,5 @@
 import { type Activity, type ActivityChange, changesOf } from "@/lib/domain/activity";
+import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { type Messages, translator } from "./translate";
@@ -32,7 +33,9 @@ const CHANGES = new Set<Activity["action"]>([
 function valueText(t: Translator, value: unknown): string {
   if (value === null || value === undefined || value === "") return t("activity.values.nothing");
   if (typeof value === "boolean") return t(value ? "activity.values.yes" : "activity.values.no");
-  return isolated(typeof value === "object" ? JSON.stringify(value) : String(value));
+  if (typeof value === "object") return isolated(JSON.stringify(value));
+  const text = String(value);
+  return isolated(text.startsWith("+") ? formatPhone(text) : text);
 }
 
 function fieldText(t: Translator, field: string): string {

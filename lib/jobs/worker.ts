@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
 import { EMAIL_LANES } from "@/lib/email/lanes";
-import { env } from "@/lib/env";
+import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
 import { MailLane } from "./mail-lane";
@@ -165,7 +165,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
 export function startWorker(): JobWorker {
   return oncePerProcess("worker", () => {
     const worker = runWorker({
-      connectionString: env().DATABASE_URL,
+      connectionString: directUrl() ?? env().DATABASE_URL,
       context: jobContext(),
       tasks: registeredTasks(),
     });

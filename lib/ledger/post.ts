@@ -5,7 +5,13 @@ import { metrics, observePosting } from "@/lib/observe/metrics";
 import { oncePerProcess } from "@/lib/observe/once";
 import { inSpan, traceparent } from "@/lib/observe/trace";
 import { type Connection, type Outcome, type Posting, postOver } from "./batch";
-import { LANE_CONNECTIONS, type PostingPools, postingPools } from "./posting-pool";
+import {
+  beginPosting,
+  LANE_CONNECTIONS,
+  type Lane as LaneName,
+  type PostingPools,
+  postingPools,
+} from "./posting-pool";
 
 const BATCH = 200;
 const ATTEMPTS = 5;
@@ -136,11 +142,11 @@ async function wait(lanes: Lanes, batch: Waiting[]): Promise<void> {
 }
 
 /** Sends a batch, as a span of the first request's trace with links to the others. Rows of the fast lane do not wait. */
-function send({ pools }: Lanes, lane: keyof PostingPools, batch: Waiting[]): Promise<Outcome[]> {
+function send({ pools }: Lanes, lane: LaneName, batch: Waiting[]): Promise<Outcome[]> {
   metrics().batchRows.observe({ lane }, batch.length);
   const [from = null, ...also] = batch.map(({ trace }) => trace);
   return inSpan("post batch", { from, also, attributes: { "wallet.rows": batch.length } }, () =>
-    postWithRetry(pools[lane], batch, lane === "fast"),
+    postWithRetry(pools, lane, batch),
   );
 }
 
@@ -185,16 +191,13 @@ const unavailable = (cause: unknown) =>
  * Posts over a connection of the pool. Nothing was posted after a deadlock or a serialization failure, so the rows go
  * again; after a broken connection they do once more, since their keys keep a second posting from counting twice.
  */
-async function postWithRetry(
-  pool: PostingPools["fast"],
-  batch: Waiting[],
-  skip: boolean,
-): Promise<Outcome[]> {
+async function postWithRetry(pools: PostingPools, lane: LaneName, batch: Waiting[]): Promise<Outcome[]> {
   const rows = batch.map((one) => one.row);
+  const skip = lane === "fast";
   let sent: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcomes = await over(pool, (connection) => postOver(connection, rows, { skip }));
+      const outcomes = await over(pools, lane, (connection) => postOver(connection, rows, { skip }));
       return sent ? outcomes.map((outcome, index) => asPosted(outcome, batch[index])) : outcomes;
     } catch (error) {
       if (error instanceof Sent && sent === undefined) sent = error;
@@ -210,15 +213,29 @@ function asPosted(outcome: Outcome, one: Waiting | undefined): Outcome {
   return { outcome: "posted", movement: outcome.movement };
 }
 
-async function over<T>(pool: PostingPools["fast"], run: (connection: Connection) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function over<T>(
+  pools: PostingPools,
+  lane: LaneName,
+  run: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await pools[lane].connect();
   let broken: Error | undefined;
+  let isSent = false;
   try {
-    return await run(client);
+    const end = await beginPosting(client, lane);
+    isSent = true;
+    try {
+      const answer = await run(client);
+      await end("COMMIT");
+      return answer;
+    } catch (error) {
+      if (!isConnectionLost(error)) await end("ROLLBACK");
+      throw error;
+    }
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     broken = error instanceof Error ? error : new Error(String(error));
-    throw new Sent("the connection broke", { cause: error });
+    throw isSent ? new Sent("the connection broke", { cause: error }) : error;
   } finally {
     client.release(broken);
   }

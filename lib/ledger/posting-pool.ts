@@ -1,11 +1,16 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
 import { sqlState } from "@/lib/db/faults";
+import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
-import { type PoolName, watchPool } from "@/lib/observe/pools";
+import { watchPool } from "@/lib/observe/pools";
 
-/** Connections that only post: `fast` never waits for a customer, `slow` does, a second at a time. */
-export type PostingPools = { fast: Pool; slow: Pool };
+/** `fast` never waits for a customer, `slow` does, a second at a time. */
+export type Lane = "fast" | "slow";
+/** Connections that only post. */
+export type PostingPools = Record<Lane, Pool>;
+
+const LOCK_TIMEOUT: Record<Lane, string> = { fast: "10s", slow: "1s" };
 
 /** SQLSTATE of a statement that a time limit ended. */
 const QUERY_CANCELED = "57014";
@@ -17,10 +22,7 @@ const pools = oncePerProcess("posting pools", () => new WeakMap<Db, PostingPools
 
 /** The posting pools of a client's database, made at first use. */
 export function postingPools(db: Db): PostingPools {
-  const made = pools.get(db) ?? {
-    fast: makePool("posting_fast", urlOf(db), "10s"),
-    slow: makePool("posting_slow", urlOf(db), "1s"),
-  };
+  const made = pools.get(db) ?? { fast: makePool("fast", urlOf(db)), slow: makePool("slow", urlOf(db)) };
   pools.set(db, made);
   return made;
 }
@@ -32,7 +34,9 @@ export async function endPostingPools(db: Db): Promise<void> {
   await Promise.all([made?.fast.end(), made?.slow.end()]);
 }
 
-function makePool(name: PoolName, connectionString: string, lockTimeout: string): Pool {
+const isPooled = () => env().DATABASE_POOLER === "transaction";
+
+function makePool(lane: Lane, connectionString: string): Pool {
   const pool = new Pool({
     connectionString,
     max: LANE_CONNECTIONS,
@@ -41,30 +45,59 @@ function makePool(name: PoolName, connectionString: string, lockTimeout: string)
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     allowExitOnIdle: true,
-    // Sets the isolation whatever the default of the role or the database, because posting is right only
-    // under this one.
-    onConnect: (client) => prepare(client as PoolClient, lockTimeout),
+    ...(isPooled() ? {} : { onConnect: (client) => prepare(client as PoolClient, lane) }),
   });
   // Without listeners a dying Postgres would bring the whole process down; the next posting reports it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return watchPool(name, pool);
+  return watchPool(`posting_${lane}`, pool);
 }
 
-/** Lifts the time limit that the role or the database has, under which this statement runs itself: hence several tries. */
-async function liftTimeLimit(client: PoolClient, tries = 10): Promise<void> {
+/** Runs statements again that the time limit of the role or the database ended, before they could lift it. */
+async function insist(client: PoolClient, statements: string, undo = "", tries = 10): Promise<void> {
   try {
-    await client.query("SET statement_timeout = '20s'");
+    await client.query(statements);
   } catch (error) {
+    if (undo) await client.query(undo).catch(() => undefined);
     if (tries === 1 || sqlState(error) !== QUERY_CANCELED) throw error;
-    await liftTimeLimit(client, tries - 1);
+    await insist(client, statements, undo, tries - 1);
   }
 }
 
-async function prepare(client: PoolClient, lockTimeout: string): Promise<void> {
-  await liftTimeLimit(client);
-  await client.query(`SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
-    SET idle_in_transaction_session_timeout = '15s'; SET transaction_timeout = 0;
-    SET lock_timeout = '${lockTimeout}'; SET synchronous_commit = on;
-    SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`);
+/**
+ * The limits of a posting, as settings of the session or ("local") of a transaction. They say what the isolation is,
+ * whatever the default of the role or the database, because posting is right only under this one.
+ */
+function limitsOf(lane: Lane, scope: "session" | "local"): string[] {
+  return [
+    "statement_timeout = '20s'",
+    "idle_in_transaction_session_timeout = '15s'",
+    "transaction_timeout = 0",
+    `lock_timeout = '${LOCK_TIMEOUT[lane]}'`,
+    "synchronous_commit = on",
+  ].map((setting) => `SET ${scope} ${setting}`);
+}
+
+const ISOLATION = "ISOLATION LEVEL READ COMMITTED, READ WRITE";
+
+async function prepare(client: PoolClient, lane: Lane): Promise<void> {
+  const [timeLimit = "", ...others] = limitsOf(lane, "session");
+  await insist(client, timeLimit);
+  const keepAlive = ["idle = 5", "interval = 5", "count = 3"].map((one) => `SET tcp_keepalives_${one}`);
+  const isolation = `SET SESSION CHARACTERISTICS AS TRANSACTION ${ISOLATION}`;
+  await client.query([isolation, ...others, ...keepAlive].join(";"));
+}
+
+/**
+ * Prepares a connection of the pool for one posting. A pooler in transaction mode shares its connections to the database,
+ * so there the limits are those of a transaction of this posting, and `end` commits it or rolls it back. Otherwise a
+ * connection has its limits already, and a posting is one statement.
+ */
+export async function beginPosting(
+  client: PoolClient,
+  lane: Lane,
+): Promise<(how: "COMMIT" | "ROLLBACK") => Promise<unknown>> {
+  if (!isPooled()) return async () => undefined;
+  await insist(client, [`BEGIN ${ISOLATION}`, ...limitsOf(lane, "local")].join(";"), "ROLLBACK");
+  return (how) => client.query(how);
 }

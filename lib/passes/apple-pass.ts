@@ -2,7 +2,7 @@ import { PKPass } from "passkit-generator";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { cashValue } from "@/lib/domain/money";
+import { cashValue, formatQar } from "@/lib/domain/money";
 import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
@@ -44,12 +44,21 @@ function strings(locale: Locale, card: PassCard): Record<string, string> {
   };
   // Apple replaces %@ by the new value.
   const common = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
-  return { ...names, ...common, ...(card.endsNext ? { endsText: endsText(locale, card.endsNext) } : {}) };
+  return {
+    ...names,
+    ...common,
+    ...(card.endsNext ? { endsText: endsText(locale, card, card.endsNext) } : {}),
+  };
 }
 
-/** A sentence about the bonus points that expire next, and their last day. */
-export function endsText(locale: Locale, { points, day }: NonNullable<PassCard["endsNext"]>): string {
-  return translator(locale)("card.endsNext", { points, day: formatShortDate(day, locale) });
+/** A sentence about the bonus that expires next, in QAR, and its last day. */
+export function endsText(
+  locale: Locale,
+  { dirhamsPerPoint }: Pick<PassCard, "dirhamsPerPoint">,
+  { points, day }: NonNullable<PassCard["endsNext"]>,
+): string {
+  const amount = formatQar(cashValue(points, dirhamsPerPoint), locale);
+  return translator(locale)("card.endsNext", { amount, day: formatShortDate(day, locale) });
 }
 
 /**

@@ -88,7 +88,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
         body: `QAR ${cashValue(card.balance, card.dirhamsPerPoint)}`,
       },
       ...(card.endsNext
-        ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card.endsNext) }]
+        ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card, card.endsNext) }]
         : []),
     ],
   };

@@ -36,25 +36,25 @@ function amountLines(movement: LoggedMovement): PaperLine[] {
   const { points, rate, tender } = movement;
   return [
     value(both((_, t) => t(`email.receipt.kinds.${movement.type}`))),
-    { kind: "pair", size: "figure", ...both((locale) => formatSignedPoints(points, locale)) },
-    value(both((locale) => formatQar(cashValue(Math.abs(points), rate), locale))),
+    { kind: "pair", size: "figure", ...both((locale) => formatQar(cashValue(points, rate), locale, true)) },
+    value(both((locale) => formatSignedPoints(points, locale))),
     ...(tender ? [value(both((_, t) => t(`receipts.paid.${tender}`)))] : []),
   ];
 }
 
 function balanceLines(movement: LoggedMovement): PaperLine[] {
-  const { paidPoints: paid, bonusPoints: bonus, balanceAfter, balanceRate } = movement;
-  const worth = both((locale) => worthOf(locale, balanceAfter, balanceRate)[1]);
+  const { paidPoints: paid, bonusPoints: bonus, rate, balanceAfter, balanceRate } = movement;
   return [
     ...(bonus === 0
       ? []
       : [
           label(both((_, t) => t("email.receipt.ofWhich"))),
-          value(both((locale) => pocketWords(locale, { paid, bonus }) ?? "")),
+          value(both((locale) => pocketWords(locale, { paid, bonus, rate }) ?? "")),
         ]),
     label(both((_, t) => t("movements.balanceAfter"))),
-    value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[0])),
-    value(worth),
+    ...([0, 1] as const).map((part) =>
+      value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[part])),
+    ),
   ];
 }
 

@@ -69,6 +69,7 @@ describe("what a receipt says", () => {
       shop.merchant.businessName,
       `${shop.branch.name} · ${at.till.name}`,
       "Top-up | شحن",
+      "+QAR 100.00 | \u2066+100.00\u2069 ر.ق",
       "+100 pts | \u2066+100\u2069 نقطة",
       "QAR 100.00 | 100.00 ر.ق",
       "Paid in cash | نقدًا",
@@ -107,7 +108,9 @@ describe("what a receipt says", () => {
       opensDrawer: false,
       balance: 10,
     });
-    expect(textsOf(redeemed.lines)).toContain("40 pts paid · 20 pts bonus | 40 نقطة مدفوعة · 20 نقطة مكافأة");
+    expect(textsOf(redeemed.lines)).toContain(
+      "QAR 40.00 paid · QAR 20.00 bonus | المدفوع 40.00 ر.ق · المكافأة 20.00 ر.ق",
+    );
     expect(await of(owner, back)).toMatchObject({ type: "REFUND", points: 10, opensDrawer: false });
   });
 

@@ -8,7 +8,7 @@ import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing
 import { handlerOf } from "@/lib/testing/handlers";
 import { keptBy, minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { retireTill } from "./manage-tills";
-import { listEntries, resolveEntry } from "./offline-inbox";
+import { countWaitingEntries, listEntries, resolveEntry } from "./offline-inbox";
 
 const resolveCall = handlerOf("POST", "offline-entries/{id}/resolve");
 const inboxCall = handlerOf("GET", "offline-entries");
@@ -50,6 +50,14 @@ describe("the inbox", () => {
     expect(results.map(({ n }) => n)).toEqual([7, 6, 5, 3, 2, 1]);
     expect(outcomes(await sync(place, entries)).filter((one) => one.startsWith("inbox"))).toHaveLength(6);
     expect((await inboxOf(place.shop.owner)).results).toHaveLength(6);
+    // The menu counts the same, and nobody else's.
+    const waiting = async (owner: typeof place.shop.owner) =>
+      (await countWaitingEntries(contextOf(db, owner), {})).waiting;
+    expect(await waiting(place.shop.owner)).toBe(6);
+    expect(await waiting((await makeMerchant(db)).owner)).toBe(0);
+    const id = results[0]?.id ?? "";
+    await resolveEntry(contextOf(db, place.shop.owner), { id, action: "write_off", reason: "Paid back" });
+    expect(await waiting(place.shop.owner)).toBe(5);
   });
 
   test("takes what waited above the total, however the till divides what it sends", async () => {

@@ -6,6 +6,7 @@ import { pageArgs, pageOf } from "@/lib/db/paging";
 import { type Actor, merchantWhere } from "@/lib/domain/actor";
 import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 import type { Page, Receipt } from "@/lib/domain/movements";
 import {
   entriesSchema,
@@ -14,6 +15,7 @@ import {
   type Resolution,
   resolveEntrySchema,
 } from "@/lib/domain/offline";
+import { MOST_WAITING } from "@/lib/domain/offline-counter";
 import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
 import { postBatch } from "@/lib/ledger/batch";
 import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
@@ -108,6 +110,17 @@ export const listEntries = operation({
     });
     const toEntry = await subjects(ctx.db, ctx.actor, rows);
     return pageOf(rows, query, toEntry);
+  },
+});
+
+/** How many entries wait for the owner's decision, up to one more than MOST_WAITING. */
+export const countWaitingEntries = operation({
+  permission: "offline.resolve",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<{ waiting: number }> => {
+    const where = { AND: [merchantWhere(ctx.reach), STATES.waiting] };
+    return { waiting: await ctx.db.offlineEntry.count({ where, take: MOST_WAITING + 1 }) };
   },
 });
 

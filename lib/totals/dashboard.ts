@@ -10,7 +10,7 @@ import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/t
 import type { BranchTotals, Dashboard } from "@/lib/domain/totals";
 import { operation } from "@/lib/operations/operation";
 import { customerCounts, outstandingOf } from "./counts";
-import { figuresBetween, figuresOf, type Sums, sumsSince, undoneSince } from "./sums";
+import { figuresBetween, figuresOf, type Sums, sumsSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export const dashboard = operation({
@@ -61,8 +61,8 @@ const BEST = 5;
 
 async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
   const best = [...sums.branches]
-    .filter(([, figures]) => figures.toppedUp > 0)
-    .sort(([a, one], [b, other]) => other.toppedUp - one.toppedUp || (a < b ? -1 : 1))
+    .filter(([, figures]) => figures.money.taken > 0)
+    .sort(([a, one], [b, other]) => other.money.taken - one.money.taken || (a < b ? -1 : 1))
     .slice(0, BEST);
   const branches = await db.branch.findMany({
     where: { id: { in: best.map(([id]) => id) } },
@@ -89,16 +89,13 @@ async function moneyTotals(
 ): Promise<NonNullable<Dashboard["money"]>> {
   const summed = await summedUntil(db);
   const days = lastDays(day, DAYS);
-  const [sums, yesterday, undone, outstanding] = await Promise.all([
+  const [sums, yesterday, outstanding] = await Promise.all([
     sumsSince(db, reach, days[0] ?? day, summed),
     figuresBetween(db, reach, dayStart(addDays(day, -1)), dayBefore(now)),
-    undoneSince(db, reach, dayStart(day)),
     outstandingOf(db, reach, summed),
   ]);
-  const today = figuresOf(sums, day);
   return {
-    today,
-    gross: { toppedUp: today.toppedUp + undone.toppedUp, redeemed: today.redeemed + undone.redeemed },
+    today: figuresOf(sums, day),
     yesterday,
     days: days.map((one) => ({ day: one, ...figuresOf(sums, one) })),
     branches: await bestBranches(db, sums),

@@ -13,11 +13,13 @@ const at = ({ merchantId, branchId }: MoneyScope): Prisma.Sql =>
     ? Prisma.sql`merchant_id = ${merchantId}::uuid and branch_id = ${branchId}::uuid`
     : Prisma.sql`merchant_id = ${merchantId}::uuid`;
 
-/** The columns that sums of movements need, as daily_sums has them. in_cash is a call a row: only reversals need it. */
-const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as points,
-  points::bigint * rate as dirhams,
+/** A movement's worth and the cash in it, as daily_sums has them. in_cash is a call a row: only reversals need it. */
+export const DIRHAMS = Prisma.sql`points::bigint * rate as dirhams,
   case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
     then points::bigint * rate else 0 end as cash`;
+
+/** The columns that sums of movements need. */
+const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as points, ${DIRHAMS}`;
 
 /** The whole days of a span, without the last one if the span ends during it. */
 const wholeDays = ({ from, to, until }: PeriodSpan) => ({ from, to: until ? addDays(to, -1) : to });
@@ -49,7 +51,7 @@ type SpanRow = {
 };
 export type BranchMoney = Record<"now" | "before", MoneyFigures>;
 
-const noMoney = (): MoneyFigures => ({ taken: 0, cash: 0, redeemed: 0 });
+export const noMoney = (): MoneyFigures => ({ taken: 0, cash: 0, redeemed: 0 });
 export const noBranchMoney = (): BranchMoney => ({ now: noMoney(), before: noMoney() });
 
 /** Answers the dirhams taken and redeemed in both spans, by branch (null: at no branch). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeSpans } from "@/lib/domain/owner-home";
+import { chartDays, homeSpans } from "@/lib/domain/owner-home";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
@@ -190,4 +190,37 @@ test("a period that ends today is cut off at the same hour; a month is compared 
   ]);
   // One minute after midnight in Qatar.
   expect(spans({}, "2026-03-30T21:01:00Z").at(-1)).toBe("2026-03-23T21:01:00.000Z");
+});
+
+test("this week begins on Sunday and is compared with the same weekdays of the week before", () => {
+  // A Wednesday.
+  const { now, before } = homeSpans({ period: "thisWeek" }, NOW);
+  expect([now.from, now.to, before.from, before.to]).toEqual([
+    "2026-07-12",
+    "2026-07-15",
+    "2026-07-05",
+    "2026-07-08",
+  ]);
+  expect(before.until?.toISOString()).toBe("2026-07-08T07:30:00.000Z");
+  // On a Sunday it is that day alone.
+  expect(homeSpans({ period: "thisWeek" }, new Date("2026-07-12T07:30:00Z")).now.from).toBe("2026-07-12");
+});
+
+test("the chart ends with the period, and has all of its days up to three months", async () => {
+  const daysOf = (from: string, to: string) => {
+    const days = chartDays({ from, to, until: null });
+    return [days[0], days.at(-1), days.length];
+  };
+  expect(daysOf("2026-07-01", "2026-07-07")).toEqual(["2026-06-08", "2026-07-07", 30]);
+  expect(daysOf("2026-05-01", "2026-06-30")).toEqual(["2026-05-01", "2026-06-30", 61]);
+  expect(daysOf("2025-07-01", "2026-06-30")).toEqual(["2026-03-31", "2026-06-30", 92]);
+  const { shop, customer, ctx } = await makeShop();
+  await move(db, shop, customer, { points: 8, at: at(40, 9) });
+  await move(db, shop, customer, { points: 100, at: at(0, 9) });
+  await summedOrNot(async () => {
+    const day = addDays(TODAY, -40);
+    const home = await ownerHome(ctx, { period: "custom", from: day, to: day });
+    expect([home.days.length, home.days.at(-1)?.day, home.days.at(-1)?.taken]).toEqual([30, day, 1_000]);
+    expect(home.branches[0]?.days.at(-1)).toBe(1_000);
+  });
 });

@@ -3,6 +3,7 @@ import { summedUntil } from "@/lib/db/sums";
 import { targetMerchantId } from "@/lib/domain/actor";
 import {
   type Checklist,
+  chartDays,
   HOME_STEPS,
   type HomeBranch,
   homeSpans,
@@ -10,7 +11,6 @@ import {
 } from "@/lib/domain/owner-home";
 import { ownerHomeSchema } from "@/lib/domain/owner-home-query";
 import { compareByName } from "@/lib/domain/paging";
-import { lastDays, qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
 import { outstandingOf } from "./counts";
 import {
@@ -21,8 +21,6 @@ import {
   noBranchMoney,
   totalMoney,
 } from "./money";
-
-const DAYS = 30;
 
 type Branch = { id: string; name: string; archivedAt: Date | null };
 
@@ -78,15 +76,14 @@ export const ownerHome = operation({
   run: async (ctx, query): Promise<OwnerHome> => {
     const merchantId = targetMerchantId(ctx.reach, undefined);
     const { db } = ctx;
-    const at = ctx.clock();
-    const spans = homeSpans(query, at);
+    const spans = homeSpans(query, ctx.clock());
     const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
     const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
     // Another merchant's branch filters nothing.
     const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
     const [money, days, owed, checklist] = await Promise.all([
       moneyOfBranches(db, place, spans, summed),
-      moneyOfDays(db, place, lastDays(qatarDay(at), DAYS), summed),
+      moneyOfDays(db, place, chartDays(spans.now), summed),
       outstandingOf(db, { scope: "merchant", merchantId }, summed),
       checklistOf(db, merchantId, branches),
     ]);

@@ -5,15 +5,16 @@ import { type Summed, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { dayStart } from "@/lib/domain/time";
 import type { DayFigures } from "@/lib/domain/totals";
+import { DIRHAMS, noMoney } from "./money";
 
-/** Rows (day, merchant_id, branch_id, type, points, movements) from a day on, from the sums and what is in none yet. */
+/** Rows (day, merchant_id, branch_id, type, points, movements, dirhams, cash) from a day on, from the sums and what is in none yet. */
 function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
   return Prisma.sql`
-    select day, merchant_id, branch_id, type, points, movements
+    select day, merchant_id, branch_id, type, points, movements, dirhams, cash
     from daily_sums where day >= ${from}::date ${andMerchant(reach)}
     union all
     select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
-      points::bigint, ${MOVEMENT_COUNT}
+      points::bigint, ${MOVEMENT_COUNT}, ${DIRHAMS}
     from movements where ${unsummed(summed, [Prisma.sql`created_at >= ${dayStart(from)}`, ...ofMerchant(reach)])}`;
 }
 
@@ -23,17 +24,20 @@ type SumRow = {
   type: string;
   points: bigint;
   movements: bigint;
+  dirhams: bigint;
+  cash: bigint;
 };
 
 export type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
 
-const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0 });
+const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0, money: noMoney() });
 
-/** Answers the points topped up and redeemed from a day on, by day and by branch, within the reach. */
+/** Answers what was topped up and redeemed from a day on, by day and by branch, within the reach. */
 export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
   const rows = await db.$queryRaw<SumRow[]>`
     select day::text as day, branch_id::text as "branchId", type::text as type,
-      sum(points)::bigint as points, sum(movements)::bigint as movements
+      sum(points)::bigint as points, sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams,
+      sum(cash)::bigint as cash
     from (${summedRows(reach, from, summed)}) as sums
     where type in ('TOP_UP', 'REDEEM')
     group by grouping sets ((day, type), (branch_id, type))`;
@@ -48,35 +52,25 @@ export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summ
   return sums;
 }
 
-function add(figures: DayFigures, { type, points, movements }: SumRow): DayFigures {
-  return type === "TOP_UP"
-    ? { ...figures, toppedUp: Number(points), topUps: Number(movements) }
-    : { ...figures, redeemed: -Number(points), redeems: Number(movements) };
+function add(figures: DayFigures, { type, points, movements, dirhams, cash }: SumRow): DayFigures {
+  if (type === "TOP_UP") {
+    const money = { ...figures.money, taken: Number(dirhams), cash: Number(cash) };
+    return { ...figures, toppedUp: Number(points), topUps: Number(movements), money };
+  }
+  const money = { ...figures.money, redeemed: 0 - Number(dirhams) };
+  return { ...figures, redeemed: -Number(points), redeems: Number(movements), money };
 }
 
-/** Answers the points topped up and redeemed between two moments less than a day apart, within the reach. */
+/** Answers what was topped up and redeemed between two moments less than a day apart, within the reach. */
 export async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
   const rows = await db.$queryRaw<SumRow[]>`
-    select null as day, null as "branchId", ${MOVEMENT_KIND}::text as type,
-      sum(points)::bigint as points, sum(${MOVEMENT_COUNT})::bigint as movements
-    from movements
-    where created_at >= ${from} and created_at < ${until} and ${MOVEMENT_KIND} in ('TOP_UP', 'REDEEM')
-      ${andMerchant(reach)}
-    group by ${MOVEMENT_KIND}`;
+    select null as day, null as "branchId", type, sum(points)::bigint as points,
+      sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams, sum(cash)::bigint as cash
+    from (
+      select ${MOVEMENT_KIND}::text as type, points, ${MOVEMENT_COUNT} as movements, ${DIRHAMS}
+      from movements where created_at >= ${from} and created_at < ${until} ${andMerchant(reach)}
+    ) as moved where type in ('TOP_UP', 'REDEEM') group by type`;
   return rows.reduce(add, none());
-}
-
-/** Answers the points undone from a moment on, within the reach. */
-export async function undoneSince(
-  db: Db,
-  reach: Reach,
-  from: Date,
-): Promise<{ toppedUp: number; redeemed: number }> {
-  const [row] = await db.$queryRaw<{ toppedUp: bigint; redeemed: bigint }[]>`
-    select coalesce(-sum(points) filter (where reverses_type = 'TOP_UP'), 0)::bigint as "toppedUp",
-      coalesce(sum(points) filter (where reverses_type = 'REDEEM'), 0)::bigint as redeemed
-    from movements where type = 'REVERSAL' and created_at >= ${from} ${andMerchant(reach)}`;
-  return { toppedUp: Number(row?.toppedUp ?? 0n), redeemed: Number(row?.redeemed ?? 0n) };
 }
 
 /** A day's figures, zeros when nothing moved. */

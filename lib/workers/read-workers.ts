@@ -36,7 +36,7 @@ export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
   merchant: Worker["merchant"] | null;
 };
 
-const NOTHING = { count: 0, points: 0, gross: 0 };
+const NOTHING = { count: 0, points: 0, gross: 0, dirhams: 0 };
 const NO_ACTIVITY: WorkerToday = { topUps: NOTHING, redeems: NOTHING, undone: 0 };
 
 type ActivityRow = {
@@ -45,26 +45,28 @@ type ActivityRow = {
   count: number;
   points: bigint;
   gross: bigint;
+  dirhams: bigint;
   undone: number;
 };
 
-/** The movements of each worker since midnight in Qatar, in points, by worker id. */
+/** The movements of each worker since midnight in Qatar, by worker id. */
 async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
   const sums =
     ids.length === 0
       ? []
       : await db.$queryRaw<ActivityRow[]>`
           select actor_id::text as "actorId", ${MOVEMENT_KIND}::text as type, sum(${MOVEMENT_COUNT})::int as count,
-            sum(points)::bigint as points,
+            sum(points)::bigint as points, sum(points::bigint * rate)::bigint as dirhams,
             coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::bigint as gross,
             (count(*) filter (where type = 'REVERSAL'))::int as undone
           from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)}
           group by 1, 2`;
   const days = new Map<string, WorkerToday>();
-  for (const { actorId, type, count, points, gross, undone } of sums) {
+  for (const { actorId, type, count, points, gross, dirhams, undone } of sums) {
     const day = days.get(actorId) ?? NO_ACTIVITY;
     const sign = type === "REDEEM" ? -1 : 1;
-    const sum = { count, points: sign * Number(points) + 0, gross: sign * Number(gross) + 0 };
+    const unsigned = (amount: bigint) => sign * Number(amount) + 0;
+    const sum = { count, points: unsigned(points), gross: unsigned(gross), dirhams: unsigned(dirhams) };
     days.set(actorId, {
       topUps: type === "TOP_UP" ? sum : day.topUps,
       redeems: type === "REDEEM" ? sum : day.redeems,

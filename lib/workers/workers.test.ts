@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { resolveSession } from "@/lib/accounts/session";
-import { resetPassword } from "@/lib/accounts/set-password";
+import { resetPassword, viewPasswordLink } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { getDb } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
@@ -55,7 +55,11 @@ describe("inviting a worker", () => {
     const worker = await createWorker(contextOf(db, shop.owner), person(shop));
     expect(worker).toMatchObject({ status: "invited", branch: { id: shop.branch.id } });
     const [token = ""] = await linksMailedTo(worker.email);
+    const { businessName } = shop.merchant;
+    const view = () => viewPasswordLink(publicContext(db), { token });
+    expect(await view()).toMatchObject({ first: true, name: worker.firstName, shop: { businessName } });
     await resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
+    expect(await view()).toBeNull();
     const session = await signIn(publicContext(db), { email: worker.email, password: NEW_PASSWORD });
     expect(session.user).toMatchObject({ id: worker.id, role: "branch_worker" });
     await expect(resetPassword(publicContext(db), { token, password: NEW_PASSWORD })).rejects.toMatchObject({
@@ -186,8 +190,8 @@ describe("the list", () => {
       {
         id: worker.id,
         today: {
-          topUps: { count: 2, points: 100, gross: 140 },
-          redeems: { count: 0, points: 0, gross: 0 },
+          topUps: { count: 2, points: 100, gross: 140, dirhams: 10_000 },
+          redeems: { count: 0, points: 0, gross: 0, dirhams: 0 },
           undone: 1,
         },
       },

@@ -18,7 +18,7 @@ const NAMED = /static\/(?:chunks|media)\/[\w./~-]+|(?<=\.\.\/)media\/[\w./~-]+/g
  * name, those that these files name, and so on. Throws when a page of the counter is not in the build.
  */
 function filesOfCounter(): string[] {
-  const pages = at(".next/server/app/(employee)/employee");
+  const pages = at(".next/server/app/(employee)/employee/(counter)");
   const manifests = ["topup", "redeem"].map((name) => join(pages, name, "page_client-reference-manifest.js"));
   const found = new Set<string>();
   const read = (text: string) => {

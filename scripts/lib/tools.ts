@@ -45,6 +45,20 @@ const needed: { has: () => boolean; aptPackage: string }[] = [
   { has: () => onPath("unzip") !== undefined, aptPackage: "unzip" },
 ];
 
+/** Servers that some tests put in front of Postgres. Debian has them where an ordinary user's PATH does not look. */
+type Proxy = "pgbouncer" | "haproxy";
+export function findProxy(name: Proxy): string | undefined {
+  const usual = join("/usr/sbin", name);
+  return onPath(name) ?? (existsSync(usual) ? usual : undefined);
+}
+
+/** Installs those of these servers that the machine lacks. Answers the ones that it still lacks. */
+export function ensureProxies(...names: Proxy[]): Proxy[] {
+  const missing = names.filter((name) => !findProxy(name));
+  if (missing.length > 0) install(missing, 30);
+  return missing.filter((name) => !findProxy(name));
+}
+
 function aptGet(...args: string[]): void {
   const line = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...args];
   const [program = "", ...rest] = process.getuid?.() === 0 ? line : ["sudo", "-n", ...line];

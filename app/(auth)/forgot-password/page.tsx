@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { forgotPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -9,7 +8,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("auth"))("forgotTitle") };
 }
 
-async function ForgotPasswordPage() {
+export default async function ForgotPasswordPage() {
   const t = await getTranslations("auth");
   return (
     <AuthPage
@@ -22,5 +21,3 @@ async function ForgotPasswordPage() {
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/forgot-password", ForgotPasswordPage);

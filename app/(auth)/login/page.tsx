@@ -3,7 +3,6 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { LoginForm } from "@/components/auth/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -16,7 +15,7 @@ export async function generateMetadata() {
 
 type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string; password?: string };
 
-async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function LoginPage({ searchParams }: { searchParams: Promise<Query> }) {
   const t = await getTranslations("auth");
   const help = await getTranslations("help");
   const { from, returnUrl, ended, denied, password } = await searchParams;
@@ -66,5 +65,3 @@ function FooterLink({ href, children }: { href: string; children: string }) {
     </Link>
   );
 }
-
-export default withTexts("(auth)/login", LoginPage);

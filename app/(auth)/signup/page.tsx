@@ -1,17 +1,16 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { signUpMerchantAction } from "./actions";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("merchants.signup"))("title") };
 }
 
-async function SignUpPage() {
+export default async function SignUpPage() {
   const t = await getTranslations("merchants.signup");
   return (
     <AuthPage
@@ -22,7 +21,7 @@ async function SignUpPage() {
       tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <>
-          {t("haveAccount")} <Link href="/login">{t("login")}</Link>
+          {t("haveAccount")} <IntentLink href="/login">{t("login")}</IntentLink>
         </>
       }
     >
@@ -30,5 +29,3 @@ async function SignUpPage() {
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/signup", SignUpPage);

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PanelFrame } from "@/app/_panels/panel-frame";
-import { ClientTexts, PanelTexts } from "@/app/_texts/page-texts";
+import { AreaTexts } from "@/app/_texts/area-texts";
 import { PasswordTill } from "@/app/_till/password-till";
 import { TillFrame } from "@/app/_till/till-frame";
 import { isPinSession, pageContext } from "@/lib/api/page";
@@ -18,24 +18,16 @@ export async function generateMetadata() {
 export default async function Layout({ children }: { children: ReactNode }) {
   if (await isPinSession()) {
     return (
-      <PanelTexts of="branch_worker">
-        <ClientTexts of="(employee)/employee/layout">
-          <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
-            {children}
-          </TillFrame>
-        </ClientTexts>
-      </PanelTexts>
+      <AreaTexts area="till">
+        <TillFrame menu={PANELS.branch_worker.menu.filter(({ key }) => SERVED.has(key))}>
+          {children}
+        </TillFrame>
+      </AreaTexts>
     );
   }
   const { actor } = await pageContext();
   const till = (
-    <ClientTexts of="(employee)/employee/layout">
-      <PasswordTill
-        name={`${actor.firstName} ${actor.lastName}`}
-        handle={actor.handle}
-        userId={actor.userId}
-      />
-    </ClientTexts>
+    <PasswordTill name={`${actor.firstName} ${actor.lastName}`} handle={actor.handle} userId={actor.userId} />
   );
   return (
     <PanelFrame segment="employee" till={till}>

@@ -2,7 +2,6 @@ import { CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
@@ -17,7 +16,7 @@ export async function generateMetadata() {
 }
 
 /** After a deletion; who changes their mind finds the merchant's sign-up again. */
-async function DeletedPage({ searchParams }: Props) {
+export default async function DeletedPage({ searchParams }: Props) {
   const t = await getTranslations("card");
   const signUp = await getTranslations("customerSignup");
   const merchant = await merchantOfLink((await searchParams).merchantId);
@@ -43,5 +42,3 @@ async function DeletedPage({ searchParams }: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("card/deleted", DeletedPage);

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
@@ -18,7 +17,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("customerVerify"))("pageTitle") };
 }
 
-async function VerifyPage({ searchParams }: Props) {
+export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
   return (
@@ -32,5 +31,3 @@ async function VerifyPage({ searchParams }: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("customer/verify", VerifyPage);

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -16,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title"), robots: { index: false } };
 }
 
-async function MailboxPage({ searchParams }: { searchParams: Promise<{ cursor?: string }> }) {
+export default async function MailboxPage({ searchParams }: { searchParams: Promise<{ cursor?: string }> }) {
   if (!isMailboxEnabled()) notFound();
   const { cursor } = await searchParams;
   const t = await getTranslations("mailbox");
@@ -54,5 +53,3 @@ function Entry({ entry: { file, subject, to, at } }: { entry: MailboxEntry }) {
     </li>
   );
 }
-
-export default withTexts("dev/mailbox", MailboxPage);

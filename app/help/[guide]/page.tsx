@@ -1,10 +1,9 @@
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { IntentLink } from "@/components/ui/intent-link";
 import { GUIDES, type Guide, isGuide } from "../guides";
 
 type Props = { params: Promise<{ guide: string }> };
@@ -18,7 +17,7 @@ export async function generateMetadata({ params }: Props) {
   return { title: (await getTranslations("help"))(`${await guideOf(params)}.title`) };
 }
 
-async function GuidePage({ params }: Props) {
+export default async function GuidePage({ params }: Props) {
   const guide = await guideOf(params);
   const t = await getTranslations("help");
   const locale = await getLocale();
@@ -52,12 +51,12 @@ async function GuidePage({ params }: Props) {
               </li>
             ))}
           </ol>
-          <Link
+          <IntentLink
             href="/help"
-            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-primary-strong underline-offset-4 hover:underline"
+            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-link underline-offset-4 hover:underline"
           >
             {t("all")}
-          </Link>
+          </IntentLink>
         </nav>
         <ol className="max-w-3xl">
           {sections.map((section, index) => (
@@ -103,5 +102,3 @@ function StepNumber({ index }: { index: number }) {
     </span>
   );
 }
-
-export default withTexts("help/[guide]", GuidePage);

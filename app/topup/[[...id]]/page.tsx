@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { topupCustomer } from "@/app/topup/_counter/topup-customer";
 import { TopupFlow } from "@/app/topup/_counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
@@ -49,7 +48,7 @@ async function isAssociated(ctx: PageContext, customerId: string): Promise<boole
   }
 }
 
-async function TopupPage({ params, searchParams }: Props) {
+export default async function TopupPage({ params, searchParams }: Props) {
   const link = parseTopupLink((await params).id, await searchParams);
   const ctx = await staffContext(link.customerId);
   const { actor } = ctx;
@@ -85,5 +84,3 @@ async function TopupPage({ params, searchParams }: Props) {
     />
   );
 }
-
-export default withTexts("topup/[[...id]]", TopupPage);

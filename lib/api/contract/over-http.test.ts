@@ -6,6 +6,7 @@ import { CRON_SECRET, PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-exam
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import { makeWorld, type World } from "@/lib/testing/contract/world";
 import { testDb } from "@/lib/testing/database";
+import { type PgBouncer, startPgBouncer } from "@/scripts/lib/pgbouncer";
 import { freePort } from "@/scripts/postgres/port";
 
 // The deploy stage of npm test runs it against the built program, by our own server and by Next; without a build the own
@@ -29,6 +30,20 @@ const headerNames = (headers: Headers) => [...headers.keys()].filter((name) => !
 
 let world: World;
 let servers: BuiltServer[] = [];
+/** The settings of servers behind PgBouncer in transaction mode, if this run wants one. */
+let pooled: Record<string, string> = {};
+let pooler: PgBouncer | undefined;
+
+async function startPooler(): Promise<void> {
+  const { DATABASE_URL = "" } = process.env;
+  pooler = await startPgBouncer([DATABASE_URL]);
+  pooled = {
+    DATABASE_URL: pooler.through(DATABASE_URL),
+    DATABASE_DIRECT_URL: DATABASE_URL,
+    DATABASE_POOLER: "transaction",
+    DATABASE_STATEMENTS: "",
+  };
+}
 
 describe("the API over HTTP", () => {
   beforeAll(async () => {
@@ -38,10 +53,14 @@ describe("the API over HTTP", () => {
     const account = { client_email: "wallet@project.iam.test", private_key: pem };
     vi.stubEnv("GOOGLE_WALLET_KEY", JSON.stringify(account));
     world = await makeWorld(await testDb());
-    servers = isBuilt ? await Promise.all(FORMS.map((form) => startBuilt(form))) : [await startHere()];
+    if (process.env.CONTRACT_POOLER === "1") await startPooler();
+    servers = isBuilt
+      ? await Promise.all(FORMS.map((form) => startBuilt(form, pooled)))
+      : [await startHere()];
   }, 120_000);
   afterAll(async () => {
     await Promise.all(servers.map(({ stop }) => stop()));
+    await pooler?.stop();
   });
 
   const named = OPERATIONS.map((operation) => [operation.name, operation] as const);
@@ -101,7 +120,7 @@ describe("the API over HTTP", () => {
     "a process has one pool, one set of limits and one registry of metrics",
     async () => {
       const port = await freePort();
-      const server = await startBuilt("own", { METRICS_PORT: String(port), DATABASE_POOL: "2" });
+      const server = await startBuilt("own", { ...pooled, METRICS_PORT: String(port), DATABASE_POOL: "2" });
       const address = newAddress();
       const headers = { authorization: world.tokens.worker, "x-forwarded-for": address };
       const ask = (method: string, path: string) => fetch(server.base + path, { method, headers });

@@ -1,6 +1,6 @@
 import { sessionMemory } from "@/lib/accounts/session";
 import { listenForSessions } from "@/lib/accounts/session-listener";
-import { env } from "@/lib/env";
+import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { API_CALLS } from "../table";
 import { type OwnServer, ownServer } from "./serve";
@@ -15,8 +15,9 @@ const shared = globalThis as typeof globalThis & { walletApiWanted?: true; walle
  */
 export function installOwnServer(): void {
   if (!shared.walletApiWanted) return;
-  const { API_SERVER, METRICS_PORT, DATABASE_URL } = env();
-  listenForSessions(DATABASE_URL, sessionMemory());
+  const { API_SERVER, METRICS_PORT } = env();
+  const listening = directUrl();
+  if (listening) listenForSessions(listening, sessionMemory());
   if (API_SERVER === "next") return;
   shared.walletApi = ownServer(API_CALLS, METRICS_PORT);
   log("info", "the API is served without Next", { calls: API_CALLS.length });

@@ -65,7 +65,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const points = Math.abs(params.points);
   // As on the card: QAR first, points second.
   const amount = formatQar(cashValue(params.points, params.rate), locale, true);
-  const worth = (value: number, rate: number) => worthOf(locale, value, rate).reverse().join(" · ");
+  const worth = (value: number, rate: number) => worthOf(locale, value, rate).join(" · ");
   // A bonus and its end are nothing but bonus, as their name says.
   const pockets = kind === "BONUS" || kind === "EXPIRY" ? null : pocketWords(locale, params);
   const rows = [

@@ -2,7 +2,6 @@ import { CircleCheckIcon, LinkIcon, LogInIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { AuthPage } from "@/components/layout/auth-page";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
@@ -32,7 +31,7 @@ async function read(
 }
 
 /** The page behind the link that a sign-up mails: a button confirms the mailbox. */
-async function ConfirmEmailPage({ params }: Props) {
+export default async function ConfirmEmailPage({ params }: Props) {
   const t = await getTranslations("confirmEmail");
   const links = await getTranslations("cardLinks");
   const { token } = await params;
@@ -79,5 +78,3 @@ async function ConfirmEmailPage({ params }: Props) {
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/confirm-email/[token]", ConfirmEmailPage);

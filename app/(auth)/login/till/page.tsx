@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { TillDoor } from "@/app/_till/till-door";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -11,7 +10,11 @@ export async function generateMetadata() {
 }
 
 /** The page that pairs a browser with a till, and that signs in the cashiers of the till. */
-async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+export default async function TillDoorPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ from?: string | string[] }>;
+}) {
   const t = await getTranslations("auth");
   return (
     <AuthPage product={t("product")} wide tools={<PageTools onLocale={saveLocaleAction} />}>
@@ -19,5 +22,3 @@ async function TillDoorPage({ searchParams }: { searchParams: Promise<{ from?: s
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/login/till", TillDoorPage);

@@ -1,22 +1,25 @@
 import { getTranslations } from "next-intl/server";
 import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { ResetForm } from "@/components/auth/reset-form";
 import { SignOutFirst } from "@/components/auth/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
+import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext } from "@/lib/api/page";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
+import { imageUrl } from "@/lib/files/media-url";
 
 export async function generateMetadata() {
   // The token in the path is a secret that must not leak through the Referer header.
   return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
 }
 
-async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const t = await getTranslations("auth");
   const { id } = await params;
-  const { actor } = await publicPageContext();
+  const ctx = await publicPageContext();
+  const { actor } = ctx;
   if (actor?.type === "user")
     return (
       <AuthPage
@@ -32,16 +35,20 @@ async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }
         />
       </AuthPage>
     );
+  const link = await viewPasswordLink(ctx, { token: id.slice(0, 200) });
+  const shop = link?.shop && {
+    name: merchantName(link.shop, ctx.locale),
+    logoUrl: imageUrl(link.shop.logoKey),
+  };
   return (
     <AuthPage
       product={t("product")}
-      title={t("resetTitle")}
-      intro={t("resetIntro")}
+      shop={shop}
+      title={link?.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
+      intro={t(link?.first ? "welcomeIntro" : "resetIntro")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     >
       <ResetForm token={id} action={resetPasswordAction} />
     </AuthPage>
   );
 }
-
-export default withTexts("(auth)/reset-password/[id]", ResetPasswordPage);

@@ -1,4 +1,3 @@
-import { withTexts } from "@/app/_texts/page-texts";
 import { type CardLink, LinkPage, type LinkProps, linkMetadata } from "@/app/card/_link/link-page";
 import { endDeviceAction } from "@/app/customer/actions";
 import { runForBrowser } from "@/lib/api/page";
@@ -16,8 +15,6 @@ const LINK: CardLink<Awaited<ReturnType<typeof read>>> = {
 
 export const generateMetadata = () => linkMetadata(LINK.texts);
 
-async function EndDevicePage({ params }: LinkProps) {
+export default async function EndDevicePage({ params }: LinkProps) {
   return <LinkPage token={(await params).token} link={LINK} />;
 }
-
-export default withTexts("card/device/[token]", EndDevicePage);

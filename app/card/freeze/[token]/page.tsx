@@ -1,7 +1,6 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { freezeCardAction, mailCardsAction } from "@/app/customer/actions";
 import { OpenMyCard } from "@/components/card/find-card";
 import { FreezeScreen } from "@/components/card/freeze-screen";
@@ -29,7 +28,7 @@ async function cardOf(token: string) {
   }
 }
 
-async function FreezePage({ params }: Props) {
+export default async function FreezePage({ params }: Props) {
   const t = await getTranslations("freeze");
   const { token } = await params;
   const card = await cardOf(token);
@@ -57,5 +56,3 @@ async function FreezePage({ params }: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("card/freeze/[token]", FreezePage);

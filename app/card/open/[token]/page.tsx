@@ -1,7 +1,6 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { mailCardsAction, openCardAction } from "@/app/customer/actions";
 import { OpenCard } from "@/components/card/open-card";
 import { RecoverCard } from "@/components/card/recover-card";
@@ -28,7 +27,7 @@ async function read(token: string) {
   }
 }
 
-async function OpenCardPage({ params }: Props) {
+export default async function OpenCardPage({ params }: Props) {
   const t = await getTranslations("cardLinks.open");
   const { token } = await params;
   const found = await read(token);
@@ -53,5 +52,3 @@ async function OpenCardPage({ params }: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("card/open/[token]", OpenCardPage);

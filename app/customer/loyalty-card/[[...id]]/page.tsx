@@ -1,7 +1,6 @@
 import { SearchXIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import {
   askUnfreezeAction,
   cancelEmailChangeAction,
@@ -65,7 +64,7 @@ async function cardOf(id: string | undefined): Promise<CardProfile | null> {
   }
 }
 
-async function LoyaltyCardPage({ params }: Props) {
+export default async function LoyaltyCardPage({ params }: Props) {
   const t = await getTranslations("card");
   const path = (await params).id ?? [];
   if (path.length === 0) {
@@ -127,5 +126,3 @@ async function LoyaltyCardPage({ params }: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("customer/loyalty-card/[[...id]]", LoyaltyCardPage);

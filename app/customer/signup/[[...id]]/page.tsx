@@ -2,7 +2,6 @@ import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { withTexts } from "@/app/_texts/page-texts";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { mailCardsAction, startSignUpAction } from "@/app/customer/actions";
 import { FindCard } from "@/components/card/find-card";
@@ -19,7 +18,7 @@ export async function generateMetadata() {
   return { title: (await getTranslations("customerSignup"))("pageTitle") };
 }
 
-async function SignUpPage(props: Props) {
+export default async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");
   const [named, ...rest] = (await props.params).id ?? [];
   const merchant = rest.length > 0 ? null : await merchantOfLink(named);
@@ -61,5 +60,3 @@ async function SignUpPage(props: Props) {
     </CustomerFrame>
   );
 }
-
-export default withTexts("customer/signup/[[...id]]", SignUpPage);

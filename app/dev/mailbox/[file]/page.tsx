@@ -1,13 +1,12 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { withTexts } from "@/app/_texts/page-texts";
 import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { isMailboxEnabled, readMailbox } from "@/lib/email/mailbox";
 
-async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
+export default async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const message = isMailboxEnabled() ? await readMailbox(file) : null;
   if (!message) notFound();
@@ -40,5 +39,3 @@ async function MessagePage({ params }: { params: Promise<{ file: string }> }) {
     </>
   );
 }
-
-export default withTexts("dev/mailbox/[file]", MessagePage);

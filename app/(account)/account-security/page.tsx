@@ -1,0 +1,41 @@
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { FACTOR_ACTIONS, STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { FactorsCard } from "@/components/account/factors-card";
+import { AuthPage } from "@/components/layout/auth-page";
+import { SignOutButton } from "@/components/panel/sign-out-button";
+import { StepUpHost } from "@/components/session/step-up-host";
+import { PageTools } from "@/components/theme/switches";
+import { listFactors } from "@/lib/accounts/factors/manage";
+import { pageContext } from "@/lib/api/page";
+import { mustEnrol } from "@/lib/domain/actor";
+import { homePath } from "@/lib/domain/panels";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("factors"))("enrolTitle") };
+}
+
+/** The one page of an administrator without a second factor, in production: it sets one. */
+export default async function AccountSecurityPage() {
+  const ctx = await pageContext(listFactors);
+  const t = await getTranslations("factors");
+  const factors = await listFactors(ctx, {});
+  if (!mustEnrol(ctx.actor)) redirect(homePath(ctx.actor.role));
+  return (
+    <AuthPage
+      product={(await getTranslations("auth"))("product")}
+      title={t("enrolTitle")}
+      intro={t("enrolText")}
+      handle={ctx.actor.handle}
+      wide
+      tools={<PageTools onLocale={saveLocaleAction} />}
+    >
+      <StepUpHost {...STEP_UP_ACTIONS} />
+      <div className="flex flex-col gap-4">
+        <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
+        <SignOutButton size="lg" className="w-full" />
+      </div>
+    </AuthPage>
+  );
+}

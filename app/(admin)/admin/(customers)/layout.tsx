@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { AreaTexts } from "@/app/_texts/area-texts";
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return <AreaTexts area="customers">{children}</AreaTexts>;
+}

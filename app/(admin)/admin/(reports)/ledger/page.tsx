@@ -1,0 +1,4 @@
+import { LedgerPage } from "@/app/_panels/ledger";
+
+export { ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";
+export default LedgerPage;

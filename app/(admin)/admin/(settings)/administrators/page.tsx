@@ -1,0 +1,32 @@
+import { PlusIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { AdminDialog } from "@/components/admins/admin-dialog";
+import { AdminsTable } from "@/components/admins/admins-table";
+import { Button } from "@/components/ui/button";
+import { listAdmins } from "@/lib/accounts/admins";
+import { pageContext } from "@/lib/api/page";
+import { changeAdminAction, inviteAdminAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("administrators") };
+}
+
+/** The administrators of the platform, for a super_admin. */
+export default async function AdministratorsPage() {
+  const ctx = await pageContext(listAdmins);
+  const t = await getTranslations("admins");
+  const admins = await listAdmins(ctx, {});
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-muted-foreground text-sm">{t("intro")}</p>
+        <AdminDialog invite={inviteAdminAction}>
+          <Button>
+            <PlusIcon aria-hidden /> {t("invite")}
+          </Button>
+        </AdminDialog>
+      </div>
+      <AdminsTable admins={admins} ownId={ctx.actor.userId} change={changeAdminAction} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { getTranslations } from "next-intl/server";
+import { cancelPendingAction } from "@/app/_panels/actions";
+import { PlatformForm } from "@/components/merchants/platform-form";
+import { WaitingLimit } from "@/components/points-config/waiting-change";
+import { pageContext } from "@/lib/api/page";
+import { viewPlatform } from "@/lib/merchants/platform-settings";
+import { changePlatformAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("settings") };
+}
+
+export default async function PlatformSettingsPage() {
+  const settings = await viewPlatform(await pageContext(viewPlatform), {});
+  return (
+    <div className="flex max-w-xl flex-col gap-5">
+      <WaitingLimit pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
+      <PlatformForm key={JSON.stringify(settings)} settings={settings} action={changePlatformAction} />
+    </div>
+  );
+}

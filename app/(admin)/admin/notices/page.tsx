@@ -1,5 +1,0 @@
-import { NoticesPage } from "@/app/_panels/notices";
-import { withTexts } from "@/app/_texts/page-texts";
-
-export { noticesMetadata as generateMetadata } from "@/app/_panels/notices";
-export default withTexts("(admin)/admin/notices", NoticesPage);

@@ -1,9 +1,0 @@
-import { getTranslations } from "next-intl/server";
-import { TransactionsPage } from "@/app/_panels/transactions";
-import { withTexts } from "@/app/_texts/page-texts";
-
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("transactions") };
-}
-
-export default withTexts("(admin)/admin/transactions", TransactionsPage);

@@ -1,0 +1,174 @@
+import { ArrowLeftRightIcon, Undo2Icon } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { withPassword } from "@/app/_till/with-password";
+import { TodayList } from "@/app/topup/_counter/today-list";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { PageHeader } from "@/components/data/page-header";
+import { StatCard, StatSkeletons } from "@/components/data/stat-card";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { Button } from "@/components/ui/button";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
+import { Skeleton } from "@/components/ui/skeleton";
+import { pageContext } from "@/lib/api/page";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/domain/movements";
+import type { Locale } from "@/lib/domain/roles";
+import { qatarDay } from "@/lib/domain/time";
+import { customerNameOf } from "@/lib/i18n/customer-name";
+import { movementTotals } from "@/lib/ledger/movement-totals";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { workerRefundDays } from "@/lib/merchants/settings";
+import { countIsBlind } from "@/lib/tills/read-shifts";
+
+const ROWS = 50;
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("dashboard") };
+}
+
+function toRow(movement: LoggedMovement, locale: Locale) {
+  return {
+    id: movement.id,
+    type: movement.type,
+    points: movement.points,
+    pointsValue: cashValue(Math.abs(movement.points), movement.rate),
+    tender: movement.tender,
+    customerName: customerNameOf(movement, locale),
+    branchName: movement.branch?.name ?? "",
+    createdAt: movement.createdAt.toISOString(),
+    undoUntil: movement.undoUntil?.toISOString() ?? null,
+    reversed: movement.reversedBy !== null,
+    left: leftToRefund(movement),
+  };
+}
+
+/** The employee's movements of today, with totals. */
+async function EmployeeDashboard({
+  searchParams,
+}: {
+  searchParams: Promise<{ cursor?: string | string[] }>;
+}) {
+  const ctx = await pageContext(movementTotals);
+  const { cursor } = await searchParams;
+  const today = qatarDay(ctx.clock());
+  const day = { from: today, to: today };
+  const after = typeof cursor === "string" ? cursor : undefined;
+  const list = deferRead(listMovements(ctx, { ...day, cursor: after, limit: ROWS }));
+  const sums = deferRead(
+    Promise.all([movementTotals(ctx, day), movementTotals(ctx, { ...day, type: "REVERSAL" })]),
+  );
+  const [t, refundDays, { blind }] = await Promise.all([
+    getTranslations("today"),
+    workerRefundDays(ctx, {}),
+    countIsBlind(ctx, {}),
+  ]);
+  return (
+    <ListFrame>
+      <PageHeader
+        title={t("hello", { name: ctx.actor.firstName })}
+        description={t("intro")}
+        actions={
+          <div className="grid w-full grid-cols-2 gap-2">
+            <Button asChild size="xl">
+              <Link href="/employee/topup">
+                <TopUpIcon aria-hidden /> {t("topup")}
+              </Link>
+            </Button>
+            <Button asChild size="xl" variant="outline">
+              <Link href="/employee/redeem">
+                <RedeemIcon aria-hidden /> {t("redeem")}
+              </Link>
+            </Button>
+          </div>
+        }
+      />
+      <Streamed data={sums} fallback={<StatSkeletons className={FIGURES} />}>
+        {([totals, undone]) =>
+          totals && <Figures totals={totals} undone={undone?.count ?? 0} blind={blind} />
+        }
+      </Streamed>
+      <Streamed data={list} fallback={<TodaySkeleton />}>
+        {(page) => (
+          <>
+            <TodayList
+              role={ctx.actor.role}
+              userId={ctx.actor.userId}
+              handle={ctx.actor.handle}
+              homeBranchId={ctx.actor.branchId}
+              merchants={null}
+              refundDays={refundDays}
+              rows={page.results.map((movement) => toRow(movement, ctx.locale))}
+              now={ctx.clock().toISOString()}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
+
+const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
+
+/** The employee's day in numbers. It has no sums of money while their drawer must still be counted. */
+function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: number; blind: boolean }) {
+  const t = useTranslations("today");
+  const stats = useTranslations("stats");
+  const locale = useLocale() as Locale;
+  const hintOf = (key: "toppedUp" | "redeemed") => {
+    const gross = totals.gross?.value[key];
+    return (
+      <>
+        <bdi>{formatPoints(totals[key], locale)}</bdi>
+        {gross !== undefined && gross !== totals.value[key] && (
+          <span className="block">{stats("gross", { amount: formatQar(gross, locale) })}</span>
+        )}
+      </>
+    );
+  };
+  return (
+    <div className={FIGURES}>
+      {!blind && (
+        <>
+          <StatCard
+            label={t("added")}
+            value={<bdi>{formatQar(totals.value.toppedUp, locale)}</bdi>}
+            hint={hintOf("toppedUp")}
+            icon={TopUpIcon}
+          />
+          <StatCard
+            label={t("redeemed")}
+            value={<bdi>{formatQar(totals.value.redeemed, locale)}</bdi>}
+            hint={hintOf("redeemed")}
+            icon={RedeemIcon}
+          />
+        </>
+      )}
+      <StatCard label={t("count")} value={formatCount(totals.count)} icon={ArrowLeftRightIcon} />
+      <StatCard label={t("undone")} value={formatCount(undone)} icon={Undo2Icon} />
+    </div>
+  );
+}
+
+function TodaySkeleton() {
+  return (
+    <div className="grid gap-2">
+      <div className="flex h-6 items-center">
+        <Skeleton className="h-4 w-16" />
+      </div>
+      <div className="divide-y rounded-xl border bg-card shadow-card">
+        {["first", "second", "third", "fourth"].map((key) => (
+          <div key={key} className="flex h-16 items-center justify-between px-4">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-5 w-16" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export default withPassword(EmployeeDashboard);

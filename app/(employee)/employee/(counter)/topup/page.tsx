@@ -1,0 +1,22 @@
+import { getTranslations } from "next-intl/server";
+import { TillCounter } from "@/app/_till/till-counter";
+import { withPassword } from "@/app/_till/with-password";
+import { CounterPage, type CounterQuery } from "@/app/topup/_counter/counter-page";
+import { isId } from "@/lib/domain/is-id";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("topup") };
+}
+
+type Props = { searchParams: CounterQuery };
+
+function Page({ searchParams }: Props) {
+  return <CounterPage mode="topup" query={searchParams} />;
+}
+
+async function AtTill({ searchParams }: Props) {
+  const { customerId } = await searchParams;
+  return <TillCounter mode="topup" customerId={isId(customerId) ? customerId : null} />;
+}
+
+export default withPassword(Page, AtTill);

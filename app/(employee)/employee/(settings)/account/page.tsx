@@ -1,0 +1,40 @@
+import { LayoutDashboardIcon } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { AccountSections } from "@/app/_panels/account-sections";
+import { setPinAction } from "@/app/_panels/actions";
+import { withPassword } from "@/app/_till/with-password";
+import { PinCard } from "@/components/account/pin-card";
+import { Button } from "@/components/ui/button";
+import { TopUpIcon } from "@/components/ui/money-icons";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("account") };
+}
+
+/** An employee's home: their account, with the counter and today one tap away. */
+async function AccountPage() {
+  const t = await getTranslations("panels.menu");
+  return (
+    <>
+      <nav
+        aria-label={(await getTranslations("panels"))("quickActions")}
+        className="mb-5 grid grid-cols-2 gap-2 sm:max-w-md"
+      >
+        <Button asChild size="xl">
+          <Link href="/employee/topup">
+            <TopUpIcon aria-hidden /> {t("topup")}
+          </Link>
+        </Button>
+        <Button asChild size="xl" variant="outline">
+          <Link href="/employee/dashboard">
+            <LayoutDashboardIcon aria-hidden /> {t("dashboard")}
+          </Link>
+        </Button>
+      </nav>
+      <AccountSections second={<PinCard action={setPinAction} />} />
+    </>
+  );
+}
+
+export default withPassword(AccountPage);

@@ -1,0 +1,63 @@
+import { getTranslations } from "next-intl/server";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { OfflineList } from "@/components/tills/offline-list";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { entriesSchema } from "@/lib/domain/offline";
+import { viewConfig } from "@/lib/points-config/read-config";
+import { listEntries } from "@/lib/tills/offline-inbox";
+import { listTills } from "@/lib/tills/read-tills";
+import { resolveEntryAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("offlineEntries") };
+}
+
+export default async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listEntries);
+  const query = await pageQuery(entriesSchema, searchParams);
+  const list = deferRead(listEntries(ctx, query));
+  const [tills, { dirhamsPerPoint }, t] = await Promise.all([
+    listTills(ctx, { state: "all", limit: 100 }),
+    viewConfig(ctx, {}),
+    getTranslations("offline"),
+  ]);
+  return (
+    <ListFrame>
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("state"),
+            without: t("states.waiting"),
+            options: [
+              { value: "resolved", label: t("states.resolved") },
+              { value: "all", label: t("states.all") },
+            ],
+          },
+          {
+            name: "tillId",
+            label: t("tillOnly"),
+            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <OfflineList
+              entries={page.results}
+              rate={dirhamsPerPoint}
+              filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
+              resolve={resolveEntryAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

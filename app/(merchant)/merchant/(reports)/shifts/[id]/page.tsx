@@ -1,0 +1,16 @@
+import { getTranslations } from "next-intl/server";
+import { ShiftReportView } from "@/components/tills/shift-report";
+import { pageContext, readOr404 } from "@/lib/api/page";
+import { getShift } from "@/lib/tills/read-shifts";
+import { listTills } from "@/lib/tills/read-tills";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("shifts") };
+}
+
+export default async function ShiftPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await pageContext(listTills);
+  const shift = await readOr404(getShift, ctx, await params);
+  const t = await getTranslations("shifts");
+  return <ShiftReportView shift={shift} back={{ href: "/merchant/shifts", label: t("all") }} />;
+}

@@ -1,0 +1,49 @@
+import { getTranslations } from "next-intl/server";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { ShiftsTable } from "@/components/tills/shifts-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { shiftsSchema } from "@/lib/domain/shift";
+import { listShifts } from "@/lib/tills/read-shifts";
+import { listTills } from "@/lib/tills/read-tills";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("shifts") };
+}
+
+export default async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listTills);
+  const query = await pageQuery(shiftsSchema, searchParams);
+  const list = deferRead(listShifts(ctx, query));
+  const tills = await listTills(ctx, { state: "all", limit: 100 });
+  const t = await getTranslations("shifts");
+  return (
+    <ListFrame>
+      <FilterBar
+        range={t("days")}
+        fields={[
+          {
+            name: "tillId",
+            label: t("till"),
+            options: tills.results.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <ShiftsTable
+              shifts={page.results}
+              filtered={Boolean(query.tillId ?? query.from ?? query.to ?? query.cursor)}
+              backwards={Boolean(query.from && query.to && query.from > query.to)}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

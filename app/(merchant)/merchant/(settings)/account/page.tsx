@@ -1,0 +1,28 @@
+import { getTranslations } from "next-intl/server";
+import { AccountSections } from "@/app/_panels/account-sections";
+import { BusinessCard } from "@/components/merchants/business-card";
+import { pageContext } from "@/lib/api/page";
+import { picturesOf } from "@/lib/files/media-url";
+import { viewBusiness } from "@/lib/merchants/business";
+import { cancelProfileChangeAction, updateBusinessAction } from "./actions";
+import { SignupLink } from "./signup-link";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("account") };
+}
+
+export default async function AccountPage() {
+  const ctx = await pageContext(viewBusiness);
+  const business = await viewBusiness(ctx, {});
+  const profile = (
+    <BusinessCard
+      business={business}
+      pictures={picturesOf(business)}
+      pending={picturesOf(business.pending ?? {})}
+      fallback={business.imageColour}
+      action={updateBusinessAction}
+      cancel={cancelProfileChangeAction}
+    />
+  );
+  return <AccountSections first={profile} second={<SignupLink />} />;
+}

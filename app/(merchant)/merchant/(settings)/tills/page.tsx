@@ -1,0 +1,59 @@
+import { getTranslations } from "next-intl/server";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { AddTill } from "@/components/tills/till-dialogs";
+import { TillsTable } from "@/components/tills/tills-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { listBranches } from "@/lib/branches/read-branches";
+import { tillsSchema } from "@/lib/domain/till";
+import { listTills } from "@/lib/tills/read-tills";
+import { createTillAction, retireTillAction, updateTillAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("tills") };
+}
+
+export default async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listTills);
+  const query = await pageQuery(tillsSchema, searchParams);
+  const list = deferRead(listTills(ctx, query));
+  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const t = await getTranslations("tills");
+  return (
+    <ListFrame>
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("state"),
+            without: t("states.in_use"),
+            options: [
+              { value: "retired", label: t("states.retired") },
+              { value: "all", label: t("states.all") },
+            ],
+          },
+          { name: "branchId", label: t("branch"), options: branches },
+        ]}
+        actions={<AddTill branches={branches} create={createTillAction} />}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <TillsTable
+              tills={page.results}
+              branches={branches}
+              filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
+              update={updateTillAction}
+              retire={retireTillAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

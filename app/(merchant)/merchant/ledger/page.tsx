@@ -1,5 +1,0 @@
-import { LedgerPage } from "@/app/_panels/ledger";
-import { withTexts } from "@/app/_texts/page-texts";
-
-export { ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";
-export default withTexts("(merchant)/merchant/ledger", LedgerPage);

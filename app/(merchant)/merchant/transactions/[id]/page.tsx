@@ -1,9 +1,0 @@
-import { getTranslations } from "next-intl/server";
-import { TransactionPage } from "@/app/_panels/transaction";
-import { withTexts } from "@/app/_texts/page-texts";
-
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("transactions") };
-}
-
-export default withTexts("(merchant)/merchant/transactions/[id]", TransactionPage);
