@@ -162,6 +162,8 @@ test("on a till that was retired meanwhile, a change of cashier ends the session
   await retire(new Date());
   await change();
   await expect.poll(open).toBe(0);
+  // The lock of the counter says it too. The cookie is gone once the login page stands.
+  await expect(page).toHaveURL(/\/login\/till$/);
   await expect(page.getByText(atTill.retiredTitle)).toBeVisible();
 
   await retire(null);
