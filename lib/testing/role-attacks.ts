@@ -67,7 +67,7 @@ export const FORBIDDEN_STATEMENTS = [
   "delete from tills",
   "delete from customers",
   "truncate customers cascade",
-  "select post_row(null::posting_row, true, true)",
+  "select lock_postings(null::posting_row[], true)",
   "select expire_locked('{}', now(), true)",
   "set session_replication_role = replica",
   "set local session_replication_role = replica",

@@ -69,12 +69,11 @@ const WHOLE = `
   alter table movements alter column gate_three set default 0;
   do $do$
   declare
-    one text := pg_get_functiondef('post_row(posting_row, boolean, boolean)'::regprocedure);
-    many text := pg_get_functiondef('post_movements(jsonb, boolean, boolean)'::regprocedure);
+    writes text := pg_get_functiondef(
+      'write_movement(posting_row, customers, record, pocket_change, timestamptz, boolean)'::regprocedure);
   begin
     alter function posting_tx() rename to posting_tx_again;
-    execute replace(one, 'posting_tx()', 'posting_tx_again()');
-    execute replace(many, 'posting_tx()', 'posting_tx_again()');
+    execute replace(writes, 'posting_tx()', 'posting_tx_again()');
   end $do$;
   drop function if exists nobody_has_this();`;
 

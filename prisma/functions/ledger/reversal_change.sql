@@ -1,13 +1,15 @@
 -- The opposite of a movement, lot by lot.
-CREATE OR REPLACE FUNCTION reversal_change(original movements, paid int, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION reversal_change(r posting_row, card customers, g record, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  change pocket_change;
+  original movements := g.original;
+  change pocket_change := refused(reversal_refusal(r, g, moment));
   lot record;
 BEGIN
+  IF change.outcome IS NOT NULL THEN RETURN change; END IF;
   change.paid := -original.paid_points;
   change.bonus := -original.bonus_points;
-  IF paid + change.paid < 0 THEN change.outcome := 'already_spent'; END IF;
+  IF card.balance - card.bonus + change.paid < 0 THEN change.outcome := 'already_spent'; END IF;
   IF original.bonus_points = 0 THEN RETURN change; END IF;
   FOR lot IN
     SELECT l.id, -m.points AS points, l.remaining, l.ends_at, l.extended

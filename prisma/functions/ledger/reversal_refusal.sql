@@ -1,19 +1,10 @@
--- Why a reversal or refund of `o` is refused before its pockets are looked at, with the bound it met.
-CREATE OR REPLACE FUNCTION original_refusal(r posting_row, o movements, moment timestamptz, g record) RETURNS pocket_change
+-- Why a movement may not be reversed, whatever is left of it; or NULL.
+CREATE OR REPLACE FUNCTION reversal_refusal(r posting_row, g record, moment timestamptz) RETURNS text
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  refusal pocket_change;
+  o movements := g.original;
 BEGIN
-  refusal.outcome := CASE
-    WHEN r.type = 'REFUND' THEN CASE
-      WHEN o.type <> 'REDEEM' THEN 'not_refundable'
-      WHEN EXISTS (SELECT 1 FROM movements v WHERE v.reverses_id = o.id) THEN 'already_reversed'
-      WHEN g.actor_role = 'branch_worker' AND g.refund_days = 0 THEN 'refund_forbidden'
-      WHEN g.actor_role = 'branch_worker' AND moment > o.created_at + g.refund_days * interval '24 hours'
-        THEN 'refund_expired'
-      WHEN o.rate > g.dirhams_per_point THEN 'value_lowered'
-      WHEN r.points <= 0 THEN 'below_minimum'
-    END
+  RETURN CASE
     -- A user and a key stand at a branch: what was posted at none is not theirs to reverse.
     WHEN o.type IN ('REVERSAL', 'EXPIRY')
       OR (o.branch_id IS NULL AND coalesce(r.actor_type, 'user') IN ('user', 'api_key')) THEN 'not_reversible'
@@ -30,6 +21,4 @@ BEGIN
     ) THEN 'refunded'
     WHEN o.points < 0 AND o.rate > g.dirhams_per_point THEN 'value_lowered'
   END;
-  IF refusal.outcome = 'below_minimum' THEN refusal.allowed := 1; END IF;
-  RETURN refusal;
 END $$;

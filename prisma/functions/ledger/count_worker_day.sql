@@ -1,0 +1,17 @@
+-- An employee's daily limits span customers, so the row of their day decides. Counts the points of a top-up or refund, or of a
+-- redemption without a confirmation, and refuses the change that would pass the limit.
+CREATE OR REPLACE FUNCTION count_worker_day(r posting_row, change pocket_change, g record, moment timestamptz) RETURNS pocket_change
+LANGUAGE plpgsql AS $$
+DECLARE
+  points int := change.paid + change.bonus;
+  added int := greatest(points, 0);
+  bare int := greatest(-points, 0);
+  most int := CASE WHEN points > 0 THEN g.worker_daily_cap ELSE g.unproved_worker_daily END;
+BEGIN
+  INSERT INTO worker_days AS w (user_id, day, topped_up, unproved)
+  SELECT r.actor, qatar_day(moment), added, bare WHERE most IS NULL OR added + bare <= most
+  ON CONFLICT (user_id, day) DO UPDATE SET topped_up = w.topped_up + added, unproved = w.unproved + bare
+  WHERE most IS NULL OR CASE WHEN added > 0 THEN w.topped_up + added ELSE w.unproved + bare END <= most;
+  IF FOUND THEN RETURN change; END IF;
+  RETURN refused(CASE WHEN added > 0 THEN 'daily_cap' ELSE 'worker_proof_required' END, most);
+END $$;

@@ -1,0 +1,52 @@
+-- Takes all locks of these rows in one order: customers, the platform, merchants, keys, tills, days of employees. Answers
+-- the customers that it holds: with `skip`, not those that another transaction has locked.
+CREATE OR REPLACE FUNCTION lock_postings(given posting_row[], skip boolean) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  wanted uuid[];
+  held uuid[];
+  merchants uuid[];
+BEGIN
+  wanted := ARRAY(
+    SELECT DISTINCT coalesce(o.customer_id, own.id, shown.id) FROM unnest(given) i
+    LEFT JOIN movements o ON o.id = coalesce(i.reverses, i.refunds)
+    LEFT JOIN customers own ON own.id = i.customer
+    LEFT JOIN customers shown ON shown.public_id = i.customer AND own.id IS NULL
+  );
+  IF skip THEN
+    SELECT array_agg(c.id), array_agg(DISTINCT c.merchant_id) INTO held, merchants FROM (
+      SELECT id, merchant_id FROM customers WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED) c;
+  ELSE
+    SELECT array_agg(c.id), array_agg(DISTINCT c.merchant_id) INTO held, merchants FROM (
+      SELECT id, merchant_id FROM customers WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE) c;
+  END IF;
+  -- After the customers: who waits for one of them holds up no change of configuration, and so nobody else.
+  PERFORM pg_advisory_xact_lock_shared(posting_lock());
+  PERFORM pg_advisory_xact_lock_shared(merchant_lock(m)) FROM unnest(merchants) m;
+  -- The customers are held, so a reversal stays or does not come. A key that a reversal answers is held alone, because
+  -- nobody else may be posting under it: a reversal that is there, or that an earlier row of these posts.
+  PERFORM CASE WHEN k.alone THEN pg_advisory_xact_lock(k.id) ELSE pg_advisory_xact_lock_shared(k.id) END
+  FROM (
+    SELECT key_lock(i.actor, i.key) AS id, bool_or(i.nth > 1 OR v.id IS NOT NULL) AS alone
+    FROM (
+      SELECT actor, key, reverses, CASE WHEN reverses IS NULL THEN 1
+        ELSE row_number() OVER (PARTITION BY reverses ORDER BY idx) END AS nth
+      FROM unnest(given)
+    ) i
+    LEFT JOIN movements v ON v.reverses_id = i.reverses
+    GROUP BY 1 ORDER BY 1
+  ) k;
+  -- Held from before its period is read until the commit: a close waits for these postings, or these for the close.
+  PERFORM 1 FROM tills t WHERE t.id = ANY (ARRAY(SELECT i.till FROM unnest(given) i WHERE i.till IS NOT NULL))
+  ORDER BY t.id FOR KEY SHARE;
+  -- One row touches one day at most, when it is counted.
+  IF cardinality(given) = 1 THEN RETURN held; END IF;
+  INSERT INTO worker_days AS w (user_id, day)
+  SELECT u.id, qatar_day(clock_timestamp()) FROM (
+    SELECT DISTINCT n.actor FROM unnest(given) i
+    LEFT JOIN movements o ON o.id = i.reverses
+    CROSS JOIN LATERAL unnest(ARRAY[i.actor, o.actor_id]) AS n(actor)
+    WHERE i.type IN ('TOP_UP', 'REFUND', 'REVERSAL') OR (i.type = 'REDEEM' AND coalesce(i.proof, 'none') = 'none')
+  ) a JOIN users u ON u.id = a.actor AND u.role = 'branch_worker' ORDER BY u.id
+  ON CONFLICT (user_id, day) DO UPDATE SET topped_up = w.topped_up WHERE false;
+  RETURN held;
+END $$;
