@@ -69,8 +69,7 @@ const WHOLE = `
   alter table movements alter column gate_three set default 0;
   do $do$
   declare
-    writes text := pg_get_functiondef(
-      'write_movement(posting_row, customers, record, pocket_change, timestamptz, boolean)'::regprocedure);
+    writes text := pg_get_functiondef('write_postings(posting_step[], boolean)'::regprocedure);
   begin
     alter function posting_tx() rename to posting_tx_again;
     execute replace(writes, 'posting_tx()', 'posting_tx_again()');

@@ -1,5 +1,5 @@
 -- An adjustment up or down, or an import up: not below zero, and not above the maximum balance.
-CREATE OR REPLACE FUNCTION adjustment_change(r posting_row, card customers, g record) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION adjustment_change(r posting_row, card customers, g posting_facts) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF r.points IS NULL OR r.points = 0 OR (r.points < 0 AND r.type = 'IMPORT') THEN RETURN refused('below_minimum', 1); END IF;

@@ -1,6 +1,6 @@
 -- Whether the card and its merchant take this type of movement now: the refusal's name, or NULL when they do. An
 -- adjustment settles a card that no longer moves.
-CREATE OR REPLACE FUNCTION card_refusal(type "MovementType", status "CustomerStatus", g record) RETURNS text
+CREATE OR REPLACE FUNCTION card_refusal(type "MovementType", status "CustomerStatus", g posting_facts) RETURNS text
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN CASE

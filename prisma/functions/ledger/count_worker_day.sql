@@ -1,6 +1,6 @@
 -- An employee's daily limits span customers, so the row of their day decides. Counts the points of a top-up or refund, or of a
 -- redemption without a confirmation, and refuses the change that would pass the limit.
-CREATE OR REPLACE FUNCTION count_worker_day(r posting_row, change pocket_change, g record, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION count_worker_day(r posting_row, change pocket_change, g posting_facts, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql AS $$
 DECLARE
   points int := change.paid + change.bonus;

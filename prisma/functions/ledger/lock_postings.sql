@@ -5,9 +5,11 @@ DECLARE
   wanted uuid[];
   held uuid[];
   merchants uuid[];
+  at_tills uuid[];
+  one posting_row;
 BEGIN
   wanted := ARRAY(
-    SELECT DISTINCT coalesce(o.customer_id, own.id, shown.id) FROM unnest(given) i
+    SELECT coalesce(o.customer_id, own.id, shown.id) FROM unnest(given) i
     LEFT JOIN movements o ON o.id = coalesce(i.reverses, i.refunds)
     LEFT JOIN customers own ON own.id = i.customer
     LEFT JOIN customers shown ON shown.public_id = i.customer AND own.id IS NULL
@@ -36,8 +38,10 @@ BEGIN
     GROUP BY 1 ORDER BY 1
   ) k;
   -- Held from before its period is read until the commit: a close waits for these postings, or these for the close.
-  PERFORM 1 FROM tills t WHERE t.id = ANY (ARRAY(SELECT i.till FROM unnest(given) i WHERE i.till IS NOT NULL))
-  ORDER BY t.id FOR KEY SHARE;
+  FOREACH one IN ARRAY given LOOP
+    IF one.till IS NOT NULL THEN at_tills := array_append(at_tills, one.till); END IF;
+  END LOOP;
+  IF at_tills IS NOT NULL THEN PERFORM 1 FROM tills t WHERE t.id = ANY (at_tills) ORDER BY t.id FOR KEY SHARE; END IF;
   -- One row touches one day at most, when it is counted.
   IF cardinality(given) = 1 THEN RETURN held; END IF;
   INSERT INTO worker_days AS w (user_id, day)

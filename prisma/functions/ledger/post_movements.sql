@@ -33,21 +33,38 @@ DECLARE
   given posting_row[] := ARRAY(SELECT i FROM jsonb_populate_recordset(NULL::posting_row, rows) i);
   held uuid[] := lock_postings(given, skip);
   clock timestamptz := clock_timestamp();
-  g record;
+  g posting_facts;
+  r posting_row;
   card customers;
-  answer posting_outcome;
+  step posting_step;
+  steps posting_step[] := '{}';
+  keys text[] := '{}';
+  is_next boolean;
+  busy posting_outcome;
 BEGIN
-  FOR g IN
-    SELECT * FROM posting_facts(given, held) f ORDER BY (f.card).id NULLS LAST, (f.posting).idx
-  LOOP
-    card := g.card;
+  busy.outcome := 'busy';
+  FOR g IN SELECT * FROM read_posting_facts(given, held) f ORDER BY (f.card).id NULLS LAST, (f.posting).idx LOOP
+    r := g.posting;
+    -- The next row of the same card finds it as the row before left it.
+    is_next := card.id = (g.card).id;
+    IF is_next IS NOT TRUE THEN card := g.card; END IF;
     IF card.id IS NOT NULL AND g.is_held IS NOT TRUE THEN
-      answer.idx := (g.posting).idx;
-      answer.outcome := 'busy';
-      RETURN NEXT answer;
-    ELSE
-      IF g.turn > 1 THEN SELECT * INTO card FROM customers c WHERE c.id = card.id; END IF;
-      RETURN NEXT post_row(g.posting, card, g, clock, quiet);
+      busy.idx := r.idx;
+      RETURN NEXT busy;
+      CONTINUE;
+    END IF;
+    g.is_known := g.is_known OR r.key = ANY (keys);
+    keys := array_append(keys, r.key);
+    -- Only a key, or an earlier row of the same card, can matter to what this row looks for in the tables.
+    IF g.is_known OR (is_next AND (card.bonus > 0 OR r.actor IS NULL OR r.type IN ('REVERSAL', 'REFUND'))) THEN
+      RETURN QUERY SELECT * FROM write_postings(steps, quiet);
+      steps := '{}';
+    END IF;
+    step := post_row(card, g, clock, quiet);
+    card := step.card;
+    IF step.id IS NULL THEN RETURN NEXT step.answer;
+    ELSE steps := array_append(steps, step);
     END IF;
   END LOOP;
+  RETURN QUERY SELECT * FROM write_postings(steps, quiet);
 END $$;

@@ -1,28 +1,38 @@
--- Posts one row, or answers why not. The caller holds the locks (lock_postings) and has read the facts (posting_facts).
-CREATE OR REPLACE FUNCTION post_row(r posting_row, card customers, g record, clock timestamptz, quiet boolean) RETURNS posting_outcome
+-- Decides one row: a step to write, or only an answer why it is not posted. The caller holds the locks (lock_postings), has
+-- read the facts (posting_facts), and has written what this row may look for.
+CREATE OR REPLACE FUNCTION post_row(card customers, g posting_facts, clock timestamptz, quiet boolean) RETURNS posting_step
 LANGUAGE plpgsql AS $$
 DECLARE
+  step posting_step;
+  r posting_row := g.posting;
+  original movements := g.original;
   answer posting_outcome;
   change pocket_change;
   standing uuid;
   -- Time never runs back for a customer.
-  moment timestamptz := greatest(coalesce(r.at, clock), card.last_posted_at);
+  moment timestamptz := greatest(coalesce((g.posting).at, clock), card.last_posted_at);
 BEGIN
+  step.card := card;
   r.proof := coalesce(r.proof, 'none');
   -- Before anything else is asked.
   IF card.id IS NULL OR r.actor IS NULL OR g.is_known THEN
-    answer := repeated_posting(r, card.id);
-    IF answer.outcome IS NOT NULL THEN RETURN answer; END IF;
+    step.answer := repeated_posting(r, card.id);
+    IF (step.answer).outcome IS NOT NULL THEN RETURN step; END IF;
   END IF;
   answer.idx := r.idx;
   answer.outcome := coalesce(reach_refusal(r, card.merchant_id, g), till_refusal(r, card.merchant_id, g));
-  IF answer.outcome IS NOT NULL THEN RETURN answer; END IF;
-  IF r.type = 'REVERSAL' THEN
-    SELECT v.id INTO standing FROM movements v WHERE v.reverses_id = g.original_id;
-    IF FOUND THEN RETURN answer_reversal(r, standing); END IF;
+  IF answer.outcome IS NULL AND r.type = 'REVERSAL' THEN
+    SELECT v.id INTO standing FROM movements v WHERE v.reverses_id = original.id;
+    IF FOUND THEN
+      step.answer := answer_reversal(r, standing);
+      RETURN step;
+    END IF;
   END IF;
-  answer.outcome := card_refusal(r.type, card.status, g);
-  IF answer.outcome IS NOT NULL THEN RETURN answer; END IF;
+  answer.outcome := coalesce(answer.outcome, card_refusal(r.type, card.status, g));
+  IF answer.outcome IS NOT NULL THEN
+    step.answer := answer;
+    RETURN step;
+  END IF;
 
   -- What ended meanwhile goes first.
   IF card.bonus > 0 AND EXISTS (
@@ -30,6 +40,7 @@ BEGIN
   ) THEN
     PERFORM expire_locked(ARRAY[card.id], moment, quiet);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
+    step.card := card;
   END IF;
 
   change := posting_change(r, card, g, moment);
@@ -40,12 +51,26 @@ BEGIN
   IF change.outcome IS NULL AND r.type = 'REDEEM' AND r.proof <> 'none' THEN
     change := use_confirmation(r, card.id, change, moment);
   END IF;
-  IF change.outcome IS NULL THEN RETURN write_movement(r, card, g, change, moment, quiet); END IF;
-  answer.outcome := change.outcome;
-  answer.allowed := change.allowed;
-  answer.balance := card.balance;
-  IF change.outcome = 'other_till' THEN
-    answer.till_name := (SELECT t.name FROM movements o JOIN tills t ON t.id = o.till_id WHERE o.id = g.original_id);
+  IF change.outcome IS NOT NULL THEN
+    answer.outcome := change.outcome;
+    answer.allowed := change.allowed;
+    answer.balance := card.balance;
+    IF change.outcome = 'other_till' THEN
+      answer.till_name := (SELECT t.name FROM movements o JOIN tills t ON t.id = o.till_id WHERE o.id = original.id);
+    END IF;
+    step.answer := answer;
+    RETURN step;
   END IF;
-  RETURN answer;
+  IF r.type = 'REVERSAL' THEN PERFORM uncount_reversed(original); END IF;
+  r.actor_type := coalesce(r.actor_type, 'user');
+  r.tender := CASE r.type WHEN 'TOP_UP' THEN coalesce(r.tender, 'cash') END;
+  r.occurred := coalesce(r.occurred, moment);
+  step.id := uuidv7();
+  step.posting := r;
+  step.facts := g;
+  step.change := change;
+  step.card := card_after(card, r, original, change, moment);
+  step.moment := moment;
+  IF r.reason IS NOT NULL THEN step.salt := uuid_send(gen_random_uuid()); END IF;
+  RETURN step;
 END $$;

@@ -1,5 +1,5 @@
 -- What a row changes in the customer's pockets, or why not, by the rules of its type.
-CREATE OR REPLACE FUNCTION posting_change(r posting_row, card customers, g record, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION posting_change(r posting_row, card customers, g posting_facts, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF g.own_card AND r.type NOT IN ('IMPORT', 'ADJUSTMENT') THEN RETURN refused('own_card'); END IF;

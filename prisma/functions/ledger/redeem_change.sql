@@ -1,5 +1,5 @@
 -- A redemption: no more than the balance and, without a confirmation, than the customer's redemption limit of the day.
-CREATE OR REPLACE FUNCTION redeem_change(r posting_row, card customers, g record, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION redeem_change(r posting_row, card customers, g posting_facts, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF r.points IS NULL OR r.points < 1 THEN RETURN refused('below_minimum', 1); END IF;

@@ -1,5 +1,5 @@
 -- A part of a REDEEM given back (no points: all that is left): paid first, then bonus, the lot that ends last first.
-CREATE OR REPLACE FUNCTION refund_change(r posting_row, g record, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION refund_change(r posting_row, g posting_facts, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   original movements := g.original;

@@ -1,5 +1,5 @@
 -- The opposite of a movement, lot by lot.
-CREATE OR REPLACE FUNCTION reversal_change(r posting_row, card customers, g record, moment timestamptz) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION reversal_change(r posting_row, card customers, g posting_facts, moment timestamptz) RETURNS pocket_change
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   original movements := g.original;

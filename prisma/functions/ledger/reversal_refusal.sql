@@ -1,5 +1,5 @@
 -- Why a movement may not be reversed, whatever is left of it; or NULL.
-CREATE OR REPLACE FUNCTION reversal_refusal(r posting_row, g record, moment timestamptz) RETURNS text
+CREATE OR REPLACE FUNCTION reversal_refusal(r posting_row, g posting_facts, moment timestamptz) RETURNS text
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   o movements := g.original;

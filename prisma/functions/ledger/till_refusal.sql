@@ -1,5 +1,5 @@
 -- Whether the row may be posted at its till, or without one: the refusal's name, or NULL when it may.
-CREATE OR REPLACE FUNCTION till_refusal(r posting_row, merchant uuid, g record) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION till_refusal(r posting_row, merchant uuid, g posting_facts) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN CASE
     WHEN r.till IS NULL THEN CASE WHEN g.till_required AND g.actor_role = 'branch_worker' THEN 'till_required' END

@@ -1,5 +1,5 @@
 -- Paid points: within the limits of one top-up, and of the balance.
-CREATE OR REPLACE FUNCTION top_up_change(r posting_row, card customers, g record) RETURNS pocket_change
+CREATE OR REPLACE FUNCTION top_up_change(r posting_row, card customers, g posting_facts) RETURNS pocket_change
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF r.points IS NULL OR r.points < g.min_top_up THEN RETURN refused('below_minimum', g.min_top_up); END IF;

@@ -1,18 +1,9 @@
--- What the ledger's rules ask about each row: its card, its original, and what stands about merchant, branch, actor, key and
--- till. `held`: the customers that the caller has locked. Of a row that is not the first of its card in this batch
--- (`turn`), the card is as it was before the batch.
-CREATE OR REPLACE FUNCTION posting_facts(given posting_row[], held uuid[]) RETURNS TABLE (
-  posting posting_row, card customers, original movements, original_id uuid, original_actor uuid, turn bigint,
-  is_held boolean, is_known boolean, own_card boolean, at_branch uuid,
-  merchant_status "MerchantStatus", suspended_at timestamptz, redeem_allowance int, spend_order "SpendOrder", refund_days int,
-  unproved_worker_daily int, till_required boolean, worker_daily_cap int,
-  dirhams_per_point int, min_top_up int, max_top_up int, max_balance int, undo_minutes int,
-  branch_name text, branch_merchant uuid, archived_at timestamptz, actor_role "Role", actor_name text,
-  till_merchant uuid, till_retired_at timestamptz, till_period int, till_name text
-) LANGUAGE sql STABLE AS $$
-  SELECT r, c, o, o.id, o.actor_id, row_number() OVER (PARTITION BY c.id ORDER BY r.idx),
-    c.id = ANY (held),
-    k.id IS NOT NULL OR n.movement_id IS NOT NULL OR count(*) OVER (PARTITION BY r.actor, r.key) > 1,
+-- Reads what the ledger's rules ask about each row: its card, the movement that it gives back, its merchant with the
+-- configuration in force, its branch, employee, key and till. `held`: the customers that the caller has locked. All is as it was before the batch.
+CREATE OR REPLACE FUNCTION read_posting_facts(given posting_row[], held uuid[]) RETURNS SETOF posting_facts
+LANGUAGE sql STABLE AS $$
+  SELECT r, c, o, c.id = ANY (held),
+    k.id IS NOT NULL OR n.movement_id IS NOT NULL,
     coalesce(u.email = c.email, false) OR coalesce(u.phone = c.phone, false)
       OR coalesce(v.email = c.email, false) OR coalesce(v.phone = c.phone, false)
       OR EXISTS (
@@ -22,14 +13,18 @@ CREATE OR REPLACE FUNCTION posting_facts(given posting_row[], held uuid[]) RETUR
     s.status, s.suspended_at, s.redeem_allowance, s.spend_order, s.refund_days,
     s.unproved_worker_daily, s.till_required,
     CASE WHEN p.merchant_id IS NULL AND p.worker_daily_cap IS NULL THEN s.worker_daily_cap ELSE p.worker_daily_cap END,
-    p.dirhams_per_point, p.min_top_up, p.max_top_up, p.max_balance, p.undo_minutes,
+    p.dirhams_per_point,
+    -- What is given back is given back at what it was worth.
+    CASE WHEN r.type IN ('REVERSAL', 'REFUND') THEN o.rate ELSE p.dirhams_per_point END,
+    p.min_top_up, p.max_top_up, p.max_balance, p.undo_minutes,
     b.name, b.merchant_id, b.archived_at, u.role, u.first_name || ' ' || u.last_name,
     t.merchant_id, t.retired_at, t.period, t.name
   FROM unnest(given) r
   LEFT JOIN movements o ON o.id = CASE r.type WHEN 'REFUND' THEN r.refunds WHEN 'REVERSAL' THEN r.reverses END
   LEFT JOIN customers own ON own.id = r.customer
   LEFT JOIN customers shown ON shown.public_id = r.customer AND own.id IS NULL
-  LEFT JOIN customers c ON c.id = CASE WHEN r.type IN ('REVERSAL', 'REFUND') THEN o.customer_id ELSE coalesce(own.id, shown.id) END
+  LEFT JOIN customers c
+    ON c.id = CASE WHEN r.type IN ('REVERSAL', 'REFUND') THEN o.customer_id ELSE coalesce(own.id, shown.id) END
   LEFT JOIN merchants s ON s.id = c.merchant_id
   LEFT JOIN LATERAL points_config_in_force(s.id) p ON true
   LEFT JOIN branches b ON b.id = coalesce(o.branch_id, r.branch)
