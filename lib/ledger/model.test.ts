@@ -1,12 +1,21 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
 import { DomainError } from "@/lib/domain/errors";
 import type { Receipt } from "@/lib/domain/movements";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextOf } from "@/lib/testing/factories";
+import { balanceOf, type Expected, type ModelShop } from "@/lib/testing/ledger-model-types";
+import { makeLedgerWorld, makeModelCard } from "@/lib/testing/ledger-world";
+import type { Posting, PostingRow } from "./batch";
 import { redeem, reverse, topUp } from "./move-points";
 
+// The operations against the plain model that differential.test.ts compares with the database function.
 const db = await testDb();
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+await client.connect();
+afterAll(() => client.end());
 
 type Money = { kind: "topUp" | "redeem"; card: 0 | 1; points: number; key: number | null };
 type Undo = { kind: "undo" | "reverse"; nth: number };
@@ -24,102 +33,93 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("undo" as const, "reverse" as const), nth: fc.nat({ max: 12 }) }),
 );
 
-type Known = {
-  id: string;
-  card: 0 | 1;
-  points: number;
-  reversal: boolean;
-  byOwner: boolean;
-  reversedBy: string | null;
-};
+const world = await makeLedgerWorld(db, client, false);
+const { model } = world;
+const [shop, owner, worker] = [world.shops[0], world.owners[0], world.workers[0]];
+const branch = [...model.branches.values()].find((one) => one.shop === shop);
+if (!shop || !owner || !worker || !branch) throw new Error("the world has a shop, an owner and a worker");
+const { redeemAllowance, unprovedWorkerDaily } = await db.merchant.update({
+  where: { id: shop.id },
+  data: { redeemAllowance: 1_000_000, unprovedWorkerDaily: 1_000_000 },
+});
+Object.assign(shop, { allowance: redeemAllowance, workerAllowance: unprovedWorkerDaily });
+const userOf = ({ id }: { id: string }) => db.user.findUniqueOrThrow({ where: { id } });
+const asOwner = contextOf(db, await userOf(owner));
+const asWorker = contextOf(db, await userOf(worker));
+const places = { shop: shop.id, branch: branch.id, owner: owner.id, worker: worker.id };
 
-/** The ledger in memory, as the decisions say it: what each step must answer, "posted" or a refusal's code. */
-class Model {
-  balances: [number, number] = [0, 0];
-  movements: Known[] = [];
-  keys = new Map<number, { request: string; id: string }>();
+/** Two new cards, and keys that no other run uses. */
+async function setUp(place: ModelShop) {
+  const cards = [await makeModelCard(db, model, place), await makeModelCard(db, model, place)] as const;
+  const keys = randomUUID();
+  const posted: string[] = [];
 
-  expected(given: Step): string {
-    if (!isUndo(given)) {
-      const known = given.key === null ? undefined : this.keys.get(given.key);
-      if (known) return known.request === requestOf(given) ? `replay ${known.id}` : "key_reused";
-      if (given.kind === "redeem")
-        return given.points > this.balances[given.card] ? "insufficient_balance" : "posted";
-      if (given.points > 5000) return "above_maximum";
-      return this.balances[given.card] + given.points > 20_000 ? "balance_limit" : "posted";
+  /** The step as the model gets it. */
+  function rowOf(given: Step): Posting {
+    const same: Pick<PostingRow, "scopeMerchant" | "hash"> = {
+      scopeMerchant: places.shop,
+      hash: JSON.stringify({ ...given, key: undefined }),
+    };
+    if (isUndo(given)) {
+      const [actor, scope] =
+        given.kind === "undo" ? [places.worker, "own" as const] : [places.owner, "merchant" as const];
+      const reverses = posted[given.nth] ?? randomUUID();
+      return { ...same, type: "REVERSAL", reverses, actor, scope, key: randomUUID() };
     }
-    const original = this.movements[given.nth];
-    if (!original || (given.kind === "undo" && original.byOwner)) return "movement_not_found";
-    if (original.reversedBy) return `replay ${original.reversedBy}`;
-    if (original.reversal) return "not_reversible";
-    const latest = this.movements.filter(({ card }) => card === original.card).at(-1);
-    if (given.kind === "undo" && latest !== original) return "not_latest";
-    const after = this.balances[original.card] - original.points;
-    return after < 0 ? "already_spent" : after > 20_000 ? "balance_limit" : "posted";
+    return {
+      ...same,
+      type: given.kind === "topUp" ? "TOP_UP" : "REDEEM",
+      customer: cards[given.card].id,
+      branch: places.branch,
+      points: given.points,
+      actor: places.worker,
+      scope: "merchant",
+      key: given.key === null ? randomUUID() : `${keys}-${given.key}`,
+    };
   }
 
-  apply(given: Step, id: string): number {
-    const original = isUndo(given) ? this.movements[given.nth] : undefined;
-    const card = isUndo(given) ? (original?.card ?? 0) : given.card;
-    const points = isUndo(given)
-      ? -(original?.points ?? 0)
-      : given.points * (given.kind === "topUp" ? 1 : -1);
-    if (original) original.reversedBy = id;
-    if (!isUndo(given) && given.key !== null) this.keys.set(given.key, { request: requestOf(given), id });
-    this.balances[card] += points;
-    this.movements.push({
-      id,
-      card,
-      points,
-      reversal: isUndo(given),
-      byOwner: given.kind === "reverse",
-      reversedBy: null,
-    });
-    return this.balances[card];
+  function run(given: Step, { reverses, points = 0 }: Posting): Promise<Receipt> {
+    if (isUndo(given)) {
+      const input = { movementId: reverses ?? "", reason: "as asked" };
+      return reverse(given.kind === "undo" ? asWorker : asOwner, input);
+    }
+    const idempotencyKey = given.key === null ? undefined : `${keys}-${given.key}`;
+    const input = { customerId: cards[given.card].id, branchId: places.branch, points, idempotencyKey };
+    return (given.kind === "topUp" ? topUp : redeem)(asWorker, input);
   }
+
+  return { cards, posted, rowOf, run };
 }
 
-const requestOf = (given: Step) => JSON.stringify({ ...given, key: undefined });
+const codeOf = ({ outcome }: Expected) => (outcome === "not_found" ? "movement_not_found" : outcome);
 
-async function setUp() {
-  const shop = await makeMerchant(db, { redeemAllowance: 1_000_000, unprovedWorkerDaily: 1_000_000 });
-  const worker = contextOf(db, await makeWorker(db, shop));
-  const owner = contextOf(db, shop.owner);
-  const cards = [await makeCustomer(db, shop), await makeCustomer(db, shop)] as const;
-  return { shop, worker, owner, cards };
-}
-
-test("any sequence of postings ends as the model says", async () => {
+test("any sequence of postings ends as the model says", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const { shop, worker, owner, cards } = await setUp();
-      const model = new Model();
-      const run = (given: Step): Promise<Receipt> => {
-        if (isUndo(given)) {
-          const movementId = model.movements[given.nth]?.id ?? shop.merchant.id;
-          return reverse(given.kind === "undo" ? worker : owner, { movementId, reason: "as asked" });
-        }
-        const idempotencyKey = given.key === null ? undefined : `key-${given.key}`;
-        const input = { customerId: cards[given.card].id, branchId: shop.branch.id, points: given.points };
-        return (given.kind === "topUp" ? topUp : redeem)(worker, { ...input, idempotencyKey });
-      };
+      const { cards, posted, rowOf, run } = await setUp(shop);
       for (const given of steps) {
-        const expected = model.expected(given);
-        const answer = await run(given).catch((error: unknown) => {
+        const row = rowOf(given);
+        const expected = model.post(row, Date.now());
+        const answer = await run(given, row).catch((error: unknown) => {
           if (error instanceof DomainError) return error.code;
           throw error;
         });
-        if (typeof answer === "string") expect(answer).toBe(expected);
-        else if (answer.replayed) expect(`replay ${answer.movement.id}`).toBe(expected);
-        else {
-          expect("posted").toBe(expected);
-          expect(answer.movement.balanceAfter).toBe(model.apply(given, answer.movement.id));
+        if (typeof answer === "string") expect(answer).toBe(codeOf(expected));
+        else if (!("move" in expected)) expect("posted").toBe(expected.outcome);
+        else if (answer.replayed) {
+          expect(expected).toMatchObject({ outcome: "replayed", move: { id: answer.movement.id } });
+        } else {
+          expect(expected.outcome).toBe("posted");
+          expect(answer.movement.balanceAfter).toBe(expected.move.balance);
+          expected.move.id = answer.movement.id;
+          model.moves.set(answer.movement.id, expected.move);
+          posted.push(answer.movement.id);
         }
       }
-      for (const [index, { id }] of cards.entries()) {
-        const customer = await db.customer.findUniqueOrThrow({ where: { id } });
-        const sum = await db.movement.aggregate({ where: { customerId: id }, _sum: { points: true } });
-        expect(customer.balance).toBe(model.balances[index as 0 | 1]);
+      for (const card of cards) {
+        const customer = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
+        const sum = await db.movement.aggregate({ where: { customerId: card.id }, _sum: { points: true } });
+        expect(customer.balance).toBe(balanceOf(card));
         expect(sum._sum.points ?? 0).toBe(customer.balance);
       }
     }),

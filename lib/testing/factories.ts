@@ -91,7 +91,7 @@ async function makeUser(
 /** An active customer with balance 0. */
 export function makeCustomer(
   db: Db,
-  shop: Pick<MerchantFixture, "merchant">,
+  shop: { merchant: Pick<Merchant, "id"> },
   overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},
 ): Promise<Customer> {
   return db.customer.create({

@@ -41,6 +41,33 @@ export type LedgerWorld = {
   posted: ModelMove[];
 };
 
+/** A new card of the shop, in the database and in the model. */
+export async function makeModelCard(
+  db: Db,
+  model: LedgerModel,
+  shop: ModelShop,
+  given: { email?: string } = {},
+): Promise<ModelCard> {
+  const made = await makeCustomer(db, { merchant: shop }, given);
+  const card: ModelCard = {
+    id: made.id,
+    publicId: made.publicId,
+    shop,
+    status: "active",
+    email: made.email ?? "",
+    phone: made.phone ?? "",
+    paid: 0,
+    lots: [],
+    moves: [],
+    last: 0,
+    unprovedDay: -1,
+    unproved: 0,
+    proofs: new Set(),
+  };
+  for (const id of [card.id, card.publicId]) model.cards.set(id, card);
+  return card;
+}
+
 /** Two shops, each with an owner, two workers, two branches and twelve cards. */
 export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean): Promise<LedgerWorld> {
   const model = new LedgerModel();
@@ -87,25 +114,9 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
     for (let card = 0; card < 12; card++) {
       // One of them is a worker's own.
       const mine = card === 0 ? { email: workers.at(-1)?.email } : {};
-      const made = await makeCustomer(db, fixture, mine);
-      cards.push({
-        id: made.id,
-        publicId: made.publicId,
-        shop,
-        status: "active",
-        email: made.email ?? "",
-        phone: made.phone ?? "",
-        paid: 0,
-        lots: [],
-        moves: [],
-        last: 0,
-        unprovedDay: -1,
-        unproved: 0,
-        proofs: new Set(),
-      });
+      cards.push(await makeModelCard(db, model, shop, mine));
     }
   }
-  for (const card of cards) for (const id of [card.id, card.publicId]) model.cards.set(id, card);
   const admin = known(await makeAdmin(db), false);
   const clock = Date.now() - (timed ? 2 * 365 * 86_400_000 : 0);
   return { db, client, model, shops, owners, workers, admin, cards, timed, clock, keys: [], posted: [] };
