@@ -1,8 +1,12 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type pg from "pg";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb, type Db } from "@/lib/db/client";
+import { migrationsIn } from "@/lib/db/sql-files";
 import { fillDailySums, sealAudits, sealMovements } from "@/lib/jobs/daily-sums";
 import { topUp } from "@/lib/ledger/move-points";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
@@ -17,7 +21,9 @@ import {
   type OldDatabase,
   restoredA60e4c2c,
 } from "@/lib/testing/old-database";
+import { type GivenRow, postRow } from "@/lib/testing/post-rows";
 import { migrate, pendingMigrations } from "@/scripts/lib/migrate";
+import { projectRoot } from "@/scripts/lib/project";
 
 const BASELINE = "20261123200000_baseline";
 
@@ -119,6 +125,66 @@ test("a database of a60e4c2c is adopted: its rows of migrations stay, and the ba
   expect(after).toEqual(expect.arrayContaining(before));
   expect(after.find((row) => row.migration_name === BASELINE)).toMatchObject({ applied_steps_count: 0 });
   expect(await upgrade(old)).toEqual([]);
+});
+
+test("a ledger that a60e4c2c sealed verifies after every step: each migration, the texts, and each type of movement", {
+  timeout: 180_000,
+}, async () => {
+  const old = await demoOfA60e4c2c();
+  const owner = clientOf(old.url);
+  const migrations = join(projectRoot, "prisma/migrations");
+  const root = mkdtempSync(join(tmpdir(), "wallet-steps-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const [folder, texts] = [join(root, "migrations"), join(root, "texts")];
+  for (const made of [folder, texts]) mkdirSync(made);
+  for (const { name } of migrationsIn(migrations)) {
+    cpSync(join(migrations, name), join(folder, name), { recursive: true });
+    expect(await migrate(old.url, { folder, texts })).toEqual(name === BASELINE ? [] : [name]);
+    expect(await verifyAll(owner)).toBe(1_747);
+  }
+  expect(await upgrade(old)).toContain("functions/ledger/post_movements");
+  const db = clientOf(old.application);
+  let movements = await verifyAll(db);
+  expect(movements).toBe(1_747);
+  // The rows come from another cluster, as after a restore.
+  await old.client.query("update ledger_settings set tx_base = 5000000");
+
+  const customer = await db.customer.findFirstOrThrow({
+    where: { status: "active", balance: { lt: 1_000 }, bonus: 0, merchant: { status: "approved" } },
+    include: { merchant: true },
+  });
+  const { id, merchant, merchantId } = customer;
+  const shop = {
+    merchant,
+    owner: await db.user.findFirstOrThrow({
+      where: { merchantId, role: "merchant_owner", status: "active" },
+    }),
+    branch: await db.branch.findFirstOrThrow({ where: { merchantId, archivedAt: null } }),
+  };
+  const expectSealed = async () => {
+    await waitForOpenTransactions(db);
+    expect(await sealMovements(db)).toBe(1);
+    movements += 1;
+    expect(await verifyAll(db)).toBe(movements);
+  };
+  const post = async (row: GivenRow): Promise<string> => {
+    const movement = await postRow(db, shop, row);
+    await expectSealed();
+    return movement;
+  };
+  await post({ type: "TOP_UP", customer: id, points: 60 });
+  await post({ type: "IMPORT", customer: id, points: 40 });
+  const ends = new Date(Date.now() + 3_600_000);
+  await post({ type: "BONUS", customer: id, points: 30, reason: "A gift", ends_at: ends });
+  const redeemed = await post({ type: "REDEEM", customer: id, points: 50 });
+  await post({ type: "REFUND", refunds: redeemed, points: 45, reason: "Returned" });
+  const adjusted = await post({ type: "ADJUSTMENT", customer: id, points: -20, reason: "Counted again" });
+  await post({ type: "REVERSAL", reverses: adjusted, reason: "Wrong" });
+  await db.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${new Date(ends.getTime() + 1)})`;
+  await expectSealed();
+  await sealAudits(db);
+  await fillDailySums(db);
+  expect(await verifyAll(db)).toBe(movements);
 });
 
 test("a database with only some of the former migrations is refused", async () => {
