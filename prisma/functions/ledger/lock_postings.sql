@@ -24,19 +24,25 @@ BEGIN
   -- After the customers: who waits for one of them holds up no change of configuration, and so nobody else.
   PERFORM pg_advisory_xact_lock_shared(posting_lock());
   PERFORM pg_advisory_xact_lock_shared(merchant_lock(m)) FROM unnest(merchants) m;
-  -- The customers are held, so a reversal stays or does not come. A key that a reversal answers is held alone, because
-  -- nobody else may be posting under it: a reversal that is there, or that an earlier row of these posts.
-  PERFORM CASE WHEN k.alone THEN pg_advisory_xact_lock(k.id) ELSE pg_advisory_xact_lock_shared(k.id) END
-  FROM (
-    SELECT key_lock(i.actor, i.key) AS id, bool_or(i.nth > 1 OR v.id IS NOT NULL) AS alone
+  -- A row that comes by itself holds its key alone, and so finds what another transaction posts under it. Rows of a batch
+  -- share the numbers of their keys, and go again where the index refuses one (write_postings). The customers are held, so a
+  -- reversal stays or does not come: a key that a reversal answers is held alone, because nobody else may be posting under
+  -- it. That is a reversal that is there, or that an earlier row of these posts.
+  IF cardinality(given) = 1 THEN
+    PERFORM pg_advisory_xact_lock(key_lock(given[1].actor, given[1].key));
+  ELSE
+    PERFORM CASE WHEN k.alone THEN pg_advisory_xact_lock(k.id) ELSE pg_advisory_xact_lock_shared(k.id) END
     FROM (
-      SELECT actor, key, reverses, CASE WHEN reverses IS NULL THEN 1
-        ELSE row_number() OVER (PARTITION BY reverses ORDER BY idx) END AS nth
-      FROM unnest(given)
-    ) i
-    LEFT JOIN movements v ON v.reverses_id = i.reverses
-    GROUP BY 1 ORDER BY 1
-  ) k;
+      SELECT key_lock(i.actor, i.key) AS id, bool_or(i.nth > 1 OR v.id IS NOT NULL) AS alone
+      FROM (
+        SELECT actor, key, reverses, CASE WHEN reverses IS NULL THEN 1
+          ELSE row_number() OVER (PARTITION BY reverses ORDER BY idx) END AS nth
+        FROM unnest(given)
+      ) i
+      LEFT JOIN movements v ON v.reverses_id = i.reverses
+      GROUP BY 1 ORDER BY 1
+    ) k;
+  END IF;
   -- Held from before its period is read until the commit: a close waits for these postings, or these for the close.
   FOREACH one IN ARRAY given LOOP
     IF one.till IS NOT NULL THEN at_tills := array_append(at_tills, one.till); END IF;
