@@ -3,12 +3,15 @@ import type { Cashier } from "@/components/till-device/cashier";
 import { type Device, keepDevice, newKeys, publicJwk } from "@/components/till-device/device";
 import { writeMark } from "@/components/till-device/mark";
 import { markRetired } from "@/components/till-device/retire";
-import { accountCalls } from "@/lib/accounts/names";
 import { api, type InputOf } from "@/lib/api/client";
 import { sendPlain } from "@/lib/api/connection";
-import { tillCalls } from "@/lib/tills/names";
+import type { tillCalls } from "@/lib/tills/names";
 import { keepKnownTill, type OwnTill, toOwnTill } from "./own-till";
 import type { PinAnswer } from "./who-is-there";
+
+// The first call loads the names: pages of employees without a till load none of them.
+const ofTills = async () => (await import("@/lib/tills/names")).tillCalls;
+const ofAccounts = async () => (await import("@/lib/accounts/names")).accountCalls;
 
 /** How a call of this till is sent. The first call loads the code that signs. */
 const byTill = ({ keys }: Device, session: string | null = null) => ({
@@ -26,7 +29,7 @@ export type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } 
  */
 export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
   try {
-    const answer = await api(tillCalls.ownTill, {}, byTill(device));
+    const answer = await api((await ofTills()).ownTill, {}, byTill(device));
     if (answer.kind === "signedOut" && !answer.ended) {
       await markRetired();
       return { kind: "retired" };
@@ -37,7 +40,7 @@ export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
     writeMark("paired");
     return { kind: "ok", till };
   } catch {
-    // The browser's storage failed.
+    // The browser's storage failed, or the names did not load.
     return { kind: "lost" };
   }
 }
@@ -49,7 +52,8 @@ type PairAnswer =
 
 /** Sends a pairing as the owner who is signed in, whose tries no stranger uses up; without them where nobody is any more. */
 async function sendPairing(input: InputOf<typeof tillCalls.pairTill>) {
-  const send = (session: string | null) => api(tillCalls.pairTill, input, { session, send: sendPlain });
+  const { pairTill } = await ofTills();
+  const send = (session: string | null) => api(pairTill, input, { session, send: sendPlain });
   const handle = localStorage.getItem(TOKEN_KEY);
   const answer = await send(handle);
   return handle && answer.kind === "signedOut" ? send(null) : answer;
@@ -82,15 +86,20 @@ async function storeEntryKey(...given: [handle: string, bytes: string, until: st
 
 /** Signs an employee in on this till by PIN. The session is this browser's cookie. */
 export async function signInByPin(device: Device, workerId: string, pin: string): Promise<PinAnswer> {
-  const answer = await api(accountCalls.pinSession, { workerId, pin }, byTill(device));
-  if (answer.kind !== "ok")
-    return answer.message === undefined || answer.code === ""
-      ? { kind: "lost" }
-      : { kind: "refused", message: answer.message };
-  const { handle, worker, entryKey, entryKeyUntil } = answer.data;
-  await storeEntryKey(handle, entryKey, entryKeyUntil);
-  const name = `${worker.firstName} ${worker.lastName}`;
-  return { kind: "ok", cashier: { handle, id: worker.id, name } };
+  try {
+    const answer = await api((await ofAccounts()).pinSession, { workerId, pin }, byTill(device));
+    if (answer.kind !== "ok")
+      return answer.message === undefined || answer.code === ""
+        ? { kind: "lost" }
+        : { kind: "refused", message: answer.message };
+    const { handle, worker, entryKey, entryKeyUntil } = answer.data;
+    await storeEntryKey(handle, entryKey, entryKeyUntil);
+    const name = `${worker.firstName} ${worker.lastName}`;
+    return { kind: "ok", cashier: { handle, id: worker.id, name } };
+  } catch {
+    // The names did not load.
+    return { kind: "lost" };
+  }
 }
 
 /** "refused": the server does not know this till's key any more, and the session goes on. "lost": no answer came. */
@@ -98,11 +107,16 @@ type EndAnswer = "ended" | "refused" | "lost";
 
 /** Ends the session with this handle. */
 export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">): Promise<EndAnswer> {
-  const answer = await api(accountCalls.signOut, {}, byTill(device, handle));
-  if (answer.kind === "ok") return "ended";
-  if (answer.kind !== "signedOut") return "lost";
-  if (answer.ended) return "ended";
-  // Another server's answer, such as that of a captive portal, says nothing.
-  if (!answer.code) return "lost";
-  return answer.code === "invalid_dpop_proof" ? "refused" : "ended";
+  try {
+    const answer = await api((await ofAccounts()).signOut, {}, byTill(device, handle));
+    if (answer.kind === "ok") return "ended";
+    if (answer.kind !== "signedOut") return "lost";
+    if (answer.ended) return "ended";
+    // Another server's answer, such as that of a captive portal, says nothing.
+    if (!answer.code) return "lost";
+    return answer.code === "invalid_dpop_proof" ? "refused" : "ended";
+  } catch {
+    // The names did not load.
+    return "lost";
+  }
 }
