@@ -19,7 +19,7 @@ const layers = {
   "lib/email": [...common, "lib/db"],
   "lib/jobs": [...common, "lib/db", "lib/email"],
   "lib/api": ["lib", "messages"],
-  components: ["lib/domain"],
+  components: ["lib/domain", "lib/*/names.ts", "lib/api/client.ts", "lib/api/connection.ts"],
   "middleware.ts": [
     ...common,
     "lib/accounts/auth.config.ts",
@@ -54,7 +54,7 @@ const shared = {
 };
 
 const files = (paths) => paths.map((path) => (/\.\w+$/.test(path) ? `^${literally(path)}$` : `^${path}/`));
-const literally = (path) => path.replaceAll(".", "\\.");
+const literally = (path) => path.replaceAll(".", "\\.").replaceAll("*", "[^/]+");
 const inside =
   "^(app|components|lib|messages|scripts|prisma|bench|e2e|middleware\\.ts|instrumentation(-client)?\\.ts)";
 

@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { LOCALES } from "@/lib/domain/roles";
 import { makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
@@ -98,15 +98,13 @@ test("a dialog that sends stays open until the answer, and what was sent without
     await dialog.getByLabel(bonus.points).fill("20");
     await dialog.getByLabel(bonus.reason).fill("Weekend");
   };
-  const actions = `**/merchant/customers/${customer.id}`;
-  const isAction = (route: Route) => "next-action" in route.request().headers();
+  const call = "**/api/bonus-points";
   let answer = () => {};
   const held = new Promise<void>((done) => {
     answer = done;
   });
   let sent = 0;
-  await context.route(actions, async (route) => {
-    if (!isAction(route)) return route.fallback();
+  await context.route(call, async (route) => {
     sent++;
     await route.fetch();
     await held;
@@ -120,7 +118,7 @@ test("a dialog that sends stays open until the answer, and what was sent without
   await expect(dialog).toBeVisible();
   answer();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await context.unroute(actions);
+  await context.unroute(call);
 
   // Whoever gives up here and begins again sends the same.
   await dialog.getByRole("button", { name: shell.cancel }).click();
@@ -130,6 +128,83 @@ test("a dialog that sends stays open until the answer, and what was sent without
   await expect(dialog).toBeHidden();
   const rows = await db.movement.findMany({ where: { customerId: customer.id } });
   expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
+});
+
+/** What a server that posted may answer: that it does not know, that it is away, and nothing. */
+const unsure = ["outcome_unknown", "unavailable", null];
+
+/**
+ * Lets each request reach the server and answers the first three as above. `keys` has the key of each request.
+ */
+async function answerUnsure(
+  context: BrowserContext,
+  call: string,
+): Promise<{ keys: (string | undefined)[] }> {
+  const keys: (string | undefined)[] = [];
+  await context.route(call, async (route) => {
+    const code = unsure[keys.push(route.request().headers()["idempotency-key"]) - 1];
+    if (code === undefined) return route.fallback();
+    if (keys.length === 1) await route.fetch();
+    if (code === null) return route.abort();
+    await route.fulfill({ status: 503, json: { status: 503, code, message: `No answer: ${code}` } });
+  });
+  return { keys };
+}
+
+/** Sends a dialog's form again and again, until an answer is definite. Each attempt must carry the same key. */
+async function repeatUntilAnswered(page: Page, name: string, keys: (string | undefined)[]): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (let at = 1; at <= unsure.length; at++) {
+    await dialog.getByRole("button", { name }).click();
+    await expect.poll(() => keys.length).toBe(at);
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expect(dialog.locator("form")).toHaveAttribute("aria-busy", "false");
+  }
+  await dialog.getByRole("button", { name }).click();
+  await expect(dialog).toBeHidden();
+  expect(keys).toHaveLength(unsure.length + 1);
+  expect(keys[0]).toBeTruthy();
+  expect(new Set(keys).size).toBe(1);
+}
+
+test("a bonus whose outcome is unknown is sent again with the same key, and given once", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const { bonus } = wordsOf("en");
+  const customer = await makeCustomer(db, shop);
+  await signIn(db, page, shop.owner);
+  await page.goto(`/merchant/customers/${customer.id}`);
+  const { keys } = await answerUnsure(context, "**/api/bonus-points");
+  await page.getByRole("button", { name: bonus.give }).first().click();
+  await page.getByRole("dialog").getByLabel(bonus.points).fill("20");
+  await page.getByRole("dialog").getByLabel(bonus.reason).fill("Weekend");
+  await repeatUntilAnswered(page, bonus.give, keys);
+  const rows = await db.movement.findMany({ where: { customerId: customer.id } });
+  expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
+});
+
+test("a refund whose outcome is unknown is sent again with the same key, and posted once", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const { refund } = wordsOf("en");
+  const customer = await makeCustomer(db, shop);
+  await move(db, shop, customer, { points: 100, tender: "cash" });
+  const redeemed = await move(db, shop, customer, { type: "REDEEM", points: 40 });
+  await signIn(db, page, shop.owner);
+  await page.goto(`/merchant/transactions/${redeemed.id}`);
+  const { keys } = await answerUnsure(context, `**/api/transactions/${redeemed.id}/refund`);
+  await page.getByRole("button", { name: refund.refund }).first().click();
+  await page.getByRole("dialog").getByLabel(refund.points).fill("10");
+  await page.getByRole("dialog").getByLabel(refund.reason).fill("Returned");
+  await repeatUntilAnswered(page, refund.refund, keys);
+  const rows = await db.movement.findMany({ where: { customerId: customer.id, type: "REFUND" } });
+  expect(rows.map(({ points }) => points)).toEqual([10]);
 });
 
 test("after Back, the question about several cards names and blocks the same ones", async ({

@@ -12,7 +12,6 @@ import { markDevice, setCookie } from "@/lib/api/web-context";
 import { blockCustomers } from "@/lib/customers/block-customers";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
-import { giveBonus } from "@/lib/ledger/move-points";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
 import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
@@ -34,8 +33,6 @@ export const changeCustomerEmailAction = action(changeCustomerEmail);
 export const stopCustomerEmailAction = action(stopCustomerEmail);
 export const sendUnfreezeCodeAction = action(sendUnfreezeCode);
 export const unfreezeCustomerAction = action(unfreezeCustomer);
-
-export const giveBonusAction = action(giveBonus, () => null);
 
 export const sendMailboxLinkAction = action(sendMailboxLink);
 export const updateProfileAction = action(updateProfile);

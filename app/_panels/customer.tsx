@@ -11,7 +11,6 @@ import { statement } from "@/lib/ledger/read-movements";
 import {
   changeCustomerEmailAction,
   editCustomerAction,
-  giveBonusAction,
   sendUnfreezeCodeAction,
   stopCustomerEmailAction,
   unfreezeCustomerAction,
@@ -43,7 +42,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
       customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
       served={served}
       emails={emails}
-      giveBonus={giveBonusAction}
+      session={ctx.actor.handle}
       statement={page}
       receipt={({ id, type }) => (
         <MovementReceipt iconOnly movement={{ id, type }} handle={ctx.actor.handle} />

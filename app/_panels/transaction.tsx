@@ -1,7 +1,7 @@
 import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
-import { RefundMovement } from "@/app/topup/_counter/refund-movement";
 import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { MovementView } from "@/components/ledger/movement-view";
+import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { pageContext, readOr404 } from "@/lib/api/page";
 import { leftToRefund } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
@@ -27,7 +27,7 @@ export async function TransactionPage({ params }: { params: Promise<{ id: string
     rate: movement.rate,
   };
   const refund = canReverse && scopeOf(role, "money.refund") && (
-    <RefundMovement movement={refundable} base={base} />
+    <RefundDialog movement={refundable} session={handle} base={base} />
   );
   const mayReadCustomers = scopeOf(role, "customers.read") !== null;
   return (

@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { postSignOut, TOKEN_KEY } from "@/components/session/stored-session";
 import { type Cashier, touchTill, writeCashier } from "@/components/till-device/cashier";
+import { signInByPin } from "@/components/till-door/till-api";
 import { WhoIsThere } from "@/components/till-door/who-is-there";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
 import { oneSession } from "./one-session";
-import { signInByPin } from "./till-api";
 import type { TillState } from "./use-own-till";
 
 /** Leaves for the login form, where a password opens a session without the till. */

@@ -4,15 +4,15 @@ import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
+import type { OwnTill } from "@/components/till-door/own-till";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { api, toResult } from "@/lib/api/client";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
 import type { ShiftView } from "@/lib/domain/shift";
-import type { Caller } from "./api-call";
+import { tillCalls } from "@/lib/tills/names";
 import { KeepForm } from "./keep-form";
-import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
-import { finishShift, readShift } from "./shift-api";
 
 const schema = z.object({
   cash: qarSchema,
@@ -32,13 +32,14 @@ const OTHERS = ["card", "bank", "other"] as const;
  */
 export function CountForm({
   shift,
-  caller,
+  handle,
   till,
   onClosed,
   onBack,
 }: {
   shift: ShiftView;
-  caller: Caller;
+  /** The session's handle. */
+  handle: string;
   till: OwnTill;
   onClosed: (shift: ShiftView) => void;
   onBack: () => void;
@@ -58,13 +59,12 @@ export function CountForm({
           action={async (input) => {
             const { note, ...counted } = schema.parse(input);
             const { countWaiting } = await import("@/components/till-store/count-waiting");
-            const answer = await finishShift(caller, shift.id, {
-              counted,
-              note,
-              waiting: await countWaiting(),
-            });
+            const [session, { id }] = [{ session: handle }, shift];
+            const count = { id, counted, note, waiting: await countWaiting() };
+            const answer = await api(tillCalls.closeShift, count, session);
             // Closed before, perhaps by this count without an answer: its report is shown.
-            return !answer.ok && answer.code === "shift_closed" ? readShift(caller, shift.id) : answer;
+            const isClosed = answer.kind === "refused" && answer.code === "shift_closed";
+            return toResult(isClosed ? await api(tillCalls.getShift, { id }, session) : answer, t("lost"));
           }}
           onSuccess={onClosed}
         >

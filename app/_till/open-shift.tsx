@@ -3,23 +3,24 @@
 import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import type { OwnTill } from "@/components/till-door/own-till";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { api, mapAnswer, toResult } from "@/lib/api/client";
 import { qarSchema } from "@/lib/domain/qar";
-import type { Caller } from "./api-call";
+import { tillCalls } from "@/lib/tills/names";
 import { KeepForm } from "./keep-form";
-import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
-import { startShift } from "./shift-api";
 
 const schema = z.object({ float: qarSchema });
 
 /** Opens a shift with the cash that is in the drawer. */
 export function OpenShiftCard({
-  caller,
+  handle,
   till,
   onOpened,
 }: {
-  caller: Caller;
+  /** The session's handle. */
+  handle: string;
   till: OwnTill;
   onOpened: () => Promise<void>;
 }) {
@@ -35,10 +36,11 @@ export function OpenShiftCard({
           schema={schema}
           defaultValues={{ float: "" }}
           action={async (input) => {
-            const answer = await startShift(caller, till.id, schema.parse(input).float);
+            const { float } = schema.parse(input);
+            const answer = await api(tillCalls.openShift, { tillId: till.id, float }, { session: handle });
             // Somebody at this till was quicker: their shift is shown.
-            if (!answer.ok && answer.code === "shift_open") return { ok: true, data: null };
-            return answer;
+            const isOpen = answer.kind === "refused" && answer.code === "shift_open";
+            return toResult(isOpen ? { kind: "ok", data: null } : mapAnswer(answer, () => null), t("lost"));
           }}
           onSuccess={onOpened}
         >

@@ -6,30 +6,30 @@ import { useState } from "react";
 import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
+import type { OwnTill } from "@/components/till-door/own-till";
 import { ShiftReportView } from "@/components/tills/shift-report";
 import { Button } from "@/components/ui/button";
+import { api, toResult } from "@/lib/api/client";
 import { qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/domain/shift";
-import type { Caller } from "./api-call";
+import { tillCalls } from "@/lib/tills/names";
 import { CountForm, countForm } from "./count-form";
 import { isKept, KeepKeyedForm } from "./keep-form";
-import type { OwnTill } from "./own-till";
 import { QarField } from "./qar-field";
-import { recordMove } from "./shift-api";
 
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason, key: z.string() });
 
-type Props = { shift: ShiftView; caller: Caller; till: OwnTill; onClosed: (shift: ShiftView) => void };
+type Props = { shift: ShiftView; handle: string; till: OwnTill; onClosed: (shift: ShiftView) => void };
 
 /**
  * An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count.
  */
 export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
-  const { shift, caller, till, onClosed } = props;
+  const { shift, handle, till, onClosed } = props;
   const t = useTranslations("shiftDesk");
   const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
-  if (counting) return <CountForm {...{ shift, caller, till, onClosed }} onBack={() => setCounting(false)} />;
-  const move = { caller, shiftId: shift.id, onMoved };
+  if (counting) return <CountForm {...{ shift, handle, till, onClosed }} onBack={() => setCounting(false)} />;
+  const move = { handle, shiftId: shift.id, onMoved };
   return (
     <ShiftReportView
       shift={shift}
@@ -48,12 +48,12 @@ export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Pro
 
 function MoveDialog({
   kind,
-  caller,
+  handle,
   shiftId,
   onMoved,
 }: {
   kind: DrawerMoveKind;
-  caller: Caller;
+  handle: string;
   shiftId: string;
   onMoved: () => Promise<void>;
 }) {
@@ -77,9 +77,10 @@ function MoveDialog({
       submit={{ children: t("record") }}
       schema={moveSchema}
       defaultValues={{ amount: "", reason: "", key: "" }}
-      action={(input) => {
-        const { key, ...move } = moveSchema.parse(input);
-        return recordMove(caller, shiftId, { kind, ...move }, key);
+      action={async (input) => {
+        const { key: idempotencyKey, ...move } = moveSchema.parse(input);
+        const moved = { id: shiftId, kind, ...move, idempotencyKey };
+        return toResult(await api(tillCalls.moveDrawer, moved, { session: handle }), t("lost"));
       }}
       onDone={onMoved}
     >

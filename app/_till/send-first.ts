@@ -1,5 +1,5 @@
-import { tillCalls } from "@/app/topup/_counter/till-calls";
 import { sendWaiting } from "@/components/offline-counter/send-waiting";
+import { tillCalls } from "@/components/offline-counter/till-calls";
 import type { Device } from "@/components/till-device/device";
 
 /**

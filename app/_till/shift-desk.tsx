@@ -2,17 +2,17 @@
 
 import { TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { ShiftReportView } from "@/components/tills/shift-report";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
+import { api, toResult } from "@/lib/api/client";
 import type { ShiftView } from "@/lib/domain/shift";
-import type { Caller } from "./api-call";
+import { tillCalls } from "@/lib/tills/names";
 import { OpenShiftCard } from "./open-shift";
 import { RunningShift } from "./running-shift";
-import { readShift } from "./shift-api";
 import { useTillSession } from "./till-context";
 import { useOwnTill } from "./use-own-till";
 
@@ -21,7 +21,6 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   const t = useTranslations("shiftDesk");
   const session = useTillSession();
   const own = session?.cashier.handle ?? handle ?? "";
-  const caller = useMemo(() => ({ handle: own, lost: t("lost") }), [own, t]);
   const { state, refresh } = useOwnTill();
   const [closed, setClosed] = useState<ShiftView | null>(null);
   if (closed) {
@@ -66,30 +65,28 @@ export function ShiftDesk({ handle }: { handle?: string }) {
     );
   }
   const { till } = state;
-  if (!till.shift) return <OpenShiftCard caller={caller} till={till} onOpened={refresh} />;
-  return (
-    <OpenShift key={till.shift.id} id={till.shift.id} caller={caller} till={till} onClosed={setClosed} />
-  );
+  if (!till.shift) return <OpenShiftCard handle={own} till={till} onOpened={refresh} />;
+  return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={setClosed} />;
 }
 
 type OpenProps = {
   id: string;
-  caller: Caller;
+  handle: string;
   till: Parameters<typeof RunningShift>[0]["till"];
   onClosed: (shift: ShiftView) => void;
 };
 
-function OpenShift({ id, caller, till, onClosed }: OpenProps) {
+function OpenShift({ id, handle, till, onClosed }: OpenProps) {
   const t = useTranslations("shiftDesk");
   const [shift, setShift] = useState<ShiftView | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = useCallback(async () => {
-    const answer = await readShift(caller, id);
+    const answer = toResult(await api(tillCalls.getShift, { id }, { session: handle }), t("lost"));
     setProblem(answer.ok ? null : answer.message);
     if (answer.ok) setShift(answer.data);
-  }, [caller, id]);
+  }, [handle, id, t]);
   useEffect(() => void read(), [read]);
-  if (shift) return <RunningShift {...{ shift, caller, till, onClosed }} onMoved={read} />;
+  if (shift) return <RunningShift {...{ shift, handle, till, onClosed }} onMoved={read} />;
   if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
   return (
     <Card className="py-0">

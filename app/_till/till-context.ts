@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import type { Cashier } from "@/components/till-device/cashier";
-import type { OwnTill } from "./own-till";
+import type { OwnTill } from "@/components/till-door/own-till";
 
 /** A PIN session as its pages see it: who serves, at which till, and what to do when the session is over. */
 export type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };

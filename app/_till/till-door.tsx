@@ -4,10 +4,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { PairForm } from "@/components/till-door/pair-form";
+import { pairDevice } from "@/components/till-door/till-api";
 import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
 import { AskTitle, AskWho } from "./ask-who";
-import { pairDevice } from "./till-api";
 import { useOwnTill } from "./use-own-till";
 
 /** The code in the link of the owner's dialog; a fragment never reaches a server or its log. */

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { type Device, readDevice } from "@/components/till-device/device";
 import { writeMark } from "@/components/till-device/mark";
-import { knownTill, type OwnTill } from "./own-till";
-import { readOwnTill } from "./till-api";
+import { knownTill, type OwnTill } from "@/components/till-door/own-till";
+import { readOwnTill } from "@/components/till-door/till-api";
 
 /**
  * The till that this browser is. "none": the browser is not a till. "retired": it was a till before. "lost":

@@ -6,11 +6,11 @@ import { postSignOut } from "@/components/session/stored-session";
 import { writeCashier } from "@/components/till-device/cashier";
 import type { Device } from "@/components/till-device/device";
 import { useIdle } from "@/components/till-device/use-idle";
+import { endSession } from "@/components/till-door/till-api";
 import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { TILL_DOOR } from "@/lib/domain/paths";
 import { oneSession } from "./one-session";
-import { endSession } from "./till-api";
 import { type TillState, useOwnTill } from "./use-own-till";
 
 // If the server answers but does not take the waiting top-ups, the till stays open for at most this time.

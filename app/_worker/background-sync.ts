@@ -1,5 +1,5 @@
-import { tillCalls } from "@/app/topup/_counter/till-calls";
 import { sendWaiting } from "@/components/offline-counter/send-waiting";
+import { tillCalls } from "@/components/offline-counter/till-calls";
 import { readDevice } from "@/components/till-device/device";
 import { readCashierHandle } from "@/components/till-store/till-record";
 import { LINE_CHANNEL } from "@/lib/domain/offline-counter";

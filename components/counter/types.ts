@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Answer as ApiAnswer } from "@/lib/api/client";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
 import type { CustomerStatus } from "@/lib/domain/customers";
 import type { MovementType } from "@/lib/domain/movements";
@@ -67,18 +68,13 @@ export type CounterMovement = {
  */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
-/**
- * The outcome of a call. "refused" is definite: nothing was posted. "lost" is not: no answer came or the server failed,
- * so the same key must be sent again; `noAnswer` where nothing came back at all.
- */
+/** The outcome of a call, or what a till answers instead. */
 export type Answer<T> =
+  | Exclude<ApiAnswer<T>, { kind: "ok" }>
   /**
    * `asOf`: set without a connection. The time of the till's data in milliseconds, or null if it has none.
    */
-  | { kind: "ok"; data: T; asOf?: number | null }
-  | { kind: "refused"; code: string; message: string }
-  | { kind: "lost"; noAnswer?: true }
-  | { kind: "signedOut"; ended: boolean };
+  | { kind: "ok"; data: T; asOf?: number | null };
 
 /**
  * How movements leave the counter. The sheet and its state of a posting know nothing else, so that another transport may

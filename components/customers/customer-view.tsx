@@ -25,7 +25,7 @@ import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
-import { type BonusAction, GiveBonusDialog } from "./give-bonus-dialog";
+import { GiveBonusDialog } from "./give-bonus-dialog";
 
 type CustomerViewProps = {
   customer: CustomerProfile;
@@ -34,7 +34,8 @@ type CustomerViewProps = {
   actions: CustomerActions;
   /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
   served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
-  giveBonus: BonusAction;
+  /** The session's handle. */
+  session: string;
   /** The button that prints a movement's receipt. */
   receipt: (movement: LoggedMovement) => ReactNode;
   /** The pending change of the e-mail address, and earlier addresses. Null for an erased card. */
@@ -43,7 +44,7 @@ type CustomerViewProps = {
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, giveBonus, emails, receipt } = props;
+  const { customer, statement, base, actions, served, session, emails, receipt } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -75,7 +76,7 @@ export function CustomerView(props: CustomerViewProps) {
                 </>
               )}
               {customer.status === "active" && served && (
-                <GiveBonusDialog customer={customer} branches={served.merchant.branches} give={giveBonus} />
+                <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
               )}
               <EditCustomerDialog customer={customer} edit={actions.edit} />
               {emails && !emails.pending && (

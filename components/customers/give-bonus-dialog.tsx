@@ -6,10 +6,11 @@ import { z } from "zod";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, DateField, TextareaField } from "@/components/forms/text-fields";
+import { api, toResult } from "@/lib/api/client";
 import type { BranchChoice } from "@/lib/domain/counter";
-import type { ActionResult } from "@/lib/domain/errors";
 import { giveBonusSchema } from "@/lib/domain/movements";
 import { toIsoDay } from "@/lib/domain/time";
+import { ledgerCalls } from "@/lib/ledger/names";
 
 const { customerId, points, branchId, reason, endsOn } = giveBonusSchema.shape;
 // A bonus without a day never ends.
@@ -21,17 +22,18 @@ const formSchema = z.object({
   endsOn: z.union([z.literal(""), z.string().transform(toIsoDay).pipe(endsOn.unwrap())]),
 });
 
-export type BonusAction = (input: z.input<typeof giveBonusSchema>) => Promise<ActionResult<unknown>>;
 type BonusProps = {
   customer: { id: string; fullName: string };
   /** The open branches of the customer's merchant. */
   branches: BranchChoice[];
-  give: BonusAction;
+  /** The session's handle. */
+  session: string;
 };
 
 /** Gives a customer bonus points, with a reason, at a branch. */
-export function GiveBonusDialog({ customer, branches, give }: BonusProps) {
+export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
   const t = useTranslations("bonus");
+  const unavailable = useTranslations("errors")("unavailable");
   const label = (
     <>
       <GiftIcon aria-hidden /> {t("give")}
@@ -43,9 +45,10 @@ export function GiveBonusDialog({ customer, branches, give }: BonusProps) {
       title={t("title")}
       description={t("text", { name: customer.fullName })}
       schema={formSchema}
-      action={({ endsOn: day, ...rest }: z.input<typeof formSchema>, idempotencyKey) =>
-        give({ ...rest, endsOn: day ? toIsoDay(day) : undefined, idempotencyKey })
-      }
+      action={async ({ endsOn: day, ...rest }: z.input<typeof formSchema>, idempotencyKey) => {
+        const input = { ...rest, endsOn: day ? toIsoDay(day) : undefined, idempotencyKey };
+        return toResult(await api(ledgerCalls.giveBonus, input, { session }), unavailable);
+      }}
       defaultValues={{
         customerId: customer.id,
         points: "",

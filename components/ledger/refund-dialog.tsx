@@ -6,16 +6,16 @@ import type { ComponentProps } from "react";
 import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import type { ActionResult } from "@/lib/domain/errors";
+import { api, toResult } from "@/lib/api/client";
 import { formatMoney, formatPoints } from "@/lib/domain/money";
 import { refundSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { ledgerCalls } from "@/lib/ledger/names";
 
 const { movementId, points, reason, saleRef } = refundSchema.shape;
 // Without an amount all that is left is given back.
 const formSchema = z.object({ movementId, reason, saleRef, points: z.union([z.literal(""), points]) });
 
-type RefundAction = (input: z.input<typeof refundSchema>) => Promise<ActionResult<{ id: string }>>;
 type RefundProps = {
   /** The redemption; `left` is how many points of it can still be given back. */
   movement: {
@@ -25,7 +25,8 @@ type RefundProps = {
     /** Dirhams per point of the redemption, where the list knows it. */
     rate?: number;
   };
-  refund: RefundAction;
+  /** The session's handle. */
+  session: string;
   /** Replaces the look of the button that opens it. */
   trigger?: ComponentProps<typeof FormDialog>["trigger"];
   /** The panel in whose log the refund is opened after success. */
@@ -35,8 +36,9 @@ type RefundProps = {
 };
 
 /** Gives a redemption back, or a part of it, with a reason. */
-export function RefundDialog({ movement, refund, trigger, base, onRefunded, defaultOpen }: RefundProps) {
+export function RefundDialog({ movement, session, trigger, base, onRefunded, defaultOpen }: RefundProps) {
   const t = useTranslations("refund");
+  const unavailable = useTranslations("errors")("unavailable");
   const locale = useLocale() as Locale;
   const { left: points, rate } = movement;
   const left = rate === undefined ? formatPoints(points, locale) : formatMoney(points, rate, locale);
@@ -52,9 +54,10 @@ export function RefundDialog({ movement, refund, trigger, base, onRefunded, defa
       title={t("title")}
       description={t("text", { left, name: movement.customerName })}
       schema={formSchema}
-      action={({ points: amount, ...rest }: z.input<typeof formSchema>, idempotencyKey) =>
-        refund({ ...rest, points: amount === "" ? undefined : amount, idempotencyKey })
-      }
+      action={async ({ points: amount, ...rest }: z.input<typeof formSchema>, idempotencyKey) => {
+        const input = { ...rest, points: amount === "" ? undefined : amount, idempotencyKey };
+        return toResult(await api(ledgerCalls.refund, input, { session }), unavailable);
+      }}
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
       submit={{ children: t("refund") }}
       done={base ? undefined : t("done")}

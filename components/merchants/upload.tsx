@@ -3,12 +3,14 @@
 import { UploadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
-import { apiFetch } from "@/components/session/session";
+import { leaveIfSignedOut } from "@/components/session/session";
 import { buttonVariants } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
+import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/domain/uploads";
+import { fileCalls } from "@/lib/files/names";
 
 /** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
 class UploadError extends Error {
@@ -20,19 +22,14 @@ class UploadError extends Error {
   }
 }
 
-type Ticket = { presignedUrl?: string; key?: string };
-
 /** Requests an upload URL and puts the file there. Answers the upload's key. Throws UploadError, also for an empty file. */
 async function upload(file: File, fileCategory: UploadCategory): Promise<string> {
   if (file.size === 0) throw new UploadError("upload.noFile");
-  const response = await apiFetch("/api/auth/merchant/upload-url", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ fileName: file.name, contentType: file.type, fileCategory, fileSize: file.size }),
-  });
-  const answer = (await response.json().catch(() => ({}))) as { message?: string; data?: Ticket };
-  if (!response.ok) throw new UploadError(answer.message ?? "upload.failed");
-  const { presignedUrl, key } = answer.data ?? {};
+  const { name: fileName, type: contentType, size: fileSize } = file;
+  const ticket = { fileName, contentType, fileCategory, fileSize };
+  const answer = leaveIfSignedOut(await api(fileCalls.createUpload, ticket));
+  if (answer.kind !== "ok") throw new UploadError(answer.message || "upload.failed");
+  const { presignedUrl, key } = answer.data;
   if (!presignedUrl || !key) throw new UploadError("upload.noUrl");
   // A store elsewhere allows no further header.
   const own = new URL(presignedUrl, window.location.href).origin === window.location.origin;

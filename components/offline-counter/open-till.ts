@@ -5,7 +5,7 @@ import { forgetTill } from "@/components/till-store/forget";
 import { saveCashier } from "@/components/till-store/till-record";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterApi } from "../counter/types";
-import { openConnection, type TillCalls, type TillConnection } from "./connection";
+import { openConnection, type TillConnection } from "./connection";
 import { callsOfTill } from "./counter-calls";
 import { rewriteCustomers } from "./customers";
 import { followBuilds } from "./new-build";
@@ -13,6 +13,7 @@ import { OfflineBanner } from "./offline-banner";
 import { type OfflineTexts, offlineWords } from "./offline-words";
 import { recentNote } from "./recent-note";
 import { keepShell } from "./shell";
+import { tillCalls } from "./till-calls";
 
 /** A till at its counter: its line, its calls with and without a connection, and what it shows. */
 export type OpenTill = {
@@ -24,10 +25,7 @@ export type OpenTill = {
 };
 
 /** Opens the till that this browser is, for the cashier with this session's handle; null where it has no key. */
-export async function openTill(
-  handle: string,
-  callsFor: (keys: CryptoKeyPair, token: () => Promise<string | null>) => TillCalls,
-): Promise<OpenTill | null> {
+export async function openTill(handle: string): Promise<OpenTill | null> {
   const device = await readDevice();
   if (!device) return null;
   const retired = readMark() === "retired";
@@ -37,7 +35,7 @@ export async function openTill(
   await forgetEntryKey((of) => of !== handle).catch(() => undefined);
   const line = openConnection(
     device.till.id,
-    callsFor(device.keys, async () => handle),
+    tillCalls(device.keys, async () => handle),
   );
   if (!retired) await rewriteCustomers().catch(() => undefined);
   // Without the shell the counter still works with a connection.

@@ -9,13 +9,11 @@ import type { OpenTill } from "./open-till";
 
 /**
  * The counter's calls on this device, and a banner above it: on a paired till they go on without a connection. Everywhere
- * else they are those that were passed in, and nothing is loaded. `open` loads the till's parts, and is a function of the
- * module.
+ * else they are those that were passed in, and nothing is loaded.
  */
 export function useOfflineCounter(
   mode: CounterMode,
   online: Pick<CounterSetting, "api" | "transport" | "merchants">,
-  open: (handle: string) => Promise<OpenTill | null>,
 ): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
   const t = useTranslations("offlineCounter");
   const locale = useLocale() as Locale;
@@ -30,7 +28,8 @@ export function useOfflineCounter(
     let left = false;
     let close = () => {};
     const start = async () => {
-      const opened = await open(handle);
+      const { openTill } = await import("./open-till");
+      const opened = await openTill(handle);
       if (!opened) return;
       close = opened.close;
       if (left) close();
@@ -42,7 +41,7 @@ export function useOfflineCounter(
       left = true;
       close();
     };
-  }, [open, handle, ofMerchant]);
+  }, [handle, ofMerchant]);
   const api = useMemo(() => till?.api(base, t, locale) ?? base, [till, base, t, locale]);
   const banner = till && <till.Banner line={till.line} mode={mode} />;
   return { api, banner, recentNote: till?.recentNote };

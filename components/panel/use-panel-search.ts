@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { apiFetch } from "@/components/session/session";
+import { leaveIfSignedOut } from "@/components/session/session";
+import { api } from "@/lib/api/client";
 import type { HitKind } from "@/lib/domain/panel-search";
 import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
+import { searchCalls } from "@/lib/search/names";
 
 const PAUSE_MS = 200;
 
@@ -21,10 +23,9 @@ export type Hits = Record<HitKind, Hit[]>;
 type Search = { term: string; hits: Hits | null; failed: boolean };
 
 async function read(term: string, signal: AbortSignal): Promise<Hits> {
-  const response = await apiFetch(`/api/search?search=${encodeURIComponent(term)}`, { signal });
-  const body = (await response.json()) as { data?: Hits };
-  if (!response.ok || !body.data) throw new Error(`search answered ${response.status}`);
-  return body.data;
+  const answer = leaveIfSignedOut(await api(searchCalls.searchPanel, { search: term }, { signal }));
+  if (answer.kind !== "ok") throw new Error(`search: ${answer.kind}`);
+  return answer.data;
 }
 
 /**

@@ -1,10 +1,8 @@
 "use client";
 
 import { createContext, useEffect } from "react";
-import { confirmIdentity } from "@/components/session/step-up";
-import { tillFetch } from "@/components/till-device/till-fetch";
+import type { Answer } from "@/lib/api/client";
 import type { ActionResult } from "@/lib/domain/errors";
-import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { afterTill, clearTab, postSignOut, TOKEN_KEY } from "./stored-session";
 
 /**
@@ -68,31 +66,9 @@ export function redirectIfSignedOut(result: ActionResult<unknown>, onSignedOut =
   return true;
 }
 
-const SIGNED_OUT_STATUSES = new Set([401, 417]);
-
-/** Answers the code of a refusal without consuming its body. */
-async function codeOf(response: Response): Promise<string | undefined> {
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => undefined)) as { code?: string } | undefined;
-  return body?.code;
-}
-
-/**
- * `fetch` for our API from a panel. It sends the session's handle as the raw Authorization header, and on a
- * till the till proof. If the session is missing or has ended (401, 417), it removes the handle and opens the
- * login page.
- */
-export async function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers({ ...TUNNEL_HEADER, ...Object.fromEntries(new Headers(init.headers)) });
-  const token = localStorage.getItem(TOKEN_KEY);
-  if (token && !headers.has("authorization")) headers.set("authorization", token);
-  const response = await tillFetch(path, { ...init, headers });
-  const code = response.ok ? undefined : await codeOf(response);
+/** Opens the login page if a call of the API was refused because the session is missing or has ended. Answers the answer. */
+export function leaveIfSignedOut<T>(answer: Answer<T>): Answer<T> {
   // The first step of a sign-in: the session of this browser, if any, has not ended.
-  if (code === "second_factor_required") return response;
-  if (code === "step_up_required" && (await confirmIdentity())) return apiFetch(path, init);
-  if (SIGNED_OUT_STATUSES.has(response.status)) redirectToLogin(response.status === 417);
-  return response;
+  if (answer.kind === "signedOut" && answer.code !== "second_factor_required") redirectToLogin(answer.ended);
+  return answer;
 }

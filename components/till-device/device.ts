@@ -44,6 +44,6 @@ export function newKeys(): Promise<CryptoKeyPair> {
 
 /** Answers the public part as the JWK that a till proof carries and that pairing sends. */
 export async function publicJwk({ publicKey }: CryptoKeyPair) {
-  const { kty, crv, x, y } = await crypto.subtle.exportKey("jwk", publicKey);
-  return { kty, crv, x, y };
+  const { x = "", y = "" } = await crypto.subtle.exportKey("jwk", publicKey);
+  return { kty: "EC", crv: "P-256", x, y } as const;
 }

@@ -1,10 +1,9 @@
+import type { Send } from "@/lib/api/connection";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { readDevice } from "./device";
 import { writeMark } from "./mark";
 import { adoptServerTime, makeProof } from "./proof";
 import { markRetired } from "./retire";
-
-type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 const tokenOf = (headers: Headers): string | null =>
   (headers.get("authorization") ?? "").trim().replace(/^Bearer\s+/i, "") || null;
@@ -46,6 +45,12 @@ export async function sendSigned(
   adoptServerTime(answer);
   return attempt(nonce);
 }
+
+/** Sends a request with a till proof by these keys, for the API client. */
+export const sendBy =
+  (keys: CryptoKeyPair): Send =>
+  (path, init) =>
+    sendSigned(keys, new URL(path, location.href), init);
 
 /**
  * Asks the server about this till with a fresh till proof. Answers whether the key still belongs to a till.

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Writer } from "@/lib/calls/bind";
+import { sends, type Writer } from "@/lib/calls/bind";
+import { fields, instantText } from "@/lib/calls/codec";
 import {
   doneReply,
   merchantNamesFrom,
@@ -11,6 +12,7 @@ import type { Account } from "@/lib/domain/account";
 import { ADMIN_ROLES, type Admin } from "@/lib/domain/admin";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import { FACTOR_KINDS, type FactorRequest, type Factors } from "@/lib/domain/second-factor";
+import type { pinSignInSchema } from "@/lib/domain/till";
 import type { Enrolled, NewTotp } from "./factors/enrol";
 import type { PinSession } from "./pin";
 import type { Profile } from "./profile";
@@ -99,6 +101,21 @@ const pinLoginReply = {
     sEntryKey: entryKey,
   }),
 };
+
+/** The session that a PIN opened, as its browser gets it: without the token. */
+export const pinSessionReply = fields({
+  handle: ["handle", z.string()],
+  worker: [
+    "worker",
+    fields({
+      _id: ["id", z.string()],
+      sFirstName: ["firstName", z.string()],
+      sLastName: ["lastName", z.string()],
+    }),
+  ],
+  sEntryKey: ["entryKey", z.string()],
+  dEntryKeyUntil: ["entryKeyUntil", instantText],
+});
 
 /** The session of a password change goes on with a new token. A panel has it in its cookie. */
 const passwordChangedReply = {
@@ -310,6 +327,14 @@ export const accountCalls = {
   signOut: { method: "POST", path: "auth/logout", reply: doneReply },
   askForPasskey: { method: "POST", path: "auth/passkey-options", reply: factorRequestReply },
   pinSignIn: { method: "POST", path: "auth/pin", body: pinSignInWire, reply: pinLoginReply },
+  /** As pinSignIn, for the till's own browser: the session is its cookie. The path is not below /api. */
+  pinSession: {
+    method: "POST",
+    path: "../session/pin",
+    body: pinSignInWire,
+    reply: pinSessionReply,
+    input: sends<z.input<typeof pinSignInSchema>>(),
+  },
   setPin: { method: "PUT", path: "auth/pin", body: setPinWire, reply: doneReply },
   resetPassword: { method: "POST", path: "auth/reset-password", body: resetPasswordWire, reply: doneReply },
   confirmLogIn: { method: "POST", path: "auth/second-factor", body: confirmSignInWire, reply: loginReply },

@@ -93,11 +93,10 @@ export async function downloadContext<I, O, S>(run: Operation<I, O, S>): Promise
 
 /**
  * Whether the browser's session is one that a PIN opened on a till. Its pages have no data: the browser fetches it with the
- * till's proof. It stays so in the answer of a server action, which carries one.
+ * till's proof.
  */
 export async function isPinSession(): Promise<boolean> {
-  const { ctx, session } = await readContext();
-  return session === "unproved" || (ctx.actor !== null && ctx.actor.tillId !== null);
+  return (await readContext()).session === "unproved";
 }
 
 /** Runs a read operation for a page. A not_found error renders Next's 404 page. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow, Details } from "@/lib/calls/bind";
-import { type Names, shapeOf, toWireNames } from "@/lib/calls/names";
+import { KEY_NAMES, type Names, shapeOf, toWireNames } from "@/lib/calls/names";
 import { getDb } from "@/lib/db/client";
 import { type PublicContext, systemClock } from "@/lib/db/context";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
@@ -52,9 +52,6 @@ type AnyOperation = Operation<unknown, unknown>;
 export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
 export type RouteHandler = Handler & { spec: AnyRouteSpec };
 
-/** The header that makes a repeated request safe, and the input field that it fills. */
-const KEY: Names = { "Idempotency-Key": "idempotencyKey" };
-
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
@@ -91,7 +88,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
   const described = specOf(row, run);
   const spec = { ...row.call, ...row.details };
   const staff = isStaffPermission(run.permission) ? run.permission : null;
-  const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY };
+  const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY_NAMES };
   const answer = async (
     request: Request,
     context: { params: Params },

@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
+import { pinSessionReply } from "@/lib/accounts/names";
 import { signOut } from "@/lib/accounts/own-sessions";
 import type { PinSession } from "@/lib/accounts/pin";
 import { saveOwnLocale } from "@/lib/accounts/profile";
@@ -21,6 +22,7 @@ import { countVisitor } from "./limits";
 import { translateKey } from "./problems";
 import { replyOk } from "./reply";
 import { markDevice, webContext } from "./web-context";
+import { writerOf } from "./writer";
 
 /**
  * The state of the login form after a failure: the message, the invalid fields and the entered e-mail. With
@@ -167,18 +169,20 @@ export async function keepPinSession(
   if (found.state !== "live") throw new DomainError("wrong_pin");
   await endCookieSession(ctx);
   await nextAuth.signIn("credentials", { ticket: token, redirect: false });
-  const { handle, userId, firstName, lastName } = found.actor;
-  const worker = { _id: userId, sFirstName: firstName, sLastName: lastName };
-  const key = { sEntryKey: entryKey, dEntryKeyUntil: expiresAt.toISOString() };
-  return replyOk(translateKey(ctx.locale, "api.loggedIn"), { handle, worker, ...key });
+  const { handle, userId: id, firstName, lastName } = found.actor;
+  const session = { handle, worker: { id, firstName, lastName }, entryKey, entryKeyUntil: expiresAt };
+  return replyOk(
+    translateKey(ctx.locale, "api.loggedIn"),
+    pinSessionReply.from(session, writerOf(ctx.locale)),
+  );
 }
 
 /** Saves the person's language in a cookie for a year, and on their account. */
 export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
-  // A PIN's session only serves: there the language is the till's.
-  if (ctx.actor && ctx.actor.tillId === null) {
+  // A PIN's session, which is no actor here, only serves: there the language is the till's.
+  if (ctx.actor) {
     await saveOwnLocale({ ...ctx, actor: ctx.actor }, { locale });
     sessionMemory().forget(`user:${ctx.actor.userId}`);
   }

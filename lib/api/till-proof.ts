@@ -17,22 +17,6 @@ const refused = () => new DomainError("invalid_dpop_proof");
 const tokenOf = (headers: Headers): string | null =>
   (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "") || null;
 
-/** The proof in the DPoP header of a request by this method and path; null without one. */
-export async function proveHeader(
-  db: Db,
-  headers: Headers,
-  { method, path, token }: { method: string; path: string; token: string | null },
-  needs: "in_use" | "kept" | null,
-  now: Date,
-) {
-  const header = headers.get("dpop");
-  if (header === null) return null;
-  const url = new URL(env().APP_URL).origin + path;
-  const proved = await proveTill(db, header, { method, url, token }, now);
-  if (!isTillAccepted(proved.till, needs === "kept", now)) throw refused();
-  return proved;
-}
-
 /**
  * The till whose proof a request carries, or none. Throws invalid_dpop_proof when the operation or the session needs
  * one that is missing, refused, or another till's; use_dpop_nonce for a wrong clock; malformed for a private key.
@@ -44,9 +28,12 @@ export async function proveTillOf(
   needs: "in_use" | "kept" | null,
   now: Date,
 ): Promise<TillOfRequest> {
-  const { headers, method, url } = request;
-  const of = { method, path: new URL(url).pathname, token: tokenOf(headers) };
-  const proved = await proveHeader(db, headers, of, needs, now);
+  const { headers, method } = request;
+  const header = headers.get("dpop");
+  const url = new URL(env().APP_URL).origin + new URL(request.url).pathname;
+  const proved =
+    header === null ? null : await proveTill(db, header, { method, url, token: tokenOf(headers) }, now);
+  if (proved && !isTillAccepted(proved.till, needs === "kept", now)) throw refused();
   const bound = actor?.tillId ?? null;
   // A replaced key does not prove the till of a session.
   if (bound !== null && (proved?.till.id !== bound || proved.till.replacedAt !== null)) throw refused();

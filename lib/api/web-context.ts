@@ -3,15 +3,13 @@ import { cache } from "react";
 import { type Resolved, resolveSession, sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
-import { type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
-import { DomainError } from "@/lib/domain/errors";
+import { type PublicContext, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import type { Secrets } from "@/lib/operations/operation";
 import { readDeviceCookie, readHolderSecret, type SetCookie, secureCookies } from "@/lib/secrets/cookies";
 import { callerAddress } from "./address";
 import { deviceMark } from "./mark-device";
-import { proveHeader } from "./till-proof";
 
 /**
  * The browser's session, read once per request, or remembered from the last seconds. A cookie whose session row is gone
@@ -27,31 +25,14 @@ const webSession = cache(async (remembered: boolean) => {
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
-/** The till whose proof a server action carries, read once per request: a proof is good once. */
-const webTill = cache(async (token: string): Promise<ProvedTill | null> => {
-  const head = await headers();
-  const path = new URL(head.get("x-wallet-path") ?? "/", "http://page").pathname;
-  try {
-    return (
-      (await proveHeader(getDb(), head, { method: "POST", path, token }, null, systemClock()))?.till ?? null
-    );
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-});
-
 /**
- * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, whose `ath` is of the
- * session's public handle. A navigation can carry none, so that pages of such a session have no data ("unproved").
+ * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, which neither a navigation nor
+ * a server action carries: pages of such a session have no data ("unproved"), and call the API.
  */
 async function provedSession(remembered: boolean) {
   const session = await webSession(remembered);
-  if (session.state !== "live") return { session, till: null };
-  const { tillId: bound, handle } = session.actor;
-  const till = await webTill(handle);
-  if (bound !== null && till?.id !== bound) return { session: { state: "unproved" } as const, till: null };
-  return { session, till };
+  const isBound = session.state === "live" && session.actor.tillId !== null;
+  return isBound ? ({ state: "unproved" } as const) : session;
 }
 
 /** The language of the browser's user: the choice in the cookie, else the browser's. */
@@ -66,14 +47,10 @@ export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unp
  * a session that this process read in the last seconds is not read again.
  */
 export async function webContext({ remembered = false } = {}): Promise<WebContext> {
-  const [head, locale, { session, till }] = [
-    await headers(),
-    await webLocale(),
-    await provedSession(remembered),
-  ];
+  const [head, locale, session] = [await headers(), await webLocale(), await provedSession(remembered)];
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,
-    till,
+    till: null,
     db: getDb(),
     clock: systemClock,
     locale,

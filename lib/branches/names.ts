@@ -1,43 +1,22 @@
 import { z } from "zod";
-import { idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { computed, fields, instant, pageOf } from "@/lib/calls/codec";
+import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Branch } from "@/lib/domain/branch";
-import type { Page } from "@/lib/domain/movements";
 
-const branchData = z.object({
-  _id: z.string(),
-  sBranchName: z.string(),
-  sCity: z.string(),
-  iMerchantId: z.string(),
-  merchant: merchantRefShape,
-  nWorkers: z.number().int(),
-  bArchived: z.boolean(),
-  dCreatedAt: z.iso.datetime(),
+const branchReply = fields({
+  _id: ["id", z.string()],
+  sBranchName: ["name", z.string()],
+  sCity: ["city", z.string()],
+  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: Branch) => merchant.id)],
+  merchant: ["merchant", merchantRef],
+  nWorkers: ["workers", z.number().int()],
+  bArchived: ["archived", computed(z.boolean(), ({ archivedAt }: Branch) => archivedAt !== null)],
+  dCreatedAt: ["createdAt", instant],
 });
-
-function branchFrom(branch: Branch): z.output<typeof branchData> {
-  return {
-    _id: branch.id,
-    sBranchName: branch.name,
-    sCity: branch.city,
-    iMerchantId: branch.merchant.id,
-    merchant: merchantRefFrom(branch.merchant),
-    nWorkers: branch.workers,
-    bArchived: branch.archivedAt !== null,
-    dCreatedAt: branch.createdAt.toISOString(),
-  };
-}
-
-const branchReply = { schema: branchData, from: branchFrom };
-const branchesReply = {
-  schema: z.object({ results: z.array(branchData), nextCursor: z.string().nullable() }),
-  from: (page: Page<Branch>) => ({ results: page.results.map(branchFrom), nextCursor: page.nextCursor }),
-};
+const branchesReply = pageOf(branchReply);
 /** Whether the branch was archived, because it had been used, or deleted. */
-const removedReply = {
-  schema: z.object({ bArchived: z.boolean() }),
-  from: ({ archived }: { archived: boolean }) => ({ bArchived: archived }),
-};
+const removedReply = fields({ bArchived: ["archived", z.boolean()] });
 
 /** `state` is open (default), archived or all. A minus before the field of `sort` sorts in descending order. */
 const branchesWire = {

@@ -26,8 +26,15 @@ export type Writer = {
   signupUrl: (publicId: string) => string;
 };
 
-/** The answer's `data`: its schema, and the mapping from the operation's result. Without one, the result is the data. */
-type Reply<Output, Data> = { schema: z.ZodType<Data>; from?: (output: Output, to: Writer) => Data };
+/**
+ * The answer's `data`: its schema, and the mapping from the operation's result. Without one, the result is the data. `view`
+ * is the way back, for a browser.
+ */
+type Reply<Output, Data> = {
+  schema: z.ZodType<Data>;
+  from?: (output: Output, to: Writer) => Data;
+  view?: (data: never) => unknown;
+};
 
 /** A call of the API as both sides know it: method, path below /api, and the names of its fields. */
 export type Call<Field extends string = string, Output = never, Data = unknown> = {
@@ -40,7 +47,12 @@ export type Call<Field extends string = string, Output = never, Data = unknown> 
   /** The body is a file of at most `limit` bytes instead of JSON. */
   raw?: { limit: number };
   reply?: Reply<Output, Data>;
+  /** The input's type, for browsers. It has no value: see `sends`. */
+  input?: object | undefined;
 };
+
+/** Names the input's type in a call: `input: sends<z.input<typeof createBranchSchema>>()`. */
+export const sends = <Input extends object>(): Input | undefined => undefined;
 
 /** The details that the server adds to a call. */
 export type Details<Sent, Output> = {

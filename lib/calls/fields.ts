@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
+import { fields } from "./codec";
 import { same } from "./names";
 
 /** A merchant's names. `sBusinessNameAr` is null where it has no Arabic one. */
-export const merchantNamesShape = z.object({
-  sBusinessName: z.string(),
-  sBusinessNameAr: z.string().nullable(),
-});
+export const merchantNamesFields = {
+  sBusinessName: ["businessName", z.string()],
+  sBusinessNameAr: ["businessNameAr", z.string().nullable()],
+} as const;
+export const merchantNamesShape = fields(merchantNamesFields).schema;
 
 export const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
   sBusinessName: businessName,
@@ -15,7 +17,12 @@ export const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantName
 });
 
 /** A merchant as the records of others name it. */
-export const merchantRefShape = z.object({ _id: z.string(), ...merchantNamesShape.shape });
+export const merchantRef = fields({ _id: ["id", z.string()], ...merchantNamesFields });
+export const merchantRefShape = merchantRef.schema;
+
+/** A branch, a till and a person as the records of others name them. */
+export const branchRef = fields({ _id: ["id", z.string()], sBranchName: ["name", z.string()] });
+export const namedRef = fields({ _id: ["id", z.string()], sName: ["name", z.string()] });
 
 export const merchantRefFrom = (merchant: MerchantRef) => ({
   _id: merchant.id,

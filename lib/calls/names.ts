@@ -14,6 +14,9 @@ type Named<Field extends string> =
 /** A part of a request (path, query or body): the API's name of each field of the operation's input. */
 export type Names<Field extends string = string> = Readonly<Record<string, Named<Field>>>;
 
+/** The header that makes a repeated request safe, and the field of the input that it fills. */
+export const KEY_NAMES = { "Idempotency-Key": "idempotencyKey" } as const satisfies Names;
+
 /** Names for fields that are called the same in the API. */
 export function same<const Field extends string>(...fields: Field[]): { [F in Field]: F } {
   return Object.fromEntries(fields.map((field) => [field, field])) as { [F in Field]: F };
@@ -71,6 +74,35 @@ export function toDomainNames(
   }
   if (problems.length > 0) throw new DomainError("validation", {}, problems);
   return input;
+}
+
+function toWireValue(named: Exclude<Named<string>, string | { always: string }>, value: unknown): unknown {
+  if ("names" in named) return isObject(value) ? encodeNames(named.names, value) : value;
+  return Object.keys(named.values).find((key) => named.values[key] === value) ?? value;
+}
+
+/** Renames the fields of an operation's input to API names. It is toDomainNames in the other direction. */
+export function encodeNames(
+  names: Names | undefined,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, named] of Object.entries(names ?? {})) {
+    if (typeof named === "string") sent[name] = input[named];
+    else sent[name] = "always" in named ? named.always : toWireValue(named, input[named.field]);
+    if (sent[name] === undefined) delete sent[name];
+  }
+  return sent;
+}
+
+/** The path of a field in an operation's input, from its path in a request. */
+export function domainPath(names: Names, path: string): string {
+  const [first = "", ...rest] = path.split(".");
+  const named = names[first];
+  if (named === undefined || (typeof named === "object" && "always" in named)) return path;
+  if (typeof named === "string") return [named, ...rest].join(".");
+  const inner = "names" in named && rest.length > 0 ? [domainPath(named.names, rest.join("."))] : rest;
+  return [named.field, ...inner].join(".");
 }
 
 function wirePath(names: Names, [first = "", ...rest]: string[]): string[] {

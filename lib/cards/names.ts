@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Writer } from "@/lib/calls/bind";
 import { customerParams, existsReply } from "@/lib/calls/fields";
 import type { CardState } from "@/lib/domain/card";
-import { pocketsShape, toPocketsWire } from "@/lib/ledger/names";
+import { pocketsCodec } from "@/lib/ledger/names";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 
@@ -42,7 +43,7 @@ const cardStateReply = {
   schema: z.object({
     sBalance: z.number().int(),
     sCashValue: z.string(),
-    oPockets: pocketsShape,
+    oPockets: pocketsCodec.schema,
     eStatus: z.enum(["active", "blocked", "frozen"]),
     /** The merchant is suspended: nothing can be posted to the card for now. */
     bSuspended: z.boolean(),
@@ -54,10 +55,10 @@ const cardStateReply = {
       .nullable(),
     dAt: z.iso.datetime(),
   }),
-  from: (state: CardState) => ({
+  from: (state: CardState, to: Writer) => ({
     sBalance: state.balance,
     sCashValue: state.cashValue,
-    oPockets: toPocketsWire(state.pockets),
+    oPockets: pocketsCodec.from(state.pockets, to),
     eStatus: state.status,
     bSuspended: state.suspended,
     sLiveQRCode: state.liveQr,

@@ -1,21 +1,34 @@
 import { z } from "zod";
-import type { Writer } from "@/lib/calls/bind";
-import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { sends, type Writer } from "@/lib/calls/bind";
+import {
+  computed,
+  type DataOf,
+  fields,
+  instantText,
+  list,
+  nullable,
+  optional,
+  pageOf,
+} from "@/lib/calls/codec";
+import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/domain/customer-id";
 import type { LedgerCheck } from "@/lib/domain/ledger-check";
 import { cashValue } from "@/lib/domain/money";
 import {
+  type giveBonusSchema,
   type LoggedMovement,
   leftToRefund,
   MOVEMENT_TYPES,
   type Movement,
   type MovementActor,
-  type MovementLink,
-  type Page,
   type Pockets,
   PROOF_KINDS,
   type Receipt,
+  type redeemSchema,
+  type refundSchema,
+  type reverseSchema,
+  type topUpSchema,
 } from "@/lib/domain/movements";
 import { TENDERS } from "@/lib/domain/tender";
 
@@ -41,108 +54,104 @@ const refundWire = { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" }
 /** POST transactions/{id}/reverse. */
 const reverseWire = { sReason: "reason" } as const;
 
-export const movementShape = z.object({
-  _id: z.string(),
-  eType: z.enum(MOVEMENT_TYPES),
-  /** Signed: negative when points leave the balance. */
-  sPoints: z.number(),
-  /** The value of sPoints at this movement's rate, without a sign. */
-  sPointsValue: z.string(),
-  /** The paid and the bonus part of sPoints, signed too. */
-  iPaid: z.number(),
-  iBonus: z.number(),
-  sBalance: z.number(),
-  /** The value of the balance. */
-  sCashValue: z.string(),
-  /** How a top-up was paid for; of everything else null. */
-  eTender: z.enum(TENDERS).nullable(),
-  /** The shop's own bill number. */
-  sSaleRef: z.string().nullable(),
-  /** The counter's clock; dCreatedAt is when it was posted. */
-  dOccurredAt: z.string(),
-  dCreatedAt: z.string(),
-  /** The actor who made the movement. Only a user has an id; the others are named by their kind. */
-  actor: z.object({
-    eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
-    _id: z.string().optional(),
-    sName: z.string(),
-  }),
-  customer: z.object({ _id: shownIdSchema, sUUID: z.string(), sFullName: z.string() }),
-  /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
-  branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
-  /** The till that it was made at, where it had one. */
-  till: z.object({ _id: z.string(), sName: z.string() }).nullable(),
-  undoUntil: z.string().nullable(),
+const actorShape = z.object({
+  eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
+  _id: z.string().optional(),
+  sName: z.string(),
 });
-export type MovementWire = z.infer<typeof movementShape>;
 
-function actorFrom(actor: MovementActor, to: Writer): MovementWire["actor"] {
+function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
   const sName = to.actorName(actor);
   return actor.type === "user" ? { eType: actor.type, _id: actor.id, sName } : { eType: actor.type, sName };
 }
 
+export const customerRef = fields({
+  _id: ["id", shownIdSchema],
+  sUUID: ["publicId", z.string()],
+  sFullName: ["fullName", z.string()],
+});
+const movementCustomer = {
+  ...customerRef,
+  computed: true,
+  from: (movement: Movement & { customerErased?: boolean }, to: Writer) =>
+    customerRef.from({ ...movement.customer, fullName: to.customerName(movement) }, to),
+} as const;
+
+/** A moment, which the counter keeps as its text. */
+const at = { ...instantText, schema: z.string() };
+
 /** A movement under the names of the API. */
-export function toMovementWire(movement: Movement | LoggedMovement, to: Writer): MovementWire {
-  const { customer, branch } = movement;
-  return {
-    _id: movement.id,
-    eType: movement.type,
-    sPoints: movement.points,
-    sPointsValue: cashValue(Math.abs(movement.points), movement.rate),
-    iPaid: movement.paidPoints,
-    iBonus: movement.bonusPoints,
-    sBalance: movement.balanceAfter,
-    sCashValue: cashValue(movement.balanceAfter, movement.balanceRate),
-    eTender: movement.tender,
-    sSaleRef: movement.saleRef,
-    dOccurredAt: movement.occurredAt.toISOString(),
-    dCreatedAt: movement.createdAt.toISOString(),
-    actor: actorFrom(movement.actor, to),
-    customer: { _id: customer.id, sUUID: customer.publicId, sFullName: to.customerName(movement) },
-    branch: branch && { _id: branch.id, sBranchName: branch.name },
-    till: movement.till && { _id: movement.till.id, sName: movement.till.name },
-    undoUntil: movement.undoUntil?.toISOString() ?? null,
-  };
-}
+const movementFields = {
+  _id: ["id", z.string()],
+  eType: ["type", z.enum(MOVEMENT_TYPES)],
+  /** Signed: negative when points leave the balance. */
+  sPoints: ["points", z.number()],
+  /** The value of sPoints at this movement's rate, without a sign. */
+  sPointsValue: [
+    "pointsValue",
+    computed(z.string(), ({ points, rate }: Movement) => cashValue(Math.abs(points), rate)),
+  ],
+  /** The paid and the bonus part of sPoints, signed too. */
+  iPaid: ["paid", computed(z.number(), ({ paidPoints }: Movement) => paidPoints)],
+  iBonus: ["bonus", computed(z.number(), ({ bonusPoints }: Movement) => bonusPoints)],
+  sBalance: ["balance", computed(z.number(), ({ balanceAfter }: Movement) => balanceAfter)],
+  /** The value of the balance. */
+  sCashValue: [
+    "cashValue",
+    computed(z.string(), (movement: Movement) => cashValue(movement.balanceAfter, movement.balanceRate)),
+  ],
+  /** How a top-up was paid for; of everything else null. */
+  eTender: ["tender", z.enum(TENDERS).nullable()],
+  /** The shop's own bill number. */
+  sSaleRef: ["saleRef", z.string().nullable()],
+  /** The counter's clock; dCreatedAt is when it was posted. */
+  dOccurredAt: ["occurredAt", at],
+  dCreatedAt: ["createdAt", at],
+  /** The actor who made the movement. Only a user has an id; the others are named by their kind. */
+  actor: ["actor", computed(actorShape, ({ actor }: Movement, to) => actorFrom(actor, to))],
+  customer: ["customer", movementCustomer],
+  /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
+  branch: ["branch", nullable(branchRef)],
+  /** The till that it was made at, where it had one. */
+  till: ["till", nullable(namedRef)],
+  undoUntil: ["undoUntil", nullable(at)],
+} as const;
+export const movementCodec = fields(movementFields);
 
 /**
  * The points that can be spent, by pocket; the bonus points that end first, and their last good day in Qatar.
  */
-export const pocketsShape = z.object({
-  iPaid: z.number().int(),
-  iBonus: z.number().int(),
-  iEndsNext: z.number().int().optional(),
-  dEndsNext: z.iso.date().optional(),
+export const pocketsCodec = fields({
+  iPaid: ["paid", z.number().int()],
+  iBonus: ["bonus", z.number().int()],
+  iEndsNext: ["endsNext", optional(computed(z.number().int(), ({ endsNext }: Pockets) => endsNext?.points))],
+  dEndsNext: ["endsOn", optional(computed(z.iso.date(), ({ endsNext }: Pockets) => endsNext?.day))],
 });
-
-/** Pockets under the names of the API. */
-export function toPocketsWire({ paid, bonus, endsNext }: Pockets): z.infer<typeof pocketsShape> {
-  return {
-    iPaid: paid,
-    iBonus: bonus,
-    ...(endsNext ? { iEndsNext: endsNext.points, dEndsNext: endsNext.day } : {}),
-  };
-}
 
 /** The reply of every posting. */
 const receiptReply = {
-  schema: movementShape,
-  from: (receipt: Receipt, to: Writer) => toMovementWire(receipt.movement, to),
+  schema: movementCodec.schema,
+  from: (receipt: Receipt, to: Writer) => movementCodec.from(receipt.movement, to),
+  view: movementCodec.view,
 };
 
-const redeemedShape = movementShape.extend({
+const redeemed = fields({
+  ...movementFields,
   /** How many points each pocket gave, unsigned. */
-  oDrawn: z.object({ iPaid: z.number(), iBonus: z.number() }),
+  oDrawn: [
+    "drawn",
+    computed(z.object({ iPaid: z.number(), iBonus: z.number() }), (movement: Movement) => ({
+      iPaid: 0 - movement.paidPoints,
+      iBonus: 0 - movement.bonusPoints,
+    })),
+  ],
 });
-type RedeemedWire = z.infer<typeof redeemedShape>;
 
 /** The reply of a redeem. It also says how many points came from each pocket. */
 const redeemReply = {
-  schema: redeemedShape,
-  from: ({ movement }: Receipt, to: Writer): RedeemedWire => ({
-    ...toMovementWire(movement, to),
-    oDrawn: { iPaid: 0 - movement.paidPoints, iBonus: 0 - movement.bonusPoints },
-  }),
+  schema: redeemed.schema,
+  from: ({ movement }: Receipt, to: Writer) => redeemed.from(movement, to),
+  view: redeemed.view,
 };
 
 /** The header of a repeated answer. */
@@ -151,18 +160,21 @@ export function replayedHeader(receipt: Receipt): [string, string][] {
 }
 
 /** Another movement that a movement names. */
-const link = z.object({
-  _id: z.string(),
-  eType: z.enum(MOVEMENT_TYPES),
-  sPoints: z.number(),
-  dCreatedAt: z.iso.datetime(),
+const link = fields({
+  _id: ["id", z.string()],
+  eType: ["type", z.enum(MOVEMENT_TYPES)],
+  sPoints: ["points", z.number()],
+  dCreatedAt: ["createdAt", instantText],
 });
-const linkFrom = (from: MovementLink): z.output<typeof link> => ({
-  _id: from.id,
-  eType: from.type,
-  sPoints: from.points,
-  dCreatedAt: from.createdAt.toISOString(),
-});
+
+/** The movement that a movement names, where there is one. */
+const linkOf = (name: "reverses" | "reversedBy" | "refunds") =>
+  optional(
+    computed(link.schema, (movement: LoggedMovement, to) => {
+      const linked = movement[name];
+      return linked ? link.from(linked, to) : undefined;
+    }),
+  );
 
 /** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 const recentQuery = same("limit");
@@ -171,24 +183,19 @@ const recentQuery = same("limit");
 const findRedemptionsQuery = { sSaleRef: "saleRef" } as const;
 
 /** The reply of the short lists at the counter. */
+const recent = list(
+  fields({
+    ...movementFields,
+    /** How many points of a redemption can still be refunded; 0 for anything else. */
+    iLeftToRefund: ["left", computed(z.number().int(), (movement: LoggedMovement) => leftToRefund(movement))],
+    /** Present where it was undone. */
+    reversedBy: ["reversedBy", linkOf("reversedBy")],
+  }),
+);
 const recentReply = {
-  schema: z.object({
-    results: z.array(
-      movementShape.extend({
-        /** How many points of a redemption can still be refunded; 0 for anything else. */
-        iLeftToRefund: z.number().int(),
-        /** Present where it was undone. */
-        reversedBy: link.optional(),
-      }),
-    ),
-  }),
-  from: (movements: LoggedMovement[], to: Writer) => ({
-    results: movements.map((movement) => ({
-      ...toMovementWire(movement, to),
-      iLeftToRefund: leftToRefund(movement),
-      ...(movement.reversedBy ? { reversedBy: linkFrom(movement.reversedBy) } : {}),
-    })),
-  }),
+  schema: z.object({ results: recent.schema }),
+  from: (movements: LoggedMovement[], to: Writer) => ({ results: recent.from(movements, to) }),
+  view: ({ results }: { results: DataOf<typeof recent> }) => recent.view(results),
 };
 
 /** GET transactions/export. Both days are Asia/Qatar days and are included. */
@@ -205,41 +212,36 @@ const exportQuery = {
 /** GET transactions. The default order is newest first (-time). */
 const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
-const logged = movementShape.extend({
-  merchant: merchantRefShape,
-  sReason: z.string().nullable(),
-  eProof: z.enum(PROOF_KINDS),
+const logged = fields({
+  ...movementFields,
+  merchant: ["merchant", merchantRef],
+  sReason: ["reason", z.string().nullable()],
+  eProof: ["proof", z.enum(PROOF_KINDS)],
   /** The user who posted a till's kept top-up from the inbox. */
-  resolver: z.object({ _id: z.string(), sName: z.string() }).optional(),
-  reverses: link.optional(),
-  reversedBy: link.optional(),
+  resolver: [
+    "resolver",
+    optional(
+      computed(namedRef.schema, ({ resolver }: LoggedMovement, to) =>
+        resolver ? namedRef.from(resolver, to) : undefined,
+      ),
+    ),
+  ],
+  reverses: ["reverses", linkOf("reverses")],
+  reversedBy: ["reversedBy", linkOf("reversedBy")],
   /** Of a refund: the redemption of which it gave a part back. */
-  refunds: link.optional(),
+  refunds: ["refunds", linkOf("refunds")],
   /** Of a redemption: its refunds that are not reversed, the oldest first. */
-  refundedBy: z.array(link).optional(),
+  refundedBy: [
+    "refundedBy",
+    optional(
+      computed(z.array(link.schema), ({ refundedBy }: LoggedMovement, to) =>
+        refundedBy.length > 0 ? refundedBy.map((one) => link.from(one, to)) : undefined,
+      ),
+    ),
+  ],
 });
 
-function loggedFrom(movement: LoggedMovement, to: Writer): z.output<typeof logged> {
-  return {
-    ...toMovementWire(movement, to),
-    merchant: merchantRefFrom(movement.merchant),
-    sReason: movement.reason,
-    eProof: movement.proof,
-    ...(movement.resolver ? { resolver: { _id: movement.resolver.id, sName: movement.resolver.name } } : {}),
-    ...(movement.reverses ? { reverses: linkFrom(movement.reverses) } : {}),
-    ...(movement.reversedBy ? { reversedBy: linkFrom(movement.reversedBy) } : {}),
-    ...(movement.refunds ? { refunds: linkFrom(movement.refunds) } : {}),
-    ...(movement.refundedBy.length > 0 ? { refundedBy: movement.refundedBy.map(linkFrom) } : {}),
-  };
-}
-
-const transactionsReply = {
-  schema: z.object({ results: z.array(logged), nextCursor: z.string().nullable() }),
-  from: ({ results, nextCursor }: Page<LoggedMovement>, to: Writer) => ({
-    results: results.map((movement) => loggedFrom(movement, to)),
-    nextCursor,
-  }),
-};
+const transactionsReply = pageOf(logged);
 
 /** Selects the merchant. Owners can select only their own. */
 export const merchantQuery = { iMerchantId: "merchantId" } as const;
@@ -307,7 +309,13 @@ const lastCheckReply = {
 
 /** The calls of the ledger, as both sides know them. */
 export const ledgerCalls = {
-  giveBonus: { method: "POST", path: "bonus-points", body: bonusWire, reply: receiptReply },
+  giveBonus: {
+    method: "POST",
+    path: "bonus-points",
+    body: bonusWire,
+    reply: receiptReply,
+    input: sends<z.input<typeof giveBonusSchema>>(),
+  },
   lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: lastCheckReply },
   startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: checkReply },
   recentRedeems: { method: "GET", path: "recent-redeems", query: recentQuery, reply: recentReply },
@@ -318,14 +326,27 @@ export const ledgerCalls = {
     query: findRedemptionsQuery,
     reply: recentReply,
   },
-  redeem: { method: "POST", path: "redeem-points", body: redeemWire, reply: redeemReply },
-  topUp: { method: "POST", path: "top-up-points", body: topUpWire, reply: receiptReply },
+  redeem: {
+    method: "POST",
+    path: "redeem-points",
+    body: redeemWire,
+    reply: redeemReply,
+    input: sends<z.input<typeof redeemSchema>>(),
+  },
+  topUp: {
+    method: "POST",
+    path: "top-up-points",
+    body: topUpWire,
+    reply: receiptReply,
+    input: sends<z.input<typeof topUpSchema>>(),
+  },
   refund: {
     method: "POST",
     path: "transactions/{id}/refund",
     params: { id: "movementId" },
     body: refundWire,
     reply: receiptReply,
+    input: sends<z.input<typeof refundSchema>>(),
   },
   reverse: {
     method: "POST",
@@ -333,6 +354,7 @@ export const ledgerCalls = {
     params: { id: "movementId" },
     body: reverseWire,
     reply: receiptReply,
+    input: sends<z.input<typeof reverseSchema>>(),
   },
   exportMovements: { method: "GET", path: "transactions/export", query: exportQuery },
   listMovements: { method: "GET", path: "transactions", query: transactionsQuery, reply: transactionsReply },

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { fields, instant, list } from "@/lib/calls/codec";
 import { MOVEMENT_TYPES } from "@/lib/domain/movements";
-import { PAPER_WIDTHS, type PaperLine, type PrintedReceipt } from "@/lib/domain/receipt";
+import { PAPER_WIDTHS, type PaperLine } from "@/lib/domain/receipt";
 import { TENDERS } from "@/lib/domain/tender";
 
 const line = z.object({
@@ -12,74 +13,53 @@ const line = z.object({
   sAr: z.string().optional(),
 });
 
-const shape = z.object({
-  _id: z.string(),
-  eType: z.enum(MOVEMENT_TYPES),
-  /** How often it has been printed, this print included. */
-  iPrints: z.number().int(),
-  bCopy: z.boolean(),
-  /** In millimetres. */
-  iPaperWidth: z.union(PAPER_WIDTHS.map((width) => z.literal(width))),
-  bOpensDrawer: z.boolean(),
-  /** The address that the QR code opens. */
-  sLink: z.string(),
-  sMerchant: z.string(),
-  sBranch: z.string().nullable(),
-  sTill: z.string().nullable(),
-  sCashier: z.string().nullable(),
-  /** The user who posted a till's kept top-up from the inbox. */
-  sResolver: z.string().nullable(),
-  dOccurredAt: z.iso.datetime(),
-  sCustomer: z.string().nullable(),
-  sCustomerIdEnd: z.string(),
-  /** Signed; sAmount is its value in QAR, iBonus the bonus part. */
-  sPoints: z.number(),
-  sAmount: z.string(),
-  iBonus: z.number().int(),
-  eTender: z.enum(TENDERS).nullable(),
-  sSaleRef: z.string().nullable(),
-  sBalance: z.number(),
-  sCashValue: z.string(),
-  /** The lines on the paper, from top to bottom, in both languages. */
-  aLines: z.array(line),
-});
-export type ReceiptWire = z.output<typeof shape>;
-
-function lineFrom(from: PaperLine): z.output<typeof line> {
-  if (from.kind === "rule") return { eKind: from.kind };
-  if (from.kind === "pair") return { eKind: from.kind, eSize: from.size, sEn: from.en, sAr: from.ar };
-  return { eKind: from.kind, sText: from.text };
-}
+/** A line of the paper. Its kinds have different fields. */
+const paperLine = {
+  schema: line,
+  from: (from: PaperLine): z.output<typeof line> => {
+    if (from.kind === "rule") return { eKind: from.kind };
+    if (from.kind === "pair") return { eKind: from.kind, eSize: from.size, sEn: from.en, sAr: from.ar };
+    return { eKind: from.kind, sText: from.text };
+  },
+  view: ({ eKind, eSize = "value", sText = "", sEn = "", sAr = "" }: z.output<typeof line>): PaperLine => {
+    if (eKind === "rule") return { kind: eKind };
+    if (eKind === "pair") return { kind: eKind, size: eSize, en: sEn, ar: sAr };
+    return { kind: eKind, text: sText };
+  },
+};
 
 /** GET and POST transactions/{id}/receipt. */
-const printedReceiptReply = {
-  schema: shape,
-  from: (receipt: PrintedReceipt): ReceiptWire => ({
-    _id: receipt.id,
-    eType: receipt.type,
-    iPrints: receipt.prints,
-    bCopy: receipt.copy,
-    iPaperWidth: receipt.paperWidth,
-    bOpensDrawer: receipt.opensDrawer,
-    sLink: receipt.link,
-    sMerchant: receipt.merchant,
-    sBranch: receipt.branch,
-    sTill: receipt.till,
-    sCashier: receipt.cashier,
-    sResolver: receipt.resolver,
-    dOccurredAt: receipt.at.toISOString(),
-    sCustomer: receipt.customer,
-    sCustomerIdEnd: receipt.customerIdEnd,
-    sPoints: receipt.points,
-    sAmount: receipt.amount,
-    iBonus: receipt.bonusPoints,
-    eTender: receipt.tender,
-    sSaleRef: receipt.saleRef,
-    sBalance: receipt.balance,
-    sCashValue: receipt.balanceValue,
-    aLines: receipt.lines.map(lineFrom),
-  }),
-};
+const printedReceiptReply = fields({
+  _id: ["id", z.string()],
+  eType: ["type", z.enum(MOVEMENT_TYPES)],
+  /** How often it has been printed, this print included. */
+  iPrints: ["prints", z.number().int()],
+  bCopy: ["copy", z.boolean()],
+  /** In millimetres. */
+  iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
+  bOpensDrawer: ["opensDrawer", z.boolean()],
+  /** The address that the QR code opens. */
+  sLink: ["link", z.string()],
+  sMerchant: ["merchant", z.string()],
+  sBranch: ["branch", z.string().nullable()],
+  sTill: ["till", z.string().nullable()],
+  sCashier: ["cashier", z.string().nullable()],
+  /** The user who posted a till's kept top-up from the inbox. */
+  sResolver: ["resolver", z.string().nullable()],
+  dOccurredAt: ["at", instant],
+  sCustomer: ["customer", z.string().nullable()],
+  sCustomerIdEnd: ["customerIdEnd", z.string()],
+  /** Signed; sAmount is its value in QAR, iBonus the bonus part. */
+  sPoints: ["points", z.number()],
+  sAmount: ["amount", z.string()],
+  iBonus: ["bonusPoints", z.number().int()],
+  eTender: ["tender", z.enum(TENDERS).nullable()],
+  sSaleRef: ["saleRef", z.string().nullable()],
+  sBalance: ["balance", z.number()],
+  sCashValue: ["balanceValue", z.string()],
+  /** The lines on the paper, from top to bottom, in both languages. */
+  aLines: ["lines", list(paperLine)],
+});
 
 /** The calls of receipts, as both sides know them. */
 export const receiptCalls = {

@@ -119,12 +119,6 @@ export const ACTIONS: Record<string, ActionRule> = {
     branchId: world.shop.branch.id,
     ...scope(world),
   })),
-  giveBonusAction: ids("money.bonus", async (world) => ({
-    ...(await customer(world)),
-    points: 5,
-    branchId: world.shop.branch.id,
-    reason: "x",
-  })),
   startCheckAction: ids("ledger.verify", scope),
   endOtherSessionsAction: own("account.own"),
   endSessionAction: ids("account.own", async ({ db, worker: newWorker }) => {
@@ -216,10 +210,6 @@ export const ACTIONS: Record<string, ActionRule> = {
   resolveEntryAction: ids("offline.resolve", async (world) => ({
     id: (await inboxEntry(world)).id,
     action: "write_off",
-    reason: "x",
-  })),
-  refundAction: ids("money.refund", async (world) => ({
-    movementId: (await world.movement()).id,
     reason: "x",
   })),
 };

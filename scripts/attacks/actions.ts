@@ -86,7 +86,6 @@ async function allowed(target: Target, tally: Tally): Promise<void> {
   const works: [Person | undefined, string][] = [
     [owner, "updateBranchAction"],
     [owner, "editCustomerAction"],
-    [owner, "giveBonusAction"],
     [admin, "changeAdminAction"],
     [admin, "createOutletAction"],
   ];

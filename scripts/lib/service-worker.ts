@@ -56,6 +56,7 @@ export async function buildServiceWorker(
     minify: true,
     format: "iife",
     target: "es2022",
+    alias: { zod: at("app/_worker/no-schemas.ts") },
     define: {
       "process.env.NODE_ENV": '"production"',
       "self.__SHELL": JSON.stringify(change(shell)),

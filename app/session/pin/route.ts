@@ -4,8 +4,8 @@ import { route } from "@/lib/api/route";
 import { keepPinSession } from "@/lib/api/session-actions";
 import { bind } from "@/lib/calls/bind";
 
-const { body } = accountCalls.pinSignIn;
-const row = bind({ method: "POST", path: "../session/pin", body }, pinSignIn, {
+const { reply: _, ...call } = accountCalls.pinSession;
+const row = bind(call, pinSignIn, {
   summary: "Signs a worker in on this till's browser by PIN.",
   tag: "Tills",
   secret: "till",

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
+import { receiptApi } from "@/components/receipts/receipt-api";
 import { ReceiptButton } from "@/components/receipts/receipt-button";
 import { redirectToLogin } from "@/components/session/session";
-import { receiptApi } from "./receipt-api";
 
 type Props = Omit<ComponentProps<typeof ReceiptButton>, "api" | "onSignedOut"> & {
   /** The session's handle. */

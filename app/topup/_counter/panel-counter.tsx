@@ -1,14 +1,14 @@
 "use client";
 
 import { useMemo } from "react";
+import { counterApi } from "@/components/counter/counter-api";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
+import { RefundInList } from "@/components/ledger/refund-in-list";
 import { redirectToLogin } from "@/components/session/session";
 import type { MerchantChoice } from "@/lib/domain/counter";
 import type { Role } from "@/lib/domain/roles";
-import { counterApi } from "./counter-api";
 import { MovementReceipt } from "./movement-receipt";
 import { ReadyCounter } from "./ready-counter";
-import { RefundInList } from "./refund-in-list";
 
 export type CounterSettingProps = {
   role: Role;
@@ -41,7 +41,7 @@ export function useCounterSetting(
         ? {
             refundButton: (movement, onRefunded) =>
               Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
-                <RefundInList movement={movement} onRefunded={onRefunded} />
+                <RefundInList movement={movement} session={handle} onRefunded={onRefunded} />
               ),
           }
         : {}),

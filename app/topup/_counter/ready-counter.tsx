@@ -5,8 +5,6 @@ import { Counter } from "@/components/counter/counter";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
 import { useOfflineCounter } from "@/components/offline-counter/use-offline-counter";
 
-const openTill = async (handle: string) => (await import("./open-till")).openThisTill(handle);
-
 /** The counter; on a till it goes on without a connection, and says so. */
 export function ReadyCounter({
   mode,
@@ -17,7 +15,7 @@ export function ReadyCounter({
   setting: CounterSetting;
   customerId: string | null;
 }) {
-  const { api, banner, recentNote } = useOfflineCounter(mode, setting, openTill);
+  const { api, banner, recentNote } = useOfflineCounter(mode, setting);
   const ready = useMemo(() => ({ ...setting, api, transport: api, recentNote }), [setting, api, recentNote]);
   return (
     <>

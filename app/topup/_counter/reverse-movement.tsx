@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toActionResult } from "@/components/counter/action-result";
+import { counterApi } from "@/components/counter/counter-api";
 import { ReverseDialog } from "@/components/ledger/reverse-dialog";
-import { redirectToLogin } from "@/components/session/session";
+import { toResult } from "@/lib/api/client";
 import type { LoggedMovement } from "@/lib/domain/movements";
-import { counterApi } from "./counter-api";
 
 type ReverseMovementProps = { movement: LoggedMovement; base: string; handle: string; userId: string };
 
@@ -17,11 +16,7 @@ export function ReverseMovement({ movement, base, handle, userId }: ReverseMovem
       movement={movement}
       base={base}
       reverse={async ({ movementId, reason }) =>
-        toActionResult(
-          await counterApi(handle, userId).undo(movementId, reason ?? null),
-          t("undoLost"),
-          redirectToLogin,
-        )
+        toResult(await counterApi(handle, userId).undo(movementId, reason ?? null), t("undoLost"))
       }
     />
   );

@@ -9,6 +9,7 @@ import { clockAhead, onThisClock } from "@/components/counter/server-clock";
 import { UndoButton } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
+import { RefundInList } from "@/components/ledger/refund-in-list";
 import { redirectToLogin } from "@/components/session/session";
 import { EmptyState } from "@/components/ui/empty";
 import { formatSignedPoints } from "@/lib/domain/money";
@@ -17,7 +18,6 @@ import type { Locale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/domain/tender";
 import { MovementReceipt } from "./movement-receipt";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
-import { RefundInList } from "./refund-in-list";
 
 export type TodayRow = {
   id: string;
@@ -95,7 +95,9 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
                   <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()}>
                     <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
                   </UndoButton>
-                  {refundDays > 0 && <RefundInList movement={row} onRefunded={() => router.refresh()} />}
+                  {refundDays > 0 && (
+                    <RefundInList movement={row} session={props.handle} onRefunded={() => router.refresh()} />
+                  )}
                 </>
               }
               tools={<MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />}

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { toCounterCustomer } from "@/components/counter/counter-api";
 import type { CounterCustomer } from "@/components/counter/types";
 import type { PageContext } from "@/lib/api/page";
 import { serveCustomer } from "@/lib/counter/serve-customer";
@@ -20,21 +21,7 @@ export async function topupCustomer(
   prefill: QueryCustomer | null,
 ): Promise<{ customer: CounterCustomer; missing: boolean }> {
   try {
-    const served = await serveCustomer(ctx, { customerId });
-    const { publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } = served;
-    const customer = {
-      publicId,
-      fullName,
-      email,
-      phone,
-      balance,
-      cashValue,
-      rate,
-      limits,
-      status,
-      merchant,
-    };
-    return { customer, missing: false };
+    return { customer: toCounterCustomer(await serveCustomer(ctx, { customerId })), missing: false };
   } catch (cause) {
     if (!(cause instanceof DomainError)) {
       log("error", "customer fetch failed", { requestId: ctx.requestId, cause });

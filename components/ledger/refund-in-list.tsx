@@ -3,14 +3,22 @@
 import { HandCoinsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { refundAction } from "./actions";
 
 type Refundable = { id: string; customerName: string; left: number };
 
-const load = () => import("@/components/ledger/refund-dialog");
+const load = () => import("./refund-dialog");
 
 /** The Refund button of a redemption in an employee's list. Renders nothing once all of it is refunded. */
-export function RefundInList({ movement, onRefunded }: { movement: Refundable; onRefunded: () => void }) {
+export function RefundInList({
+  movement,
+  session,
+  onRefunded,
+}: {
+  movement: Refundable;
+  /** The session's handle. */
+  session: string;
+  onRefunded: () => void;
+}) {
   const t = useTranslations("refund");
   if (movement.left === 0) return null;
   const trigger = {
@@ -26,7 +34,7 @@ export function RefundInList({ movement, onRefunded }: { movement: Refundable; o
         <RefundDialog
           defaultOpen
           movement={movement}
-          refund={refundAction}
+          session={session}
           onRefunded={onRefunded}
           trigger={trigger}
         />

@@ -1,0 +1,33 @@
+import type { ViewOf } from "@/lib/api/client";
+import type { tillCalls } from "@/lib/tills/names";
+
+type OwnTillView = ViewOf<typeof tillCalls.ownTill>;
+
+/** The data that a till shows before anybody has signed in, and the settings of its counter. */
+export type OwnTill = Omit<OwnTillView, "workers"> & {
+  workers: { id: string; name: string; hasPin: boolean }[];
+};
+
+export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
+  const named = workers.map(({ id, firstName, lastName, hasPin }) => ({
+    id,
+    name: `${firstName} ${lastName}`,
+    hasPin,
+  }));
+  return { ...till, workers: named };
+}
+
+/** Local storage: the last answer, so that the faces are there before the server answers. */
+const KNOWN = "till.known";
+
+export function keepKnownTill(till: OwnTill): void {
+  localStorage.setItem(KNOWN, JSON.stringify(till));
+}
+
+export function knownTill(): OwnTill | null {
+  try {
+    return JSON.parse(localStorage.getItem(KNOWN) ?? "null") as OwnTill | null;
+  } catch {
+    return null;
+  }
+}
