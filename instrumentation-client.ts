@@ -1,7 +1,7 @@
 import "@/lib/domain/zod-without-eval";
-import { confirmIdentity } from "@/components/session/step-up";
-import { TOKEN_KEY } from "@/components/session/stored-session";
-import { tillFetch } from "@/components/till-device/till-fetch";
+import { confirmIdentity } from "@/components/accounts/session/step-up";
+import { TOKEN_KEY } from "@/components/accounts/session/stored-session";
+import { tillFetch } from "@/components/tills/device/till-fetch";
 import { connectClient } from "@/lib/api/connection";
 
 connectClient({

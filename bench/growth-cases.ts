@@ -1,22 +1,22 @@
 import { findCustomers } from "@/lib/counter/find-customers";
+import { searchPanel } from "@/lib/counter/search-panel";
 import { readServed } from "@/lib/counter/served-customer";
 import { listCustomers } from "@/lib/customers/list-customers";
+import { type CustomersFilter, listCustomersSchema } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { type CustomersFilter, listCustomersSchema } from "@/lib/domain/customers";
-import type { MovementFilter } from "@/lib/domain/movement-queries";
-import { MOVEMENT_TYPES } from "@/lib/domain/movements";
-import { HOME_PERIODS } from "@/lib/domain/owner-home";
-import { TENDERS } from "@/lib/domain/tender";
 import { addDays, qatarDay } from "@/lib/domain/time";
+import type { MovementFilter } from "@/lib/ledger/model/movement-queries";
+import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, statement } from "@/lib/ledger/read-movements";
+import { customerTotals } from "@/lib/reports/counts";
+import { dashboard } from "@/lib/reports/dashboard";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
-import { searchPanel } from "@/lib/search/search-panel";
-import { customerTotals } from "@/lib/totals/counts";
-import { dashboard } from "@/lib/totals/dashboard";
-import { ownerHome } from "@/lib/totals/owner-home";
+import { HOME_PERIODS } from "@/lib/reports/model/owner-home";
+import { ownerHome } from "@/lib/reports/owner-home";
 import type { Reader, Seeded } from "./growth-world";
 
 /** An operation of the program, and what its 99th percentile may take in the database, in milliseconds. */

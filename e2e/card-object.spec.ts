@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import sharp from "sharp";
+import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { LIVE_CODE_SECONDS } from "@/lib/domain/card";
 import { importImage } from "@/lib/files/attach";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type MerchantFixture, makeCustomer, uniqueEmail } from "@/lib/testing/factories";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { MovementType } from "@/lib/domain/movements";
 import { LOCALES } from "@/lib/domain/roles";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { translator } from "@/lib/i18n/translate";
 import { sealMovements } from "@/lib/jobs/daily-sums";
+import type { MovementType } from "@/lib/ledger/model/movements";
 import { makeCustomer } from "@/lib/testing/factories";
 import { holdCard } from "./support/holder";
 import { expect, signIn, test } from "./support/test";

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Db } from "@/lib/db/client";
 import type { Customer, Till, User } from "@/lib/db/generated/client";
-import { MAX_ENTRIES } from "@/lib/domain/offline-counter";
 import { makeCustomer, makeWorker } from "@/lib/testing/factories";
+import { MAX_ENTRIES } from "@/lib/tills/model/offline-counter";
 import { startOwnServer } from "./support/own-server";
 import { expect, test } from "./support/test";
 import {

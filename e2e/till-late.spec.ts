@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { TILL_PAGES } from "@/lib/domain/offline-counter";
 import { makeCustomer } from "@/lib/testing/factories";
+import { TILL_PAGES } from "@/lib/tills/model/offline-counter";
 import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
 import { test } from "./support/slow-line";
 import { expect } from "./support/test";

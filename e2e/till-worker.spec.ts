@@ -1,6 +1,6 @@
 import type { Page, Worker } from "@playwright/test";
-import { SYNC_TAG, TILL_CASHIER_URL, TILL_PAGES, TILL_PAGES_CACHE } from "@/lib/domain/offline-counter";
 import { makeCustomer } from "@/lib/testing/factories";
+import { SYNC_TAG, TILL_CASHIER_URL, TILL_PAGES, TILL_PAGES_CACHE } from "@/lib/tills/model/offline-counter";
 import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
 import { test } from "./support/slow-line";
 import { expect } from "./support/test";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { frozenReportSchema } from "@/lib/domain/shift";
-import { TENDERS } from "@/lib/domain/tender";
 import { qatarDay } from "@/lib/domain/time";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { testDb } from "@/lib/testing/database";
+import { frozenReportSchema } from "@/lib/tills/model/shift";
 import { seedDemo } from "./seed";
 
 const db = await testDb();

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { Appearance } from "@/components/account/appearance";
-import { FactorsCard } from "@/components/account/factors-card";
-import { MailboxNotice } from "@/components/account/mailbox-notice";
-import { PasswordCard, ProfileCard, SignOutCard } from "@/components/account/profile-card";
-import { SessionsCard } from "@/components/account/sessions-card";
+import { Appearance } from "@/components/accounts/appearance";
+import { FactorsCard } from "@/components/accounts/factors-card";
+import { MailboxNotice } from "@/components/accounts/mailbox-notice";
+import { PasswordCard, ProfileCard, SignOutCard } from "@/components/accounts/profile-card";
+import { SessionsCard } from "@/components/accounts/sessions-card";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { listSessions } from "@/lib/accounts/own-sessions";
 import { hasPin } from "@/lib/accounts/pin";

@@ -1,7 +1,7 @@
 import { activityCsv } from "@/lib/activity/csv";
+import { activityFilterSchema } from "@/lib/activity/model";
 import { exportActivity } from "@/lib/activity/read-activity";
 import { download } from "@/lib/api/download";
-import { activityFilterSchema } from "@/lib/domain/activity";
 
 /** The filtered activity as a CSV file. */
 export const downloadActivity = download(exportActivity, {

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { Chip } from "@/components/data/filter-chips";
 import type { PageContext } from "@/lib/api/page";
 import { customerProfile } from "@/lib/customers/customer";
-import { customerIdSchema } from "@/lib/domain/customers";
+import { customerIdSchema } from "@/lib/customers/model/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { scopeOf } from "@/lib/domain/policy";
 

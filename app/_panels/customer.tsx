@@ -1,11 +1,11 @@
-import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
 import { CustomerView } from "@/components/customers/customer-view";
 import { deferRead } from "@/components/data/streamed";
+import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { pageContext, readOr404, type SearchParams } from "@/lib/api/page";
 import { serveCustomer } from "@/lib/counter/serve-customer";
 import { customerEmails } from "@/lib/customers/change-customer-email";
 import { customerProfile } from "@/lib/customers/customer";
-import { customerIdSchema } from "@/lib/domain/customers";
+import { customerIdSchema } from "@/lib/customers/model/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { statement } from "@/lib/ledger/read-movements";
 import {

@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
+import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
-import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/domain/customers";
+import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/customers/model/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { blockCustomersAction } from "./actions";
-import { ExportLink } from "./export-link";
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,16 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { FactorHint } from "@/components/account/factor-hint";
-import { DashboardView } from "@/components/dashboard/dashboard-view";
+import { FactorHint } from "@/components/accounts/factor-hint";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
+import { DashboardView } from "@/components/reports/dashboard/dashboard-view";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { chartUnitSchema } from "@/lib/domain/owner-home-query";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { isDemo } from "@/lib/env";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { viewConfig } from "@/lib/points-config/read-config";
-import { dashboard } from "@/lib/totals/dashboard";
+import { dashboard } from "@/lib/reports/dashboard";
+import { chartUnitSchema } from "@/lib/reports/model/owner-home-query";
 
 const LATEST_MOVEMENTS = 8;
 

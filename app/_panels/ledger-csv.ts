@@ -2,11 +2,11 @@ import { notFound } from "next/navigation";
 import type { z } from "zod";
 import { download } from "@/lib/api/download";
 import type { PageContext } from "@/lib/api/page";
-import { liabilityPageSchema, liabilityPeriod } from "@/lib/domain/liability";
 import { qatarDay } from "@/lib/domain/time";
 import { journalCsv, liabilityCsv } from "@/lib/reports/csv";
 import { exportJournal } from "@/lib/reports/journal";
 import { liabilityReport } from "@/lib/reports/liability";
+import { liabilityPageSchema, liabilityPeriod } from "@/lib/reports/model/liability";
 
 type Asked = { query: z.output<typeof liabilityPageSchema>; ctx: PageContext };
 

@@ -2,22 +2,22 @@ import { CircleAlertIcon, DownloadIcon } from "lucide-react";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { DownloadLink } from "@/components/accounts/session/download-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { LiabilityChart } from "@/components/ledger/liability-chart";
-import { LiabilitySkeleton, LiabilityView } from "@/components/ledger/liability-view";
-import { DownloadLink } from "@/components/session/download-link";
+import { LiabilityChart } from "@/components/reports/liability/liability-chart";
+import { LiabilitySkeleton, LiabilityView } from "@/components/reports/liability/liability-view";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/domain/liability";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
+import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";
 
 export async function liabilityMetadata() {
   return { title: (await getTranslations("panels.titles"))("liability") };

@@ -1,6 +1,6 @@
 import { download } from "@/lib/api/download";
-import { movementFilterSchema } from "@/lib/domain/movement-queries";
 import { movementsCsv } from "@/lib/ledger/csv";
+import { movementFilterSchema } from "@/lib/ledger/model/movement-queries";
 import { exportMovements } from "@/lib/ledger/read-movements";
 
 /** The filtered transactions as a CSV file. The API's export needs a token. */

@@ -1,7 +1,7 @@
 "use server";
 
-import { countNotices, markNotices } from "@/lib/activity/notices";
 import { action } from "@/lib/api/action";
+import { countNotices, markNotices } from "@/lib/notices/notices";
 
 export const countNoticesAction = action(countNotices);
 export const markNoticesAction = action(markNotices);

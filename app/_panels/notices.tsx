@@ -1,16 +1,16 @@
 import { BellIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { markNoticesAction } from "@/app/_panels/notice-actions";
-import { NoticesList } from "@/components/activity/notices-list";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { MarkSeen } from "@/components/panel/bell";
+import { MarkSeen } from "@/components/notices/bell";
+import { NoticesList } from "@/components/notices/notices-list";
 import { EmptyState } from "@/components/ui/empty";
-import { listNotices } from "@/lib/activity/notices";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { noticesSchema } from "@/lib/domain/notices";
+import { noticesSchema } from "@/lib/notices/model";
+import { listNotices } from "@/lib/notices/notices";
 
 export async function noticesMetadata() {
   return { title: (await getTranslations("panels.titles"))("notices") };

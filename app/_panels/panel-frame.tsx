@@ -5,14 +5,14 @@ import { shopOf } from "@/app/_panels/shop";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { AreaTexts } from "@/app/_texts/area-texts";
-import { Bell } from "@/components/panel/bell";
+import { Bell } from "@/components/notices/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
-import { countNotices } from "@/lib/activity/notices";
 import { pageContext } from "@/lib/api/page";
-import { MOST_UNREAD } from "@/lib/domain/notices";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
+import { MOST_UNREAD } from "@/lib/notices/model";
+import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */

@@ -1,10 +1,10 @@
 import { download } from "@/lib/api/download";
 import { customersCsv } from "@/lib/customers/csv";
 import { exportCustomers } from "@/lib/customers/list-customers";
-import { customersFilterSchema } from "@/lib/domain/customers";
-import { workersFilterSchema } from "@/lib/domain/worker";
+import { customersFilterSchema } from "@/lib/customers/model/customers";
 import { workersCsv } from "@/lib/workers/csv";
 import { exportWorkers } from "@/lib/workers/export-workers";
+import { workersFilterSchema } from "@/lib/workers/model";
 
 /** The filtered customers as a CSV file. */
 export const downloadCustomers = download(exportCustomers, {

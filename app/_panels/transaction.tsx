@@ -1,11 +1,11 @@
-import { MovementReceipt } from "@/app/topup/_counter/movement-receipt";
-import { ReverseMovement } from "@/app/topup/_counter/reverse-movement";
 import { MovementView } from "@/components/ledger/movement-view";
 import { RefundDialog } from "@/components/ledger/refund-dialog";
+import { ReverseMovement } from "@/components/ledger/reverse-movement";
+import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { pageContext, readOr404 } from "@/lib/api/page";
-import { leftToRefund } from "@/lib/domain/movements";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { leftToRefund } from "@/lib/ledger/model/movements";
 import { viewMovement } from "@/lib/ledger/read-movements";
 
 /** One movement, with a Reverse button if the user may reverse it. */

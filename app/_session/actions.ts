@@ -1,13 +1,13 @@
 "use server";
 
 import { forgotPassword } from "@/lib/accounts/forgot-password";
+import type { FactorRequest } from "@/lib/accounts/model/second-factor";
 import { resetPassword } from "@/lib/accounts/set-password";
 import { action } from "@/lib/api/action";
 import { type SignInState, saveLocale, webPasskeyRequest, webSignIn } from "@/lib/api/session-actions";
 import { markDevice } from "@/lib/api/web-context";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
-import type { FactorRequest } from "@/lib/domain/second-factor";
 
 export async function signInAction(before: SignInState, form: FormData): Promise<SignInState> {
   return webSignIn(before, form);

@@ -1,4 +1,4 @@
-import type { SignUpMerchant } from "@/components/sign-up/merchant-face";
+import type { SignUpMerchant } from "@/components/cards/sign-up/merchant-face";
 import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";

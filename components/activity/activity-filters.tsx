@@ -1,10 +1,10 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { DownloadLink } from "@/components/accounts/session/download-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import type { Chip } from "@/components/data/filter-chips";
-import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
-import { ACTIVITY_KINDS } from "@/lib/domain/activity";
+import { ACTIVITY_KINDS } from "@/lib/activity/model";
 import type { Choice } from "@/lib/domain/paging";
 
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));

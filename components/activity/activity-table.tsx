@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
-import type { Activity, ActivityKind } from "@/lib/domain/activity";
+import type { Activity, ActivityKind } from "@/lib/activity/model";
 
 /** An entry with its sentence in the reader's language. */
 export type ActivityRow = Activity & { text: string };

@@ -17,7 +17,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/domain/branch";
+import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
 import type { ActionResult } from "@/lib/domain/errors";
 
 /** Adds a branch. With `merchants` (for administrators) the form also asks for the merchant. */

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/asked-action";
 import { useNotify } from "@/components/ui/notify";
-import type { Branch } from "@/lib/domain/branch";
+import type { Branch } from "@/lib/branches/model";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
 export type BranchMenuProps = {

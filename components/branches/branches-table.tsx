@@ -7,7 +7,7 @@ import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import type { Branch } from "@/lib/domain/branch";
+import type { Branch } from "@/lib/branches/model";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { redirectIfSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/accounts/session/session";
 import type { ActionResult } from "@/lib/domain/errors";
 
 /** The number of digits of a mailed code. */

@@ -1,6 +1,6 @@
+import { ATTEMPT_PREFIX } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import { ATTEMPT_PREFIX } from "@/components/session/stored-session";
-import type { Tender } from "@/lib/domain/tender";
+import type { Tender } from "@/lib/ledger/model/tender";
 import type { Place } from "./place";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 

@@ -9,7 +9,7 @@ import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { parseCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/cards/model/card";
 import { toActionResult } from "./action-result";
 import type { ProofRequest } from "./posting-state";
 import { Scanner } from "./scanner";

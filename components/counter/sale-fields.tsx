@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/components/ui/utils";
-import type { Tender } from "@/lib/domain/tender";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 /** How the customer pays a top-up, of the ways that the merchant accepts. */
 export function TenderChoice({

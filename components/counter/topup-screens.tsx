@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { postSignOut } from "@/components/accounts/session/stored-session";
 import { MessageScreen } from "@/components/errors/message-screen";
-import { postSignOut } from "@/components/session/stored-session";
 import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Answer as ApiAnswer } from "@/lib/api/client";
-import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/domain/counter";
-import type { CustomerStatus } from "@/lib/domain/customers";
-import type { MovementType } from "@/lib/domain/movements";
-import type { Tender } from "@/lib/domain/tender";
+import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 export type CounterMode = "topup" | "redeem";
 

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { followKeep } from "@/components/session/keep-typed";
-import type { BranchChoice, MerchantChoice } from "@/lib/domain/counter";
+import { followKeep } from "@/components/accounts/session/keep-typed";
+import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { TENDERS, type Tender } from "@/lib/domain/tender";
+import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import { clearAttempt, saveAttempt } from "./attempt";
 import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
 import { type Place, readLastBranch, saveLastBranch } from "./place";

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
-import { LIVE_CODE_KEY } from "@/components/session/stored-session";
+import { LIVE_CODE_KEY } from "@/components/accounts/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
-import { parseCardCode } from "@/lib/domain/card";
+import { parseCardCode } from "@/lib/cards/model/card";
 import type { Answer, CounterCustomer, CounterMode, CounterSetting } from "./types";
 
 /** `found`: by a scanned code, which the sheet says. `mode`: that of an attempt to continue. */

@@ -16,7 +16,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import { blockCustomersSchema } from "@/lib/domain/customers";
+import { blockCustomersSchema } from "@/lib/customers/model/customers";
 import type { BlockManyAction, CustomerRow } from "./customer-row";
 
 // More names would hide the question.

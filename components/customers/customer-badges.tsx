@@ -1,7 +1,7 @@
 import { BanIcon, CircleCheckIcon, IdCardIcon, SnowflakeIcon, UserXIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import type { CustomerStatus } from "@/lib/domain/customers";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
 
 /** The look of each status of a card. */
 const CUSTOMER_KINDS = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BlockedMany, blockCustomersSchema, CustomerStatus } from "@/lib/domain/customers";
+import type { BlockedMany, blockCustomersSchema, CustomerStatus } from "@/lib/customers/model/customers";
 import type { ActionResult } from "@/lib/domain/errors";
 
 /**

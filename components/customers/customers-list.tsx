@@ -4,7 +4,7 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { ListCount } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type CustomerList, MAX_SEARCH_COUNT } from "@/lib/domain/customers";
+import { type CustomerList, MAX_SEARCH_COUNT } from "@/lib/customers/model/customers";
 import { formatCount } from "@/lib/domain/money";
 import { CustomersTable } from "./customers-table";
 

@@ -7,15 +7,15 @@ import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { BirthField, PhoneField, TextField } from "@/components/forms/text-fields";
-import { typedBirthSchema } from "@/lib/domain/card-holder";
-import { formatPhone } from "@/lib/domain/contact";
+import { typedBirthSchema } from "@/lib/cards/model/card-holder";
 import {
   type CustomerProfile,
   type changeCustomerEmailSchema,
   type customerIdSchema,
   editCustomerSchema,
   type unfreezeCustomerSchema,
-} from "@/lib/domain/customers";
+} from "@/lib/customers/model/customers";
+import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate, toIsoDay } from "@/lib/domain/time";
 

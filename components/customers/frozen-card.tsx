@@ -10,7 +10,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { CustomerProfile } from "@/lib/domain/customers";
+import type { CustomerProfile } from "@/lib/customers/model/customers";
 import type { CustomerActions } from "./edit-customer-dialog";
 
 /** Unfreezes a card with a code that is mailed to its holder. */

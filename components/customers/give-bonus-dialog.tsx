@@ -7,9 +7,9 @@ import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, DateField, TextareaField } from "@/components/forms/text-fields";
 import { api, toResult } from "@/lib/api/client";
-import type { BranchChoice } from "@/lib/domain/counter";
-import { giveBonusSchema } from "@/lib/domain/movements";
+import type { BranchChoice } from "@/lib/counter/model/counter";
 import { toIsoDay } from "@/lib/domain/time";
+import { giveBonusSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";
 
 const { customerId, points, branchId, reason, endsOn } = giveBonusSchema.shape;

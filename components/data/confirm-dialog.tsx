@@ -3,8 +3,8 @@
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState, useTransition } from "react";
-import { redirectIfSignedOut } from "@/components/session/session";
-import { withStepUp } from "@/components/session/step-up";
+import { redirectIfSignedOut } from "@/components/accounts/session/session";
+import { withStepUp } from "@/components/accounts/session/step-up";
 import {
   AlertDialog,
   AlertDialogCancel,

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type ComponentProps, useSyncExternalStore } from "react";
-import { VIEW_PREFIX } from "@/components/session/stored-session";
+import { VIEW_PREFIX } from "@/components/accounts/session/stored-session";
 import { IntentLink } from "@/components/ui/intent-link";
 
 const listeners = new Set<() => void>();

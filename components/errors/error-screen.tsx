@@ -10,8 +10,8 @@ import {
   TriangleAlertIcon,
 } from "lucide-react";
 import { useEffect, useState } from "react";
+import { postSignOut } from "@/components/accounts/session/stored-session";
 import { useCopy } from "@/components/data/copy-button";
-import { postSignOut } from "@/components/session/stored-session";
 import { Button } from "@/components/ui/button";
 import type { Locale } from "@/lib/domain/roles";
 import { claimAutoReload, countReload, ERROR_TEXTS } from "./reloads";

@@ -14,8 +14,8 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
-import { redirectIfSignedOut, SignedOutContext } from "@/components/session/session";
-import { withStepUp } from "@/components/session/step-up";
+import { redirectIfSignedOut, SignedOutContext } from "@/components/accounts/session/session";
+import { withStepUp } from "@/components/accounts/session/step-up";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { DialogSending } from "@/components/ui/dialog-sending";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SessionWatch } from "@/components/session/session";
+import { SessionWatch } from "@/components/accounts/session/session";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import { type Shop, ShopMark } from "./shop-mark";

@@ -5,17 +5,17 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
-import { redirectIfSignedOut } from "@/components/session/session";
+import { redirectIfSignedOut } from "@/components/accounts/session/session";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
-import { hexGroups, type LedgerCheck } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
+import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
 
 /** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;

@@ -2,10 +2,10 @@ import { FingerprintIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { EmptyState } from "@/components/ui/empty";
-import { hexGroups, type LedgerDay } from "@/lib/domain/ledger-check";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { dayStart, formatDate } from "@/lib/domain/time";
+import { hexGroups, type LedgerDay } from "@/lib/ledger/model/ledger-check";
 
 /** The fingerprints of the last days, as the owner's e-mails have them. */
 export function DaysTable({ days }: { days: readonly LedgerDay[] }) {

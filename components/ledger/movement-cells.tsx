@@ -2,7 +2,7 @@ import { GiftIcon, HandCoinsIcon, HourglassIcon, ScaleIcon, Undo2Icon, UploadIco
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
-import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
+import type { LoggedMovement, MovementType } from "@/lib/ledger/model/movements";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
 export function CustomerName({ movement }: { movement: LoggedMovement }) {

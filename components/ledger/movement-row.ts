@@ -1,5 +1,5 @@
-import type { LoggedMovement, MovementType } from "@/lib/domain/movements";
-import type { Tender } from "@/lib/domain/tender";
+import type { LoggedMovement, MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 export type MovementPart = "customer" | "merchant" | "by" | "balance" | "sale";
 

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { ListOrder } from "@/components/data/order";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
+import type { LoggedMovement } from "@/lib/ledger/model/movements";
 import { type MovementPart, movementRow } from "./movement-row";
 import { type DayHeads, MovementRows } from "./movement-rows";
 

@@ -7,10 +7,10 @@ import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatMoney, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement, MovementLink } from "@/lib/domain/movements";
-import { leftToRefund } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import type { LoggedMovement, MovementLink } from "@/lib/ledger/model/movements";
+import { leftToRefund } from "@/lib/ledger/model/movements";
 import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
 import { PocketsLine } from "./pockets-line";
 

@@ -8,8 +8,8 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { api, toResult } from "@/lib/api/client";
 import { formatMoney, formatPoints } from "@/lib/domain/money";
-import { refundSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { refundSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";
 
 const { movementId, points, reason, saleRef } = refundSchema.shape;

@@ -7,8 +7,8 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatMoney } from "@/lib/domain/money";
-import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/ledger/model/movements";
 
 const formSchema = reverseSchema
   .pick({ movementId: true })

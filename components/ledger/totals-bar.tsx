@@ -2,8 +2,8 @@ import { useLocale, useTranslations } from "next-intl";
 import type { CSSProperties } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
-import type { MovementTotals } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import type { MovementTotals } from "@/lib/ledger/model/movements";
 
 // Keeps an amount in one piece within a sentence of the other direction.
 const isolated = (text: string) => `\u2068${text}\u2069`;

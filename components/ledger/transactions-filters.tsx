@@ -1,13 +1,13 @@
 import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { DownloadLink } from "@/components/accounts/session/download-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import type { Chip } from "@/components/data/filter-chips";
 import type { ListOrder } from "@/components/data/order";
-import { DownloadLink } from "@/components/session/download-link";
 import { Button } from "@/components/ui/button";
-import { MOVEMENT_TYPES } from "@/lib/domain/movements";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
-import { TENDERS } from "@/lib/domain/tender";
+import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
+import { TENDERS } from "@/lib/ledger/model/tender";
 
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;

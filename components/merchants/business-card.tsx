@@ -10,9 +10,9 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
-import { type Business, updateBusinessSchema } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
 import { ColourField } from "./colour-field";
 import { ImageField } from "./image-field";
 import { PendingProfileNotice, type Pictures } from "./pending-profile";

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { CardFace } from "@/components/card/face";
+import { CardFace } from "@/components/cards/face";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
-import { cardColours, parseColour } from "@/lib/domain/card-colours";
+import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import type { Pictures } from "./pending-profile";
 
 /** Colours that white text is easy to read on. */

@@ -13,9 +13,9 @@ import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import type { ActionResult } from "@/lib/domain/errors";
-import { decideMerchantSchema, type MerchantDetail } from "@/lib/domain/merchant";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { decideMerchantSchema, type MerchantDetail } from "@/lib/merchants/model/merchant";
 
 const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),

@@ -7,7 +7,7 @@ import { useController } from "react-hook-form";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
-import { MAX_DOCUMENTS } from "@/lib/domain/uploads";
+import { MAX_DOCUMENTS } from "@/lib/files/model/uploads";
 import { UploadButton, type Uploaded, useUploads } from "./upload";
 
 /** Uploads up to three documents; the field's value is their keys. */

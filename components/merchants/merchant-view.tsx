@@ -9,10 +9,10 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
-import type { MerchantDetail } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import type { Pictures } from "./pending-profile";
 
 type Props = {

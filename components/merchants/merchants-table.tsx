@@ -8,10 +8,10 @@ import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
-import type { MerchantSummary } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
+import type { MerchantSummary } from "@/lib/merchants/model/merchant";
 
 /** A page of merchants; each row links to the merchant's page. */
 export function MerchantsTable({

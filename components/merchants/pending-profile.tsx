@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { PendingProfile } from "@/lib/domain/merchant";
+import type { PendingProfile } from "@/lib/merchants/model/merchant";
 
 /** The URLs of a profile's pictures. */
 export type Pictures = { image: string | null; logo: string | null };

@@ -8,9 +8,9 @@ import { AmountField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import { changePlatformSchema, type PlatformView } from "@/lib/merchants/model/merchant-settings";
 
 /** Edits the limits that the platform sets for every merchant. */
 export function PlatformForm({

@@ -13,7 +13,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
-import { POSTER_KINDS, POSTER_LANGUAGES } from "@/lib/domain/poster-kinds";
+import { POSTER_KINDS, POSTER_LANGUAGES } from "@/lib/merchants/model/poster-kinds";
 
 const CHOICE =
   "flex min-h-11 cursor-pointer items-center gap-3 rounded-lg border px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";

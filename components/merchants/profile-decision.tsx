@@ -14,7 +14,7 @@ import {
   type MerchantDetail,
   type PendingProfile,
   type ShownProfile,
-} from "@/lib/domain/merchant";
+} from "@/lib/merchants/model/merchant";
 import type { Pictures } from "./pending-profile";
 
 const rejectSchema = decideProfileSchema.extend({

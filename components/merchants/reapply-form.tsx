@@ -8,12 +8,12 @@ import type { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { reapplySchema } from "@/lib/domain/merchant";
+import type { reapplySchema } from "@/lib/merchants/model/merchant";
 import { DocumentsField } from "./documents-field";
 
 type Input = z.input<typeof reapplySchema>;
 
-const loadSchema = async () => (await import("@/lib/domain/merchant")).reapplySchema;
+const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).reapplySchema;
 
 /** A rejected merchant's second application: further documents and a word to the administrators. */
 export function ReapplyForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {

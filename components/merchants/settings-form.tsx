@@ -16,17 +16,17 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { Checkbox } from "@/components/ui/checkbox";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
+import { cashValue, formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import {
   type changeSettingsSchema,
   type SettingsView,
   SPEND_ORDERS,
   settingsFormSchema,
-} from "@/lib/domain/merchant-settings";
-import { cashValue, formatPoints } from "@/lib/domain/money";
-import { PAPER_WIDTHS } from "@/lib/domain/receipt";
-import type { Locale } from "@/lib/domain/roles";
-import { TENDERS, type Tender } from "@/lib/domain/tender";
-import { formatDateTime } from "@/lib/domain/time";
+} from "@/lib/merchants/model/merchant-settings";
+import { PAPER_WIDTHS } from "@/lib/receipts/model/receipt";
 
 type Input = z.input<typeof changeSettingsSchema>;
 type Typed = z.input<typeof settingsFormSchema>;

@@ -9,13 +9,13 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField, PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { merchantSignUpSchema } from "@/lib/domain/merchant";
+import type { merchantSignUpSchema } from "@/lib/merchants/model/merchant";
 import { DocumentsField } from "./documents-field";
 import { ImageField } from "./image-field";
 
 type Input = z.input<typeof merchantSignUpSchema>;
 
-const loadSchema = async () => (await import("@/lib/domain/merchant")).merchantSignUpSchema;
+const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).merchantSignUpSchema;
 
 /** A merchant's application: the business, its owner, the first branch and the documents. */
 export function MerchantSignUpForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {

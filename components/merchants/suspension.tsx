@@ -20,10 +20,10 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { MerchantDetail } from "@/lib/domain/merchant";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { suspendMerchantSchema } from "@/lib/domain/merchant-settings";
 import type { Locale } from "@/lib/domain/roles";
+import type { MerchantDetail } from "@/lib/merchants/model/merchant";
+import { suspendMerchantSchema } from "@/lib/merchants/model/merchant-settings";
 
 const suspendSchema = suspendMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),

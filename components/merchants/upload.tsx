@@ -3,13 +3,13 @@
 import { UploadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
-import { leaveIfSignedOut } from "@/components/session/session";
+import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { buttonVariants } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/domain/uploads";
+import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
 import { fileCalls } from "@/lib/files/names";
 
 /** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */

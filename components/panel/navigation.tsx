@@ -11,9 +11,9 @@ import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
-import { MOST_WAITING } from "@/lib/domain/offline-counter";
 import type { MenuEntry, MenuKey } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
+import { MOST_WAITING } from "@/lib/tills/model/offline-counter";
 import { MENU_ICONS } from "./menu-icons";
 import { SignOutButton } from "./sign-out-button";
 

@@ -17,11 +17,11 @@ import { VisuallyHidden } from "radix-ui";
 import { useState } from "react";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
+import { HIT_KINDS, type HitKind, hitPath } from "@/lib/counter/model/panel-search";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
 import { formatSignedPoints } from "@/lib/domain/money";
-import { HIT_KINDS, type HitKind, hitPath } from "@/lib/domain/panel-search";
 import { noticesPath, PANELS } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { MENU_ICONS } from "./menu-icons";
 import { type Hit, type Hits, usePanelSearch } from "./use-panel-search";
 

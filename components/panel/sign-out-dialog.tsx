@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { afterTill, clearTab } from "@/components/session/stored-session";
+import { afterTill, clearTab } from "@/components/accounts/session/stored-session";
 import {
   AlertDialog,
   AlertDialogCancel,

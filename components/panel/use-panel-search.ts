@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { leaveIfSignedOut } from "@/components/session/session";
+import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { api } from "@/lib/api/client";
-import type { HitKind } from "@/lib/domain/panel-search";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
-import { searchCalls } from "@/lib/search/names";
+import type { HitKind } from "@/lib/counter/model/panel-search";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
+import { searchCalls } from "@/lib/counter/names";
 
 const PAUSE_MS = 200;
 

@@ -3,9 +3,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { EmptyState } from "@/components/ui/empty";
-import type { ConfigChange, PointsRules } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import type { ConfigChange, PointsRules } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
 /** All changes: time, merchant, old and new values, and author. */

@@ -6,8 +6,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { formatPoints, formatQar } from "@/lib/domain/money";
-import { type ConfigImpact, typedRateSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
+import { type ConfigImpact, typedRateSchema } from "@/lib/points-config/model";
 import type { ConfigActions } from "./rules-view";
 
 const DEBOUNCE_MS = 300;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ConfigOverride } from "@/lib/domain/points-config";
+import type { ConfigOverride } from "@/lib/points-config/model";
 import { useRuleText } from "./rules-view";
 
 /** The merchants with their own rules, each with a link to them. */

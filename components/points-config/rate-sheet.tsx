@@ -5,8 +5,8 @@ import { GuardedSteps } from "@/components/data/guarded-steps";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { ConfigImpact } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
+import type { ConfigImpact } from "@/lib/points-config/model";
 
 /** A new value of a point that the user has not confirmed yet, in dirhams, with what it does to the balances. */
 export type AskedRate = { before: number; after: number; impact: ConfigImpact };

@@ -12,9 +12,9 @@ import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle }
 import { useNotify } from "@/components/ui/notify";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
-import { type ConfigInForce, configEtag, configFormSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import { type ConfigInForce, configEtag, configFormSchema } from "@/lib/points-config/model";
 import { ImpactPreview } from "./impact-preview";
 import type { ConfigActions } from "./rules-view";
 import { useRateGuard } from "./use-rate-guard";

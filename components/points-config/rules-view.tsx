@@ -6,6 +6,8 @@ import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle }
 import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
 import type {
   ConfigImpact,
   ConfigInForce,
@@ -13,9 +15,7 @@ import type {
   editConfigSchema,
   PointsRules,
   withdrawOverrideSchema,
-} from "@/lib/domain/points-config";
-import type { Locale } from "@/lib/domain/roles";
-import { formatDateTime } from "@/lib/domain/time";
+} from "@/lib/points-config/model";
 
 /** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {

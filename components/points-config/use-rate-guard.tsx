@@ -3,8 +3,8 @@
 import { useLocale } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { type ConfigInForce, typedRateSchema } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
+import { type ConfigInForce, typedRateSchema } from "@/lib/points-config/model";
 import type { AskedRate } from "./rate-sheet";
 import type { ConfigActions } from "./rules-view";
 

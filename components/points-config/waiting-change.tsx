@@ -19,11 +19,11 @@ import {
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { PendingLimit } from "@/lib/domain/merchant-settings";
 import { formatPoints } from "@/lib/domain/money";
-import type { ConfigInForce, WaitingState } from "@/lib/domain/points-config";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
+import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
+import type { ConfigInForce, WaitingState } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
 /** The server actions of an administrator on a change that waits. */

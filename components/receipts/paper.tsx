@@ -2,7 +2,7 @@ import QRCode from "qrcode";
 import type { Ref } from "react";
 import { QrImage, QUIET_ZONE } from "@/components/data/qr-image";
 import { cn } from "@/components/ui/utils";
-import type { PaperLine, PaperWidth } from "@/lib/domain/receipt";
+import type { PaperLine, PaperWidth } from "@/lib/receipts/model/receipt";
 
 /** The printable dots of a roll at 203 dots an inch: 72 mm of 80, 48 mm of 58. */
 export const PRINTABLE_DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 };

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
-import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/domain/receipt";
+import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/receipts/model/receipt";
 import { drawPaper } from "./draw-paper";
 import { Paper, PRINTABLE_DOTS } from "./paper";
 import {

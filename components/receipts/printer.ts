@@ -1,4 +1,4 @@
-import { PAPER_WIDTHS, type PaperWidth } from "@/lib/domain/receipt";
+import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
 export type PrinterKind = "usb" | "serial";
 /** The printer of this device. `width` is that of its paper. */

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
-import type { MovementType } from "@/lib/domain/movements";
-import { hasReceipt } from "@/lib/domain/receipt";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import { hasReceipt } from "@/lib/receipts/model/receipt";
 import type { ReceiptApi } from "./types";
 
 const load = () => import("./receipt-dialog");

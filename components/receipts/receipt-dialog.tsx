@@ -13,7 +13,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import type { PaperWidth } from "@/lib/domain/receipt";
+import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrintButtons } from "./print-buttons";
 import { PrintSheet } from "./print-sheet";

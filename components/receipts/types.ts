@@ -1,5 +1,5 @@
 import type { Answer } from "@/components/counter/types";
-import type { PrintedReceipt } from "@/lib/domain/receipt";
+import type { PrintedReceipt } from "@/lib/receipts/model/receipt";
 
 /** The fields of a receipt that the paper needs. */
 export type PaperReceipt = Pick<

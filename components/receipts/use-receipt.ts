@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom";
 import type { Answer } from "@/components/counter/types";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import type { PaperWidth } from "@/lib/domain/receipt";
+import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { drawPaper } from "./draw-paper";
 import { PRINTABLE_DOTS } from "./paper";
 import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";

@@ -13,8 +13,8 @@ import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
 import type { Locale } from "@/lib/domain/roles";
-import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/domain/till";
 import { formatDateTime } from "@/lib/domain/time";
+import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
 export type CreateTillAction = (
   input: z.input<typeof createTillSchema>,

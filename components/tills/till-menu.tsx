@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { ConfirmDialog } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
-import type { Till, TillWithCode } from "@/lib/domain/till";
+import type { Till, TillWithCode } from "@/lib/tills/model/till";
 import { EditTill, PairingCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
 
 export type TillMenuProps = {

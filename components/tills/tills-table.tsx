@@ -8,8 +8,8 @@ import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Locale } from "@/lib/domain/roles";
-import type { Till } from "@/lib/domain/till";
 import { formatDate } from "@/lib/domain/time";
+import type { Till } from "@/lib/tills/model/till";
 import type { TillMenuProps } from "./till-menu";
 
 /** A page of tills with what can be done to each. */

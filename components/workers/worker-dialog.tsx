@@ -20,7 +20,7 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
-import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/domain/worker";
+import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
 
 /** The server actions on employees. */
 export type WorkerActionSet = {

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { useStaffActions } from "@/components/data/staff-actions";
 import type { Option } from "@/components/forms/choice-fields";
-import type { Worker } from "@/lib/domain/worker";
+import type { Worker } from "@/lib/workers/model";
 import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
 
 export type WorkerMenuProps = WorkerActionSet & {

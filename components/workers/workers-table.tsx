@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { Worker, WorkerStatus, WorkerToday } from "@/lib/domain/worker";
+import type { Worker, WorkerStatus, WorkerToday } from "@/lib/workers/model";
 import { WorkerActions } from "./worker-actions";
 import type { WorkerActionSet } from "./worker-dialog";
 

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { STEP_UP_SECONDS } from "@/lib/accounts/model/second-factor";
 import { openSession } from "@/lib/accounts/session";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { STEP_UP_SECONDS } from "@/lib/domain/second-factor";
 import { cookieSecrets } from "@/lib/secrets/keys";
 import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 

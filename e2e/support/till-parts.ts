@@ -1,10 +1,10 @@
 // What a journey runs inside a till's page: the page's own modules, bundled apart.
 import { CompactSign } from "jose";
-import { findKept, rememberCustomer } from "@/components/offline-counter/customers";
-import { keepTopUp } from "@/components/offline-counter/keep-top-up";
-import { keepDevice, newKeys, publicJwk, readDevice } from "@/components/till-device/device";
-import { openStore } from "@/components/till-store/store";
-import { LINE_CHANNEL } from "@/lib/domain/offline-counter";
+import { keepDevice, newKeys, publicJwk, readDevice } from "@/components/tills/device/device";
+import { findKept, rememberCustomer } from "@/components/tills/offline/customers";
+import { keepTopUp } from "@/components/tills/offline/keep-top-up";
+import { openStore } from "@/components/tills/offline/store";
+import { LINE_CHANNEL } from "@/lib/tills/model/offline-counter";
 
 const parts = {
   CompactSign,

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { calculateJwkThumbprint } from "jose";
 import type { Db } from "@/lib/db/client";
 import type { Branch, Customer, Merchant, Till, User } from "@/lib/db/generated/client";
-import { TILL_CASHIER_URL, TILL_PAGES_CACHE } from "@/lib/domain/offline-counter";
+import { TILL_CASHIER_URL, TILL_PAGES_CACHE } from "@/lib/tills/model/offline-counter";
 import { expect, signIn } from "./test";
 import type { TillParts } from "./till-parts";
 import { wordsOf } from "./words";

@@ -3,7 +3,6 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "@/lib/domain/admin";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { localeOr } from "@/lib/domain/roles";
@@ -11,6 +10,7 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/admin";
 import { endSessions } from "./session";
 
 const INVITATIONS: GuardLimit = { name: "admin-invite", points: 5, seconds: 60 * 60 };

@@ -3,12 +3,12 @@ import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { type ConfirmSignIn, confirmSignInSchema, type FactorRequest } from "@/lib/domain/second-factor";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
 import { assertionOptions, spendAssertion } from "./factors/passkeys";
 import { proveFactor } from "./factors/prove";
+import { type ConfirmSignIn, confirmSignInSchema, type FactorRequest } from "./model/second-factor";
 import { type LoggedIn, loggedIn, openSignedIn, type SignedIn } from "./sign-in";
 
 const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };

@@ -1,10 +1,10 @@
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { parseUserAgent } from "@/lib/domain/account";
 import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret } from "@/lib/secrets/secrets";
+import { parseUserAgent } from "./model/account";
 
 /** The device of a sign-in: the secret of its cookie (null for an API client) and its user agent. */
 export type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };

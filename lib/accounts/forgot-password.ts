@@ -1,6 +1,5 @@
 import { audit } from "@/lib/audit/audit";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { forgotPasswordSchema } from "@/lib/domain/account";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -10,6 +9,7 @@ import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { readAccount } from "./credentials";
+import { forgotPasswordSchema } from "./model/account";
 
 const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
 const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };

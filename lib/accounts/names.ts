@@ -8,12 +8,12 @@ import {
   STATUS_LETTER,
   statusLetter,
 } from "@/lib/calls/fields";
-import type { Account } from "@/lib/domain/account";
-import { ADMIN_ROLES, type Admin } from "@/lib/domain/admin";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
-import { FACTOR_KINDS, type FactorRequest, type Factors } from "@/lib/domain/second-factor";
-import type { pinSignInSchema } from "@/lib/domain/till";
+import type { pinSignInSchema } from "@/lib/tills/model/till";
 import type { Enrolled, NewTotp } from "./factors/enrol";
+import type { Account } from "./model/account";
+import { ADMIN_ROLES, type Admin } from "./model/admin";
+import { FACTOR_KINDS, type FactorRequest, type Factors } from "./model/second-factor";
 import type { PinSession } from "./pin";
 import type { Profile } from "./profile";
 import type { PasswordChanged } from "./set-password";

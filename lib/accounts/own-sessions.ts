@@ -1,9 +1,9 @@
 import { audit } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
-import { endSessionSchema, type OwnSession } from "@/lib/domain/account";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
+import { endSessionSchema, type OwnSession } from "./model/account";
 
 type Which = { userId?: string; handle?: string; id?: string | { not: string } };
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { isWeakPin } from "@/lib/domain/till";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -14,6 +13,7 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf } from "@/lib/testing/tills";
 import { updateTill } from "@/lib/tills/manage-tills";
+import { isWeakPin } from "@/lib/tills/model/till";
 import { setPin } from "./pin";
 
 const changePassword = handlerOf("PUT", "auth/change-password");

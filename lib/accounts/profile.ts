@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { audit, difference } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
-import { type Account, type UpdateProfile, updateProfileSchema } from "@/lib/domain/account";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { isLocale, LOCALES, type Locale, type Role } from "@/lib/domain/roles";
 import { operation } from "@/lib/operations/operation";
+import { type Account, type UpdateProfile, updateProfileSchema } from "./model/account";
 
 export type Profile = {
   id: string;

@@ -1,8 +1,8 @@
 import { audit } from "@/lib/audit/audit";
+import { linkTokenSchema } from "@/lib/cards/model/card-holder";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";

@@ -1,7 +1,6 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { logInSchema } from "@/lib/domain/account";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
@@ -10,6 +9,7 @@ import { auditRefusal, clearAttempts, signInBudgets, takeAttempt, tellUsedUp } f
 import { type AccountState, readAccount } from "./credentials";
 import { noteDevice, type SignInDevice } from "./devices";
 import { askForFactor, factorMethods } from "./factors/prove";
+import { logInSchema } from "./model/account";
 import { passwordMatches } from "./password";
 import { type Profile, readProfile } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";

@@ -6,7 +6,6 @@ import { logIn } from "@/lib/accounts/sign-in";
 import { createBranch, updateBranch } from "@/lib/branches/change-branches";
 import { editCustomer } from "@/lib/customers/edit-customer";
 import { getDb } from "@/lib/db/client";
-import type { Activity } from "@/lib/domain/activity";
 import { activityText } from "@/lib/i18n/activity";
 import { decideMerchant } from "@/lib/merchants/decide-merchant";
 import { editConfig } from "@/lib/points-config/edit-config";
@@ -24,6 +23,7 @@ import {
   uniqueEmail,
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import type { Activity } from "./model";
 import { listActivity } from "./read-activity";
 
 const activity = handlerOf("GET", "activity");

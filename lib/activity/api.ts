@@ -1,7 +1,7 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
+import { markNotices, readNotices } from "@/lib/notices/notices";
 import { activityCsv } from "./csv";
 import { activityCalls } from "./names";
-import { markNotices, readNotices } from "./notices";
 import { activityReport } from "./read-activity";
 
 /** The calls of activity with their operations. */

@@ -1,10 +1,10 @@
-import type { Activity } from "@/lib/domain/activity";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/files/csv";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { translator } from "@/lib/i18n/translate";
+import type { Activity } from "./model";
 
 const COLUMNS = [
   "time",

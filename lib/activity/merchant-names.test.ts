@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Activity } from "@/lib/domain/activity";
 import { activityText } from "@/lib/i18n/activity";
 import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
+import type { Activity } from "./model";
 import { listActivity } from "./read-activity";
 
 const db = await testDb();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Activity } from "@/lib/domain/activity";
-import { shownIdSchema } from "@/lib/domain/customer-id";
-import type { Page } from "@/lib/domain/movements";
-import { NOTICE_KINDS, type Notice } from "@/lib/domain/notices";
+import { shownIdSchema } from "@/lib/customers/model/customer-id";
+import type { Page } from "@/lib/ledger/model/movements";
+import { NOTICE_KINDS, type Notice } from "@/lib/notices/model";
+import type { Activity } from "./model";
 
 /** GET activity. Both days are Asia/Qatar days and are included; format=csv answers a file without pages. */
 const activityQuery = {

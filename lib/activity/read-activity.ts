@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { auditExport } from "@/lib/audit/exports";
+import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { idSchema } from "@/lib/domain/ids";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { compareByName } from "@/lib/domain/paging";
+import { addDays, dayStart } from "@/lib/domain/time";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
 import type {
   Activity,
   ActivityActor,
@@ -11,16 +19,8 @@ import type {
   ActivityValues,
   AuditAction,
   AuditEntity,
-} from "@/lib/domain/activity";
-import { activityFilterSchema, activityReportSchema, activitySchema } from "@/lib/domain/activity";
-import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
-import { shownId } from "@/lib/domain/customer-id";
-import { idSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
-import { compareByName } from "@/lib/domain/paging";
-import { addDays, dayStart } from "@/lib/domain/time";
-import { operation } from "@/lib/operations/operation";
+} from "./model";
+import { activityFilterSchema, activityReportSchema, activitySchema } from "./model";
 
 const EXPORT_ROWS = 1000;
 const NEWEST: Order = {

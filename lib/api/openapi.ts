@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { wireSchema } from "@/lib/calls/names";
-import { idempotencyKeySchema } from "@/lib/domain/movements";
+import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
 import { errorResponses, errorSchema, header, rateLimits } from "./openapi-errors";
 import type { AnyRouteSpec } from "./route";
 

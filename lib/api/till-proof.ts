@@ -1,11 +1,11 @@
-import { proveTill } from "@/lib/accounts/till-proof";
 import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isTillAccepted } from "@/lib/domain/till";
 import { env } from "@/lib/env";
-import { sha256 } from "@/lib/secrets/dpop";
+import { sha256 } from "@/lib/tills/dpop";
+import { isTillAccepted } from "@/lib/tills/model/till";
+import { proveTill } from "@/lib/tills/till-proof";
 import type { CheckBytes } from "./body";
 
 /** The till that proved itself in a request, and the check of the body that it signed. */

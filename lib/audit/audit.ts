@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { parseUserAgent } from "@/lib/accounts/model/account";
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/activity/model";
 import type { Db, Tx } from "@/lib/db/client";
-import { parseUserAgent } from "@/lib/domain/account";
-import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/domain/activity";
 import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
 
 /** The fields of an actor that an entry stores. */

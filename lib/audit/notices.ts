@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { NoticeKind } from "@/lib/domain/notices";
+import type { NoticeKind } from "@/lib/notices/model";
 
 type NewNotice = {
   kind: NoticeKind;

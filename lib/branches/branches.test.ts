@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { branchesSchema } from "@/lib/domain/branch";
 import { postOver } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -16,6 +15,7 @@ import {
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { createBranch, createOutlet, removeBranch, updateBranch } from "./change-branches";
+import { branchesSchema } from "./model";
 import { getBranch, listBranches } from "./read-branches";
 
 const DELETE = handlerOf("DELETE", "branches/{id}");

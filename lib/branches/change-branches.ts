@@ -4,18 +4,18 @@ import type { Context } from "@/lib/db/context";
 import { isConstraintViolation, mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import type { StaffPermission } from "@/lib/domain/policy";
+import { withinPostingLimits } from "@/lib/ledger/lock-postings";
+import { operation } from "@/lib/operations/operation";
 import {
   type Branch,
   type CreateBranch,
   createBranchSchema,
   type UpdateBranch,
   updateBranchSchema,
-} from "@/lib/domain/branch";
-import { DomainError } from "@/lib/domain/errors";
-import { byIdSchema } from "@/lib/domain/ids";
-import type { StaffPermission } from "@/lib/domain/policy";
-import { withinPostingLimits } from "@/lib/ledger/lock-postings";
-import { operation } from "@/lib/operations/operation";
+} from "./model";
 import { branchFrom, branchSelect } from "./read-branches";
 
 type BranchWhere = { id: string; merchantId?: string };

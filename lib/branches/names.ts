@@ -2,7 +2,7 @@ import { z } from "zod";
 import { computed, fields, instant, pageOf } from "@/lib/calls/codec";
 import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Branch } from "@/lib/domain/branch";
+import type { Branch } from "./model";
 
 const branchReply = fields({
   _id: ["id", z.string()],

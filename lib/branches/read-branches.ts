@@ -3,13 +3,13 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { andMerchant, anyColumnContains } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
-import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "@/lib/domain/branch";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
 import { parseSort } from "@/lib/domain/paging";
+import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
+import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } from "./model";
 
 export const branchSelect = {
   id: true,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PublicContext } from "@/lib/db/context";
-import type { MovementActor } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
+import type { MovementActor } from "@/lib/ledger/model/movements";
 import type { Operation } from "@/lib/operations/operation";
 import type { Names } from "./names";
 

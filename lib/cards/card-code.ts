@@ -1,9 +1,8 @@
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
-import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
-import type { CustomerStatus } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
@@ -12,6 +11,7 @@ import { type ActorFrom, operation, stranger } from "@/lib/operations/operation"
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addProvedDevice } from "./card-devices";
 import { holderByCookie } from "./card-holder";
+import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "./model/card-holder";
 
 /** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };

@@ -1,8 +1,7 @@
+import { parseUserAgent } from "@/lib/accounts/model/account";
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { HolderContext, PublicContext } from "@/lib/db/context";
-import { parseUserAgent } from "@/lib/domain/account";
-import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
@@ -13,6 +12,7 @@ import { mailColour } from "@/lib/files/mail-colour";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
 import { lockCard, openCardDevice } from "./card-holder";
+import { linkTokenSchema } from "./model/card-holder";
 
 type OpenedCard = {
   id: string;

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { CardHolderActor } from "@/lib/domain/actor";
-import { cardSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { LOCALES } from "@/lib/domain/roles";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { cardSchema } from "./model/card-holder";
 
 /**
  * Locks the card against a freeze and a change of its e-mail, which end its devices: a device that is opened under this

@@ -1,7 +1,5 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
-import type { CardProfile } from "@/lib/domain/card";
-import { cardPdfSchema } from "@/lib/domain/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
@@ -15,6 +13,8 @@ import { registerFonts } from "@/lib/pdf/bidi-text";
 import { cardLink, readCard } from "./card";
 import { CardDocument } from "./card-pdf-document";
 import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card-sheet";
+import type { CardProfile } from "./model/card";
+import { cardPdfSchema } from "./model/card-holder";
 
 /** Image pixels per printed point. */
 const SCALE = 3;

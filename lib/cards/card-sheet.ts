@@ -1,4 +1,4 @@
-import type { CardColours } from "@/lib/domain/card-colours";
+import type { CardColours } from "./model/card-colours";
 
 /** In points of 1/72 inch. */
 export const CARD = { width: 499, height: 314, radius: 20 };

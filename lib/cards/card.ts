@@ -1,12 +1,10 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
-import type { CardProfile, CardState, JustPaid, StatementLine } from "@/lib/domain/card";
-import { cardSchema, cardStatementSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { Page } from "@/lib/domain/movements";
 import { env } from "@/lib/env";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
+import type { Page } from "@/lib/ledger/model/movements";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
@@ -15,6 +13,8 @@ import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
 import { pendingEmail } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
+import type { CardProfile, CardState, JustPaid, StatementLine } from "./model/card";
+import { cardSchema, cardStatementSchema } from "./model/card-holder";
 
 type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
   PocketColumns & {

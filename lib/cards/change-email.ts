@@ -3,9 +3,7 @@ import { type CodeTarget, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
-import { type ChangeEmail, cardSchema, changeEmailSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
-import { STOPPED_BY_HOLDER } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
@@ -15,6 +13,8 @@ import { operation } from "@/lib/operations/operation";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
+import { type ChangeEmail, cardSchema, changeEmailSchema } from "./model/card-holder";
+import { STOPPED_BY_HOLDER } from "./model/email-change";
 
 /**
  * Mails the replaced address that the card has another one, with a link that freezes the card. Its receipts that still

@@ -2,11 +2,11 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Actor } from "@/lib/domain/actor";
-import type { PendingEmail } from "@/lib/domain/card-holder";
-import { type EmailChangeKind, HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import { linkToken } from "@/lib/secrets/mailed-link";
+import type { PendingEmail } from "./model/card-holder";
+import { type EmailChangeKind, HOURS_TO_CHANGE } from "./model/email-change";
 
 /** A requested change of a card's e-mail. `oldEmail` is the address that is replaced. */
 export type AskedChange = {

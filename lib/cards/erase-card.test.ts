@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftToRefund } from "@/lib/domain/movements";
+import { leftToRefund } from "@/lib/ledger/model/movements";
 import { redeem, refund, topUp } from "@/lib/ledger/move-points";
 import { viewMovement } from "@/lib/ledger/read-movements";
 import { testDb } from "@/lib/testing/database";

@@ -3,7 +3,6 @@ import { audit, eraseAuditTexts } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import { givenTime, type HolderContext } from "@/lib/db/context";
-import { eraseCustomerSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
@@ -11,6 +10,7 @@ import { pocketsOf } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
+import { eraseCustomerSchema } from "./model/card-holder";
 
 /**
  * The reason on the movement of a given-up balance. It contains no personal data, so it stays when the card is erased.

@@ -4,7 +4,6 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { Context, HolderContext } from "@/lib/db/context";
 import { activeOwners, type Owner } from "@/lib/db/owners";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { cardSchema, freezeTokenSchema } from "@/lib/domain/card-holder";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
@@ -15,6 +14,7 @@ import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
+import { cardSchema, freezeTokenSchema } from "./model/card-holder";
 
 export type FreezableCard = MerchantNames & {
   status: "active" | "blocked" | "frozen";

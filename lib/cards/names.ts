@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
 import { customerParams, existsReply } from "@/lib/calls/fields";
-import type { CardState } from "@/lib/domain/card";
 import { pocketsCodec } from "@/lib/ledger/names";
+import type { CardState } from "./model/card";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { PublicContext } from "@/lib/db/context";
-import { dateOfBirthSchema, type RegisterCustomer } from "@/lib/domain/card-holder";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { endableDevice, endDevice } from "./card-devices";
 import { addCardDevice, findCardHolder } from "./card-holder";
+import { dateOfBirthSchema, type RegisterCustomer } from "./model/card-holder";
 import { registerCustomer, sendCode, signUp, verifyCode } from "./sign-up";
 
 const db = await testDb();

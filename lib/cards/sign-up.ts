@@ -3,6 +3,19 @@ import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { merchantOfEitherId } from "@/lib/db/query";
+import { DomainError } from "@/lib/domain/errors";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import { logoUrl } from "@/lib/files/logo";
+import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
+import { translator } from "@/lib/i18n/translate";
+import { customerExistsSchema } from "@/lib/merchants/model/merchant";
+import { operation } from "@/lib/operations/operation";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { addProvedDevice } from "./card-devices";
+import { openCardDevice } from "./card-holder";
 import {
   type RegisterCustomer,
   registerCustomerSchema,
@@ -11,20 +24,7 @@ import {
   signUpSchema,
   VERIFICATION_SECONDS,
   verifyCodeSchema,
-} from "@/lib/domain/card-holder";
-import { DomainError } from "@/lib/domain/errors";
-import { customerExistsSchema } from "@/lib/domain/merchant";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
-import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
-import { logoUrl } from "@/lib/files/logo";
-import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
-import { translator } from "@/lib/i18n/translate";
-import { operation } from "@/lib/operations/operation";
-import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addProvedDevice } from "./card-devices";
-import { openCardDevice } from "./card-holder";
+} from "./model/card-holder";
 
 const registrationTarget = ({ device }: PublicContext, email: string): CodeTarget => ({
   purpose: "register",

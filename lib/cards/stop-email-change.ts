@@ -1,5 +1,4 @@
 import type { HolderContext } from "@/lib/db/context";
-import { linkTokenSchema } from "@/lib/domain/card-holder";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -7,6 +6,7 @@ import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId } from "@/lib/secrets/mailed-link";
 import { stopEmailChange } from "./email-changes";
+import { linkTokenSchema } from "./model/card-holder";
 
 async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
   const id = linkedId("email change", token);

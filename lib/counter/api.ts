@@ -1,9 +1,19 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { merchantsOfCustomer } from "@/lib/merchants/lookups";
 import { findCustomers } from "./find-customers";
-import { counterCalls } from "./names";
+import { counterCalls, searchCalls } from "./names";
+import { searchPanel } from "./search-panel";
 import { sendRedeemCode } from "./send-redeem-code";
 import { customerAssociation, viewCustomer } from "./serve-customer";
+
+/** The calls of the search with their operations. */
+export const searchApi: readonly ApiRow[] = [
+  bind(searchCalls.searchPanel, searchPanel, {
+    summary:
+      "Up to five customers, transactions (by reference or bill number), branches, workers and merchants for a term of three characters or more, within the caller's reach.",
+    tag: "Activity",
+  }),
+];
 
 /** The calls of the counter with their operations. */
 export const counterApi: readonly ApiRow[] = [

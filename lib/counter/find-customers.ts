@@ -1,13 +1,13 @@
+import { shownId } from "@/lib/customers/model/customer-id";
 import { Prisma } from "@/lib/db/generated/client";
 import { customersNamed, foldedContainsHere } from "@/lib/db/query";
 import { hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
-import { type CustomerHit, findCustomersSchema } from "@/lib/domain/counter";
-import { shownId } from "@/lib/domain/customer-id";
 import { cashValue } from "@/lib/domain/money";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
 import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
+import { type CustomerHit, findCustomersSchema } from "./model/counter";
+import { MIN_SEARCH_LENGTH } from "./model/search";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.

@@ -3,12 +3,12 @@ import { mailCode } from "@/lib/codes/codes";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
-import { redeemCodeSchema } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { mailColour } from "@/lib/files/mail-colour";
 import { operation } from "@/lib/operations/operation";
+import { redeemCodeSchema } from "./model/counter";
 
 /**
  * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter of so many points

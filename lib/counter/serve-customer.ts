@@ -2,16 +2,16 @@ import { recordOpening } from "@/lib/audit/openings";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
+import { env } from "@/lib/env";
+import { pocketsAt } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
 import {
   customerAssociationSchema,
   type ServeCustomer,
   type ServedCustomer,
   serveCustomerSchema,
   viewCustomerSchema,
-} from "@/lib/domain/counter";
-import { env } from "@/lib/env";
-import { pocketsAt } from "@/lib/ledger/pockets";
-import { operation } from "@/lib/operations/operation";
+} from "./model/counter";
 import { printedCode } from "./printed-code";
 import { readServed, worth } from "./served-customer";
 

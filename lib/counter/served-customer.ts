@@ -1,15 +1,15 @@
+import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, eitherIdIs, rowCount } from "@/lib/db/query";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
-import type { ServedCustomer } from "@/lib/domain/counter";
-import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { Pockets } from "@/lib/domain/movements";
-import type { Tender } from "@/lib/domain/tender";
 import { qatarDay } from "@/lib/domain/time";
+import type { Pockets } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
+import type { ServedCustomer } from "./model/counter";
 
 // As many branches as lib/merchants/lookups.ts reads.
 const MAX_BRANCHES = 200;

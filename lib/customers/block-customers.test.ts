@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { blockCustomersSchema, MOST_AT_ONCE } from "@/lib/domain/customers";
 import { topUp } from "@/lib/ledger/move-points";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { blockCustomers } from "./block-customers";
 import { editCustomer } from "./edit-customer";
+import { blockCustomersSchema, MOST_AT_ONCE } from "./model/customers";
 
 const db = await testDb();
 const reason = "Reported stolen";

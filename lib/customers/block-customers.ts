@@ -2,9 +2,9 @@ import { auditAll } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
-import { type BlockedMany, blockCustomersSchema } from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { operation } from "@/lib/operations/operation";
+import { type BlockedMany, blockCustomersSchema } from "./model/customers";
 
 type Changed = { id: string; merchantId: string };
 

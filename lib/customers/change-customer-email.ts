@@ -3,12 +3,6 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
-import {
-  type ChangeCustomerEmail,
-  type CustomerEmails,
-  changeCustomerEmailSchema,
-  customerIdSchema,
-} from "@/lib/domain/customers";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
@@ -17,6 +11,12 @@ import { mailColour } from "@/lib/files/mail-colour";
 import { operation } from "@/lib/operations/operation";
 import { customerWhere } from "./customer";
 import { emailBefore } from "./edit-customer";
+import {
+  type ChangeCustomerEmail,
+  type CustomerEmails,
+  changeCustomerEmailSchema,
+  customerIdSchema,
+} from "./model/customers";
 
 type Found = {
   id: string;

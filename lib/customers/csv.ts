@@ -1,9 +1,9 @@
-import type { ListedCustomer } from "@/lib/domain/customers";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
+import type { ListedCustomer } from "./model/customers";
 
 const CUSTOMER_COLUMNS = [
   "publicId",

@@ -2,17 +2,17 @@ import { recordOpening } from "@/lib/audit/openings";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
 import type { Actor, Reach } from "@/lib/domain/actor";
-import { shownId } from "@/lib/domain/customer-id";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { operation } from "@/lib/operations/operation";
+import { shownId } from "./model/customer-id";
 import {
   type CustomerProfile,
   type CustomerStatus,
   customerIdSchema,
   type ListedCustomer,
-} from "@/lib/domain/customers";
-import { DomainError } from "@/lib/domain/errors";
-import { cashValue } from "@/lib/domain/money";
-import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
-import { operation } from "@/lib/operations/operation";
+} from "./model/customers";
 
 /** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
 export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import type { ListCustomers } from "@/lib/domain/customers";
-import { editCustomerSchema, listCustomersSchema } from "@/lib/domain/customers";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { endLots } from "@/lib/testing/end-lots";
@@ -10,6 +8,8 @@ import { postRow } from "@/lib/testing/post-rows";
 import { customerProfile } from "./customer";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "./edit-customer";
 import { listCustomers } from "./list-customers";
+import type { ListCustomers } from "./model/customers";
+import { editCustomerSchema, listCustomersSchema } from "./model/customers";
 
 const db = await testDb();
 const ask = (input: Partial<ListCustomers> = {}): ListCustomers => listCustomersSchema.parse(input);

@@ -1,18 +1,10 @@
 import { audit } from "@/lib/audit/audit";
+import { HOURS_TO_CHANGE } from "@/lib/cards/model/email-change";
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { authorize, type Reach } from "@/lib/domain/actor";
-import {
-  type CustomerProfile,
-  type CustomerStatus,
-  customerIdSchema,
-  type EditCustomer,
-  editCustomerSchema,
-  unfreezeCustomerSchema,
-} from "@/lib/domain/customers";
-import { HOURS_TO_CHANGE } from "@/lib/domain/email-change";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
@@ -20,6 +12,14 @@ import { mailColour } from "@/lib/files/mail-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { customerProfile, customerWhere } from "./customer";
+import {
+  type CustomerProfile,
+  type CustomerStatus,
+  customerIdSchema,
+  type EditCustomer,
+  editCustomerSchema,
+  unfreezeCustomerSchema,
+} from "./model/customers";
 
 type Details = {
   fullName: string;

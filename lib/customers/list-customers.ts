@@ -1,10 +1,15 @@
 import { auditExport } from "@/lib/audit/exports";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { andMerchant, customersNamed, rowCount, searchTerm } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { parseSort } from "@/lib/domain/paging";
+import { qatarDay } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
+import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer } from "./customer";
 import {
   type CUSTOMER_SORTS,
   type CustomerList,
@@ -14,12 +19,7 @@ import {
   type ListedCustomer,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
-} from "@/lib/domain/customers";
-import { parseSort } from "@/lib/domain/paging";
-import { MIN_SEARCH_LENGTH } from "@/lib/domain/search";
-import { qatarDay } from "@/lib/domain/time";
-import { operation } from "@/lib/operations/operation";
-import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer } from "./customer";
+} from "./model/customers";
 import { type Shown, shownOf } from "./saved-filters";
 
 /** The term of a search, or null if it is too short. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { customerParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import { shownIdSchema } from "@/lib/domain/customer-id";
+import { shownIdSchema } from "./model/customer-id";
 import {
   type BlockedMany,
   CUSTOMER_STATUSES,
   type CustomerList,
   type CustomerProfile,
-} from "@/lib/domain/customers";
+} from "./model/customers";
 
 const listed = z.object({
   _id: shownIdSchema,

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { customersFilterSchema, listCustomersSchema } from "@/lib/domain/customers";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -14,6 +13,7 @@ import { move } from "@/lib/testing/movements";
 import { exportWorkers } from "@/lib/workers/export-workers";
 import { customersCsv } from "./csv";
 import { exportCustomers, listCustomers } from "./list-customers";
+import { customersFilterSchema, listCustomersSchema } from "./model/customers";
 
 const db = await testDb();
 const NOW = new Date("2026-07-15T07:30:00Z");

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_KIND } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
-import { DORMANT_DAYS, type ListCustomers, TOP_CUSTOMERS, TOP_DAYS } from "@/lib/domain/customers";
+import { DORMANT_DAYS, type ListCustomers, TOP_CUSTOMERS, TOP_DAYS } from "./model/customers";
 
 const DAY = 86_400_000;
 

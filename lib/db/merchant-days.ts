@@ -1,5 +1,5 @@
+import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { Reach } from "@/lib/domain/actor";
-import type { CustomerStatus } from "@/lib/domain/customers";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { Db } from "./client";
 import { Prisma } from "./generated/client";

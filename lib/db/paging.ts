@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { rowCount } from "@/lib/db/query";
-import type { Page } from "@/lib/domain/movements";
 import type { PageQuery } from "@/lib/domain/paging";
+import type { Page } from "@/lib/ledger/model/movements";
 import type { Db } from "./client";
 
 /** The findMany arguments that read a page from its cursor's row on, if that still matches, and one row more. */

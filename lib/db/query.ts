@@ -1,6 +1,6 @@
+import { emailSchema } from "@/lib/accounts/model/account";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { emailSchema } from "@/lib/domain/account";
 import type { Reach } from "@/lib/domain/actor";
 import { normalisePhone } from "@/lib/domain/contact";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";

@@ -1,4 +1,4 @@
-import type { FactorRequest } from "./second-factor";
+import type { FactorRequest } from "@/lib/accounts/model/second-factor";
 
 /**
  * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/api/reply.ts has the

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pointsSchema, topUpSchema } from "@/lib/ledger/model/movements";
 import { formatPhone, normalisePhone } from "./contact";
 import {
   cashValue,
@@ -11,7 +12,6 @@ import {
   signedPercent,
   toLatinDigits,
 } from "./money";
-import { pointsSchema, topUpSchema } from "./movements";
 import { phoneSchema } from "./phone-schema";
 
 test.each([

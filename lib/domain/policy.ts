@@ -42,7 +42,7 @@ export const POLICY = {
   "config.edit": { super_admin: "any", admin: "any" },
   "customers.read": { super_admin: "any", merchant_owner: "merchant" },
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
-  /** The private id of a customer, which opens the card (lib/domain/customer-id.ts). Everybody else sees the public id. */
+  /** The private id of a customer, which opens the card (lib/customers/model/customer-id.ts). Everybody else sees the public id. */
   "customers.privateId": { super_admin: "any", merchant_owner: "merchant" },
   "customers.find": {
     super_admin: "any",

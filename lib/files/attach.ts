@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
-import { MAX_UPLOAD_BYTES, type UploadCategory } from "@/lib/domain/uploads";
+import { MAX_UPLOAD_BYTES, type UploadCategory } from "./model/uploads";
 import { isKey, newKey, pendingKey, type Storage } from "./objects";
 import { pictureColour } from "./picture-colour";
 import { storage } from "./storage";

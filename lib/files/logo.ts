@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { DomainError } from "@/lib/domain/errors";
-import { readMediaSchema } from "@/lib/domain/upload-schemas";
-import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
+import { readMediaSchema } from "./model/upload-schemas";
+import { MAX_UPLOAD_BYTES } from "./model/uploads";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
 import { readMedia } from "./uploads";

@@ -1,5 +1,5 @@
-import { mediaUrl } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
+import { mediaUrl } from "./model/uploads";
 
 /** The URL of a business image, or null. */
 export function imageUrl(key: string | null): string | null {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { UploadCategory } from "@/lib/domain/uploads";
 import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { secretsEqual } from "@/lib/secrets/secrets";
+import type { UploadCategory } from "./model/uploads";
 
 /** The content type an upload must have, and its exact size in bytes when the client named it. */
 export type UploadBounds = { contentType: string; size?: number };

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { cardColours } from "@/lib/domain/card-colours";
+import { cardColours } from "@/lib/cards/model/card-colours";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
 import { importImage } from "./attach";

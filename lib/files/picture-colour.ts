@@ -1,7 +1,7 @@
 import sharp from "sharp";
+import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/cards/model/card-colours";
 import type { Db, Tx } from "@/lib/db/client";
-import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/domain/card-colours";
-import { MAX_UPLOAD_BYTES } from "@/lib/domain/uploads";
+import { MAX_UPLOAD_BYTES } from "./model/uploads";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
 

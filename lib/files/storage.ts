@@ -11,8 +11,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { DomainError } from "@/lib/domain/errors";
-import { MAX_UPLOAD_MB } from "@/lib/domain/uploads";
 import { type Env, env } from "@/lib/env";
+import { MAX_UPLOAD_MB } from "./model/uploads";
 import { isKey, type Storage, signUpload, UPLOAD_SECONDS } from "./objects";
 
 /** A store on disk: files in a folder, uploaded to `uploadBase`, the upload path of this site. */

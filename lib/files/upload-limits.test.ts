@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { PEER_HEADER } from "@/lib/api/address";
-import { MERCHANT_QUOTA_BYTES } from "@/lib/domain/uploads";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import { MERCHANT_QUOTA_BYTES } from "./model/uploads";
 
 const uploadUrl = handlerOf("POST", "auth/merchant/upload-url");
 

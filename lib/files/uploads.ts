@@ -6,15 +6,15 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
-import { type CreateUpload, createUploadSchema, readMediaSchema } from "@/lib/domain/upload-schemas";
+import { operation } from "@/lib/operations/operation";
+import { type CreateUpload, createUploadSchema, readMediaSchema } from "./model/upload-schemas";
 import {
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_MB,
   MERCHANT_QUOTA_BYTES,
   MERCHANT_QUOTA_MB,
   normaliseContentType,
-} from "@/lib/domain/uploads";
-import { operation } from "@/lib/operations/operation";
+} from "./model/uploads";
 import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
 import { storage } from "./storage";
 

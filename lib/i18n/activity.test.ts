@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Activity, AUDIT_ACTIONS } from "@/lib/domain/activity";
+import { type Activity, AUDIT_ACTIONS } from "@/lib/activity/model";
 import { LOCALES } from "@/lib/domain/roles";
 import { activityText } from "./activity";
 

@@ -1,4 +1,4 @@
-import { type Activity, type ActivityChange, changesOf } from "@/lib/domain/activity";
+import { type Activity, type ActivityChange, changesOf } from "@/lib/activity/model";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";

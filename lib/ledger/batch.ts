@@ -1,10 +1,10 @@
+import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorType } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
-import { shownId } from "@/lib/domain/customer-id";
-import type { Movement, MovementActor, MovementType } from "@/lib/domain/movements";
-import type { Tender } from "@/lib/domain/tender";
 import { traceparent } from "@/lib/observe/trace";
+import type { Movement, MovementActor, MovementType } from "./model/movements";
+import type { Tender } from "./model/tender";
 
 /** The poster: a user or an API key, each by its id, or a card holder or the system, which have no id. */
 export type PostingActor =

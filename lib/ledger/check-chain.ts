@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
 import type { Seal } from "@/lib/db/generated/client";
-import type { Wrong } from "@/lib/domain/ledger-check";
 import { type ConfigHeads, FIRST_HEAD } from "./check-configs";
+import type { Wrong } from "./model/ledger-check";
 
 type Block = { n: number; movements: bigint; digest: Uint8Array };
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
-import type { Wrong } from "@/lib/domain/ledger-check";
+import type { Wrong } from "./model/ledger-check";
 
 /** The heads of the configuration's chains by version: a merchant's own, and the platform's. */
 export type ConfigHeads = Record<"own" | "platform", ReadonlyMap<number, Uint8Array>>;

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import type { Wrong } from "@/lib/domain/ledger-check";
+import type { Wrong } from "./model/ledger-check";
 
 type Found = { what: Wrong["what"]; movementId: string | null; customerId: string };
 

@@ -1,11 +1,11 @@
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/movements";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/files/csv";
 import { customerNameOf } from "@/lib/i18n/customer-name";
 import { translator } from "@/lib/i18n/translate";
+import type { LoggedMovement } from "./model/movements";
 
 /** Movements as a CSV download in the user's language. The response is streamed. */
 export function movementsCsv(

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { findRedemptionsSchema } from "@/lib/domain/movement-queries";
-import type { LoggedMovement } from "@/lib/domain/movements";
 import { operation } from "@/lib/operations/operation";
+import { findRedemptionsSchema } from "./model/movement-queries";
+import type { LoggedMovement } from "./model/movements";
 import { withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 import { salesOf } from "./movement-search";

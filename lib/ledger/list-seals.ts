@@ -1,6 +1,6 @@
 import { targetMerchantId } from "@/lib/domain/actor";
-import { type LedgerDay, ledgerCheckSchema } from "@/lib/domain/ledger-check";
 import { operation } from "@/lib/operations/operation";
+import { type LedgerDay, ledgerCheckSchema } from "./model/ledger-check";
 
 const DAYS = 31;
 

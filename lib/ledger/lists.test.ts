@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { MovementsQuery } from "@/lib/domain/movement-queries";
-import type { LoggedMovement } from "@/lib/domain/movements";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
@@ -15,6 +13,8 @@ import {
 } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { type Posting, postBatch } from "./batch";
+import type { MovementsQuery } from "./model/movement-queries";
+import type { LoggedMovement } from "./model/movements";
 import { reverse } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import {

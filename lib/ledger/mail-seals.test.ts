@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { hexGroups } from "@/lib/domain/ledger-check";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
@@ -7,6 +6,7 @@ import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 import { mailSeals } from "./mail-seals";
+import { hexGroups } from "./model/ledger-check";
 
 const db = await testDb();
 

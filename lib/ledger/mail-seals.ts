@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { activeOwners } from "@/lib/db/owners";
-import { hexGroups } from "@/lib/domain/ledger-check";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
+import { hexGroups } from "./model/ledger-check";
 
 const MERCHANTS_A_TURN = 500;
 

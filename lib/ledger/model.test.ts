@@ -3,12 +3,12 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { DomainError } from "@/lib/domain/errors";
-import type { Receipt } from "@/lib/domain/movements";
 import { testDb } from "@/lib/testing/database";
 import { contextOf } from "@/lib/testing/factories";
 import { balanceOf, type Expected, type ModelShop } from "@/lib/testing/ledger-model-types";
 import { makeLedgerWorld, makeModelCard } from "@/lib/testing/ledger-world";
 import type { Posting, PostingRow } from "./batch";
+import type { Receipt } from "./model/movements";
 import { redeem, reverse, topUp } from "./move-points";
 
 // The operations against the plain model that differential.test.ts compares with the database function.

@@ -1,6 +1,8 @@
 import type { Context } from "@/lib/db/context";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import {
   type GiveBonus,
   giveBonusSchema,
@@ -13,10 +15,8 @@ import {
   reverseSchema,
   type TopUp,
   topUpSchema,
-} from "@/lib/domain/movements";
-import { CARD_REFUSALS, POSTING_REFUSALS, TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
-import { addDays, dayStart } from "@/lib/domain/time";
-import { operation } from "@/lib/operations/operation";
+} from "./model/movements";
+import { CARD_REFUSALS, POSTING_REFUSALS, TOP_UP_REFUSALS } from "./model/posting-refusals";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 import { assertTenderTaken } from "./tender";

@@ -4,10 +4,10 @@ import { rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
-import type { MovementFilter } from "@/lib/domain/movement-queries";
-import { MOVEMENT_TYPES } from "@/lib/domain/movements";
-import { TENDERS } from "@/lib/domain/tender";
 import { addDays, dayStart } from "@/lib/domain/time";
+import type { MovementFilter } from "./model/movement-queries";
+import { MOVEMENT_TYPES } from "./model/movements";
+import { TENDERS } from "./model/tender";
 import { byTime } from "./movement-rows";
 import { FEW, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 

@@ -1,9 +1,9 @@
+import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
-import { shownId } from "@/lib/domain/customer-id";
-import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "@/lib/domain/movements";
 import { movementActor } from "./batch";
+import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "./model/movements";
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
 type Links = { reverses: Link; reversedBy: Link; refunds: Link; refundedBy: NonNullable<Link>[] | null };

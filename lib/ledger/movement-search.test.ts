@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { MovementsQuery } from "@/lib/domain/movement-queries";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { type Posting, postBatch } from "./batch";
+import type { MovementsQuery } from "./model/movement-queries";
 import { listMovements } from "./read-movements";
 
 const db = await testDb();

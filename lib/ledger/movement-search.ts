@@ -4,7 +4,7 @@ import { customersNamed, eitherIdIs, escapeLike, rowCount } from "@/lib/db/query
 import type { Reach } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { MovementFilter } from "@/lib/domain/movement-queries";
+import type { MovementFilter } from "./model/movement-queries";
 
 /**
  * The number of customers that are looked up one by one. With more of them, a page fills quickly from the newest

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { MovementFilter } from "@/lib/domain/movement-queries";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import type { MovementFilter } from "./model/movement-queries";
 import { redeem, reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import { listMovements } from "./read-movements";

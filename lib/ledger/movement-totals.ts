@@ -4,9 +4,9 @@ import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { cashValue } from "@/lib/domain/money";
-import { type MovementFilter, movementFilterSchema } from "@/lib/domain/movement-queries";
-import type { MovementTotals } from "@/lib/domain/movements";
 import { operation } from "@/lib/operations/operation";
+import { type MovementFilter, movementFilterSchema } from "./model/movement-queries";
+import type { MovementTotals } from "./model/movements";
 import {
   assertFilterAllowed,
   type Kinds,

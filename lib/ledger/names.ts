@@ -12,9 +12,9 @@ import {
 } from "@/lib/calls/codec";
 import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import { shownIdSchema } from "@/lib/domain/customer-id";
-import type { LedgerCheck } from "@/lib/domain/ledger-check";
+import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { cashValue } from "@/lib/domain/money";
+import type { LedgerCheck } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
@@ -29,8 +29,8 @@ import {
   type refundSchema,
   type reverseSchema,
   type topUpSchema,
-} from "@/lib/domain/movements";
-import { TENDERS } from "@/lib/domain/tender";
+} from "./model/movements";
+import { TENDERS } from "./model/tender";
 
 const postedTo = {
   customerId: "customerId",

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Pockets } from "@/lib/domain/movements";
 import { qatarDay } from "@/lib/domain/time";
+import type { Pockets } from "./model/movements";
 
 /** The columns of POCKETS_OF, to be read by toPockets. */
 export type PocketColumns = {

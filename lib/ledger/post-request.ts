@@ -4,7 +4,6 @@ import { type Context, givenTime } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { type Actor, authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
-import type { Receipt } from "@/lib/domain/movements";
 import type { StaffPermission } from "@/lib/domain/policy";
 import {
   type Outcome,
@@ -15,6 +14,7 @@ import {
   shownTo,
   storedPosting,
 } from "./batch";
+import type { Receipt } from "./model/movements";
 import { post } from "./post";
 import type { Proof } from "./proof";
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
-import { LIVE_CODE_SECONDS } from "@/lib/domain/card";
 import { DomainError } from "@/lib/domain/errors";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";

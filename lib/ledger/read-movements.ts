@@ -10,6 +10,8 @@ import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
+import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
 import {
   LIST_ROWS,
   type MovementFilter,
@@ -17,10 +19,8 @@ import {
   movementsSchema,
   recentSchema,
   statementSchema,
-} from "@/lib/domain/movement-queries";
-import type { LoggedMovement, Page } from "@/lib/domain/movements";
-import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
-import { operation } from "@/lib/operations/operation";
+} from "./model/movement-queries";
+import type { LoggedMovement, Page } from "./model/movements";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 

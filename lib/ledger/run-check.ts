@@ -4,11 +4,11 @@ import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
 import { isConstraintViolation } from "@/lib/db/query";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { type LedgerCheck, ledgerCheckSchema, type Wrong } from "@/lib/domain/ledger-check";
 import { addJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { operation } from "@/lib/operations/operation";
+import { type LedgerCheck, ledgerCheckSchema, type Wrong } from "./model/ledger-check";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/db/context";
 import { eitherIdIs } from "@/lib/db/query";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { TopUp } from "@/lib/domain/movements";
+import type { TopUp } from "./model/movements";
 
 /** The tenders of a merchant's staff came with their session; only for others (a super_admin) are they read here. */
 async function acceptedTenders(ctx: Context<StaffActor>, customerId: string): Promise<string[] | null> {

@@ -1,8 +1,8 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { Wrong } from "@/lib/domain/ledger-check";
 import { checkChain, checkUnsealed } from "./check-chain";
 import { checkConfigs } from "./check-configs";
 import { checkCustomers } from "./check-customers";
+import type { Wrong } from "./model/ledger-check";
 
 /** The result of recomputing a merchant's ledger. */
 export type Verdict = {

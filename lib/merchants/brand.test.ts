@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { updateBusinessSchema } from "@/lib/domain/merchant";
 import { createUpload, receiveUpload } from "@/lib/files/uploads";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
 import { cancelProfileChange, updateBusiness, viewBusiness } from "./business";
 import { decideProfile } from "./decide-profile";
+import { updateBusinessSchema } from "./model/merchant";
 import { getMerchant } from "./read-merchants";
 
 const db = await testDb();

@@ -6,16 +6,16 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
+import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import { operation } from "@/lib/operations/operation";
 import {
   type Business,
   type ShownProfile,
   type UpdateBusiness,
   updateBusinessSchema,
-} from "@/lib/domain/merchant";
-import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/lib/files/attach";
-import { coloursOfMerchant } from "@/lib/files/picture-colour";
-import { addJobIfQueueExists } from "@/lib/jobs/add-job";
-import { operation } from "@/lib/operations/operation";
+} from "./model/merchant";
 import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./pending-profile";
 
 const select = { id: true, phone: true, ...SHOWN } as const;

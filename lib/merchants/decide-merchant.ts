@@ -3,17 +3,17 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import {
-  DECIDABLE_FROM,
-  type DecideMerchant,
-  decideMerchantSchema,
-  type MerchantDetail,
-} from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
+import {
+  DECIDABLE_FROM,
+  type DecideMerchant,
+  decideMerchantSchema,
+  type MerchantDetail,
+} from "./model/merchant";
 import { getMerchant } from "./read-merchants";
 
 async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {

@@ -3,13 +3,13 @@ import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { type DecideProfile, decideProfileSchema, type MerchantDetail } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { dropFiles, lockMerchant, writeProfile } from "./business";
+import { type DecideProfile, decideProfileSchema, type MerchantDetail } from "./model/merchant";
 import { SHOWN, takePendingProfile } from "./pending-profile";
 import { getMerchant } from "./read-merchants";
 

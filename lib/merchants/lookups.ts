@@ -1,9 +1,13 @@
 import { z } from "zod";
+import type { CardColours } from "@/lib/cards/model/card-colours";
+import {
+  type MerchantChoice,
+  merchantsOfCustomerSchema,
+  type ServedCustomer,
+} from "@/lib/counter/model/counter";
 import type { Prisma } from "@/lib/db/generated/client";
 import { merchantOfEitherId } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
-import type { CardColours } from "@/lib/domain/card-colours";
-import { type MerchantChoice, merchantsOfCustomerSchema, type ServedCustomer } from "@/lib/domain/counter";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";

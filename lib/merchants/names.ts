@@ -10,11 +10,11 @@ import {
 } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import type { MerchantDetail, MerchantSummary } from "@/lib/domain/merchant";
-import { type PendingLimit, type SettingsView, SPEND_ORDERS } from "@/lib/domain/merchant-settings";
-import type { Page } from "@/lib/domain/movements";
-import { PAPER_WIDTHS } from "@/lib/domain/receipt";
-import { TENDERS } from "@/lib/domain/tender";
+import type { Page } from "@/lib/ledger/model/movements";
+import { TENDERS } from "@/lib/ledger/model/tender";
+import { PAPER_WIDTHS } from "@/lib/receipts/model/receipt";
+import type { MerchantDetail, MerchantSummary } from "./model/merchant";
+import { type PendingLimit, type SettingsView, SPEND_ORDERS } from "./model/merchant-settings";
 
 const BY_LETTER = { A: "approved", R: "rejected", P: "pending" } as const satisfies Record<
   string,

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import type { ProfileChange } from "@/lib/db/generated/client";
-import type { PendingProfile, ShownProfile } from "@/lib/domain/merchant";
+import type { PendingProfile, ShownProfile } from "./model/merchant";
 
 /** The columns of what customers see of a merchant, and an administrator approves. */
 export const SHOWN = {

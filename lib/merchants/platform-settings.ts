@@ -1,7 +1,6 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import { nothingSchema } from "@/lib/domain/ids";
-import { changePlatformSchema, type PlatformView } from "@/lib/domain/merchant-settings";
 import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
@@ -10,6 +9,7 @@ import {
   lockLimits,
   readPendingLimits,
 } from "@/lib/points-config/pending-limits";
+import { changePlatformSchema, type PlatformView } from "./model/merchant-settings";
 
 /** The highest redeemAllowance that a merchant may set, in points. */
 export async function ceilingOf(db: Db | Tx): Promise<number> {

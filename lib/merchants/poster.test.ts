@@ -4,11 +4,11 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { consume } from "@/lib/db/rate-limit";
-import { POSTER_KINDS, type PosterKind } from "@/lib/domain/poster-kinds";
 import { importImage } from "@/lib/files/attach";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant } from "@/lib/testing/factories";
 import { testFolder } from "@/lib/testing/folder";
+import { POSTER_KINDS, type PosterKind } from "./model/poster-kinds";
 import { posterPdf } from "./poster";
 
 const db = await testDb();

@@ -6,6 +6,10 @@ import { anyColumnContains } from "@/lib/db/query";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, idSchema, nothingSchema } from "@/lib/domain/ids";
+import { merchantName } from "@/lib/domain/merchant-name";
+import { compareByName, parseSort } from "@/lib/domain/paging";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
 import {
   emailExistsSchema,
   type MERCHANT_SORTS,
@@ -13,11 +17,7 @@ import {
   type MerchantSummary,
   type MerchantsQuery,
   merchantsSchema,
-} from "@/lib/domain/merchant";
-import { merchantName } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
-import { compareByName, parseSort } from "@/lib/domain/paging";
-import { operation } from "@/lib/operations/operation";
+} from "./model/merchant";
 import { toPendingProfile } from "./pending-profile";
 
 const merchantSelect = {

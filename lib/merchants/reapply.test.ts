@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listNotices } from "@/lib/activity/notices";
 import { getDb } from "@/lib/db/client";
+import { listNotices } from "@/lib/notices/notices";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";

@@ -3,12 +3,12 @@ import { giveNotice } from "@/lib/audit/notices";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { type MerchantStatus, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { reapplySchema } from "@/lib/domain/merchant";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 import { operation } from "@/lib/operations/operation";
+import { reapplySchema } from "./model/merchant";
 
 // Each one asks the administrators to look again.
 const APPLICATIONS: GuardLimit = { name: "reapply", points: 3, seconds: 24 * 60 * 60 };

@@ -5,13 +5,6 @@ import { Prisma } from "@/lib/db/generated/client";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
-import {
-  type ChangeSettings,
-  changeSettingsSchema,
-  type MerchantSettings,
-  type SettingsView,
-} from "@/lib/domain/merchant-settings";
-import { paperWidthOf } from "@/lib/domain/receipt";
 import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
@@ -21,6 +14,13 @@ import {
   lockLimits,
   readPendingLimits,
 } from "@/lib/points-config/pending-limits";
+import { paperWidthOf } from "@/lib/receipts/model/receipt";
+import {
+  type ChangeSettings,
+  changeSettingsSchema,
+  type MerchantSettings,
+  type SettingsView,
+} from "./model/merchant-settings";
 import { ceilingOf } from "./platform-settings";
 
 const select = {

@@ -4,14 +4,14 @@ import { giveNotice } from "@/lib/audit/notices";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import { merchantSignUpSchema } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { FIRST_WORKER_DAILY_CAP } from "@/lib/domain/points-config";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 import { operation } from "@/lib/operations/operation";
+import { FIRST_WORKER_DAILY_CAP } from "@/lib/points-config/model";
 import { linkToken } from "@/lib/secrets/mailed-link";
+import { merchantSignUpSchema } from "./model/merchant";
 
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };

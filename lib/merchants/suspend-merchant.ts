@@ -2,13 +2,13 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import type { MerchantDetail } from "@/lib/domain/merchant";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { suspendMerchantSchema } from "@/lib/domain/merchant-settings";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
+import type { MerchantDetail } from "./model/merchant";
+import { suspendMerchantSchema } from "./model/merchant-settings";
 import { getMerchant } from "./read-merchants";
 
 async function notifyOwner(tx: Tx, ctx: Context, id: string, reason: string | null): Promise<void> {

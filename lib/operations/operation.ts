@@ -23,7 +23,7 @@ import {
   type Permission,
   type StaffPermission,
 } from "@/lib/domain/policy";
-import { isTillAccepted } from "@/lib/domain/till";
+import { isTillAccepted } from "@/lib/tills/model/till";
 
 /** The credentials of a request besides its session. Adapters read them from the request. */
 export type Secrets = {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { cardColours } from "@/lib/domain/card-colours";
+import { cardColours } from "@/lib/cards/model/card-colours";
 import { importImage } from "@/lib/files/attach";
 import { testDb } from "@/lib/testing/database";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";

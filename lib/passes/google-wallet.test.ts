@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { cardColours } from "@/lib/domain/card-colours";
+import { cardColours } from "@/lib/cards/model/card-colours";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
 import { decideProfile } from "@/lib/merchants/decide-profile";

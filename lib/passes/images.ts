@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { CardColours } from "@/lib/domain/card-colours";
+import type { CardColours } from "@/lib/cards/model/card-colours";
 
 type Size = { name: string; width: number; height: number };
 

@@ -1,9 +1,9 @@
+import type { CardColours } from "@/lib/cards/model/card-colours";
 import type { Db, Tx } from "@/lib/db/client";
-import type { CardColours } from "@/lib/domain/card-colours";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
-import type { Pockets } from "@/lib/domain/movements";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
+import type { Pockets } from "@/lib/ledger/model/movements";
 import { pocketsOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
 

@@ -3,8 +3,8 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { SystemActor, UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { PointsRules } from "@/lib/domain/points-config";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
+import type { PointsRules } from "./model";
 
 /** The author of a version: the administrator of the request, or the job that applies a pending change. */
 export type VersionAuthor = AuditContext & { actor: UserActor | SystemActor };

@@ -1,9 +1,9 @@
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { type ConfigInForce, pendingChangeSchema } from "@/lib/domain/points-config";
 import { operation } from "@/lib/operations/operation";
 import { auditConfig } from "./config-versions";
+import { type ConfigInForce, pendingChangeSchema } from "./model";
 import { ACTIVE_ADMIN, APPROVER_HOURS } from "./pending-changes";
 import { viewConfig } from "./read-config";
 

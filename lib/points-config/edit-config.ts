@@ -5,15 +5,6 @@ import { heldPoints, summedUntil } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
-import {
-  type ConfigImpact,
-  type ConfigInForce,
-  configEtag,
-  configImpactSchema,
-  editConfigSchema,
-  withdrawOverrideSchema,
-} from "@/lib/domain/points-config";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { operation } from "@/lib/operations/operation";
 import {
@@ -23,6 +14,15 @@ import {
   undoesRaise,
   writeVersion,
 } from "./config-versions";
+import type { PointsRules, RulesInForce } from "./model";
+import {
+  type ConfigImpact,
+  type ConfigInForce,
+  configEtag,
+  configImpactSchema,
+  editConfigSchema,
+  withdrawOverrideSchema,
+} from "./model";
 import {
   askForChange,
   raisesCap,

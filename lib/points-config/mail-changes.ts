@@ -3,11 +3,11 @@ import type { Db } from "@/lib/db/client";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import { CONFIG_MAILS, type ConfigMail } from "@/lib/domain/points-config";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { underConfig } from "./config-versions";
+import { CONFIG_MAILS, type ConfigMail } from "./model";
 import { valuesOf } from "./pending-changes";
 import { waitingLimit } from "./pending-limits";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Page } from "@/lib/domain/movements";
-import type { ConfigChange, ConfigInForce, PendingChange, PointsRules } from "@/lib/domain/points-config";
+import type { Page } from "@/lib/ledger/model/movements";
+import type { ConfigChange, ConfigInForce, PendingChange, PointsRules } from "./model";
 
 const rules = z.object({
   /** In dirhams; 100 dirhams are QAR 1. */

@@ -4,14 +4,9 @@ import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
-import {
-  FIRST_WORKER_DAILY_CAP,
-  type PendingChange,
-  type PointsRules,
-  type WaitingState,
-} from "@/lib/domain/points-config";
 import { isAdministrator } from "@/lib/domain/roles";
 import { auditConfig } from "./config-versions";
+import { FIRST_WORKER_DAILY_CAP, type PendingChange, type PointsRules, type WaitingState } from "./model";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;

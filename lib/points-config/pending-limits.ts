@@ -3,10 +3,10 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { PendingChange as Row } from "@/lib/db/generated/client";
 import type { SystemActor } from "@/lib/domain/actor";
-import type { PendingLimit } from "@/lib/domain/merchant-settings";
-import { configScopeSchema } from "@/lib/domain/points-config";
+import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
 import { operation } from "@/lib/operations/operation";
 import { auditConfig } from "./config-versions";
+import { configScopeSchema } from "./model";
 import { HOURS, notifyAdministrators, replaceOpen, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
 

@@ -1,10 +1,4 @@
 import { expect, test } from "vitest";
-import {
-  configEtag,
-  configHistorySchema,
-  type EditConfig,
-  editConfigSchema,
-} from "@/lib/domain/points-config";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -17,6 +11,7 @@ import {
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { configImpact, editConfig, withdrawOverride } from "./edit-config";
+import { configEtag, configHistorySchema, type EditConfig, editConfigSchema } from "./model";
 import { configHistory, listOverrides, rulesInForce, viewConfig } from "./read-config";
 
 const db = await testDb();

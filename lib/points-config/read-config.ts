@@ -5,16 +5,16 @@ import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
-import type { PointsRules, RulesInForce } from "@/lib/domain/points-config";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
+import type { PointsRules, RulesInForce } from "./model";
 import {
   type ConfigChange,
   type ConfigInForce,
   type ConfigOverride,
   configHistorySchema,
   configScopeSchema,
-} from "@/lib/domain/points-config";
-import { operation } from "@/lib/operations/operation";
+} from "./model";
 import { readPending } from "./pending-changes";
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fields, instant, list } from "@/lib/calls/codec";
-import { MOVEMENT_TYPES } from "@/lib/domain/movements";
-import { PAPER_WIDTHS, type PaperLine } from "@/lib/domain/receipt";
-import { TENDERS } from "@/lib/domain/tender";
+import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
+import { TENDERS } from "@/lib/ledger/model/tender";
+import { PAPER_WIDTHS, type PaperLine } from "./model/receipt";
 
 const line = z.object({
   /** "title", "text", "code" and "qr" are the same in both languages (sText); "pair" has sEn and sAr; "rule" has no text. */

@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/audit";
-import { printReceiptSchema } from "@/lib/domain/print-receipt";
-import type { PrintedReceipt } from "@/lib/domain/receipt";
 import { operation } from "@/lib/operations/operation";
+import { printReceiptSchema } from "./model/print-receipt";
+import type { PrintedReceipt } from "./model/receipt";
 import { printedReceiptOf, receiptMovement } from "./read-receipt";
 
 /**

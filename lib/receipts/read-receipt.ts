@@ -3,13 +3,13 @@ import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/movements";
-import { receiptSchema } from "@/lib/domain/print-receipt";
-import { hasReceipt, type PrintedReceipt, paperWidthOf } from "@/lib/domain/receipt";
-import type { Tender } from "@/lib/domain/tender";
 import { env } from "@/lib/env";
+import type { LoggedMovement } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { viewMovement } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
+import { receiptSchema } from "./model/print-receipt";
+import { hasReceipt, type PrintedReceipt, paperWidthOf } from "./model/receipt";
 import { customerIdEndOf, receiptLines, receiptNameOf } from "./receipt-lines";
 
 /** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */

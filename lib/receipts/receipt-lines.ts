@@ -1,11 +1,11 @@
 import { merchantNames } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar, formatSignedPoints } from "@/lib/domain/money";
-import type { LoggedMovement } from "@/lib/domain/movements";
-import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
 import { translator } from "@/lib/i18n/translate";
+import type { LoggedMovement } from "@/lib/ledger/model/movements";
+import { firstNameOf, type PaperLine } from "./model/receipt";
 
 const LAST = 4;
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { firstNameOf, type PaperLine } from "@/lib/domain/receipt";
 import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { changeSettings } from "@/lib/merchants/settings";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -8,6 +7,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { contextAt, makeTill } from "@/lib/testing/tills";
+import { firstNameOf, type PaperLine } from "./model/receipt";
 import { printReceipt } from "./print-receipt";
 import { viewReceipt } from "./read-receipt";
 

@@ -1,8 +1,17 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
+import { customerTotals } from "./counts";
 import { journalCsv, liabilityCsv } from "./csv";
 import { exportJournal } from "./journal";
 import { liabilityReport } from "./liability";
-import { reportCalls } from "./names";
+import { reportCalls, totalsCalls } from "./names";
+
+/** The calls of totals with their operations. */
+export const totalsApi: readonly ApiRow[] = [
+  bind(totalsCalls.customerTotals, customerTotals, {
+    summary: "Totals of the caller's customers, as a list with one element.",
+    tag: "Customers",
+  }),
+];
 
 /** The calls of reports with their operations. */
 export const reportApi: readonly ApiRow[] = [

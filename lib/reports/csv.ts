@@ -1,11 +1,11 @@
-import { accountName, type JournalLine } from "@/lib/domain/journal";
-import type { Liability, LiabilityFigures } from "@/lib/domain/liability";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
+import { accountName, type JournalLine } from "./model/journal";
+import type { Liability, LiabilityFigures } from "./model/liability";
 import { liabilityRows } from "./names";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));

@@ -2,9 +2,9 @@ import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { DomainError } from "@/lib/domain/errors";
-import { type JournalLine, type JournalQuery, journalSchema } from "@/lib/domain/journal";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
+import { type JournalLine, type JournalQuery, journalSchema } from "./model/journal";
 
 const MOVEMENTS_A_PART = 1_000;
 

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
-import { type LiabilityDay, liabilitySchema, SERIES_DAYS } from "@/lib/domain/liability";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
 import { wantedMerchant } from "./liability";
+import { type LiabilityDay, liabilitySchema, SERIES_DAYS } from "./model/liability";
 
 type Row = { day: string | null; paid: bigint; bonus: bigint };
 

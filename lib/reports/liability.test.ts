@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Movement } from "@/lib/db/generated/client";
-import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "@/lib/domain/liability";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
@@ -18,6 +17,7 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, seededRandom } from "@/lib/testing/post-rows";
 import { liability } from "./liability";
 import { liabilityDays } from "./liability-days";
+import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "./model/liability";
 
 const journalCall = handlerOf("GET", "ledger/journal");
 const liabilityCall = handlerOf("GET", "reports/liability");

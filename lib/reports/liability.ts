@@ -5,6 +5,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
+import { compareByName } from "@/lib/domain/paging";
+import { addDays, dayStart } from "@/lib/domain/time";
+import { operation } from "@/lib/operations/operation";
 import {
   addFigures,
   emptyFigures,
@@ -17,11 +21,7 @@ import {
   liabilitySchema,
   type MerchantLiability,
   type ReportedType,
-} from "@/lib/domain/liability";
-import { merchantName } from "@/lib/domain/merchant-name";
-import { compareByName } from "@/lib/domain/paging";
-import { addDays, dayStart } from "@/lib/domain/time";
-import { operation } from "@/lib/operations/operation";
+} from "./model/liability";
 
 type Row = {
   id: string;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import { cashValue } from "@/lib/domain/money";
+import { merchantQuery } from "@/lib/ledger/names";
 import {
   LIABILITY_LINES,
   type Liability,
@@ -8,9 +10,42 @@ import {
   type LiabilityLine,
   type PocketSums,
   type Worth,
-} from "@/lib/domain/liability";
-import { cashValue } from "@/lib/domain/money";
-import { merchantQuery } from "@/lib/ledger/names";
+} from "./model/liability";
+import type { CustomerTotals } from "./model/totals";
+
+const totals = z.object({
+  iTotalCustomers: z.number().int(),
+  iNewThisMonth: z.number().int(),
+  /** The points of all customers together, and their value in QAR. */
+  sTotalBalance: z.number(),
+  sTotalCashValue: z.string(),
+  iTopUpsToday: z.number().int(),
+  sPointsToppedUpToday: z.number(),
+  iRedeemsToday: z.number().int(),
+  sPointsRedeemedToday: z.number(),
+});
+
+/** GET customers/totals. Clients read the first element. */
+const totalsReply = {
+  schema: z.array(totals).length(1),
+  from: ({ customers, outstanding, today }: CustomerTotals) => [
+    {
+      iTotalCustomers: customers.total,
+      iNewThisMonth: customers.month,
+      sTotalBalance: outstanding.points,
+      sTotalCashValue: outstanding.cashValue,
+      iTopUpsToday: today.topUps,
+      sPointsToppedUpToday: today.toppedUp,
+      iRedeemsToday: today.redeems,
+      sPointsRedeemedToday: today.redeemed,
+    },
+  ],
+};
+
+/** The calls of totals, as both sides know them. */
+export const totalsCalls = {
+  customerTotals: { method: "GET", path: "customers/totals", reply: totalsReply },
+} as const;
 
 /** GET reports/liability. */
 const liabilityQuery = { ...same("from", "to", "format"), ...merchantQuery } as const;

@@ -1,4 +1,4 @@
-import { VERIFICATION_SECONDS } from "@/lib/domain/card-holder";
+import { VERIFICATION_SECONDS } from "@/lib/cards/model/card-holder";
 import { env } from "@/lib/env";
 import { type KnownDevice, knownDeviceValue, type MarkOwner, readKnownDevice } from "./known-device";
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
+import { cardColours } from "@/lib/cards/model/card-colours";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
-import { cardColours } from "@/lib/domain/card-colours";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { MovementType } from "@/lib/domain/movements";
-import { LARGE_REDEMPTION } from "@/lib/domain/notices";
 import { localeOr } from "@/lib/domain/roles";
-import type { Tender } from "@/lib/domain/tender";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
 import { logoUrl } from "@/lib/files/logo";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import type { JobContext, Task } from "@/lib/jobs/queue";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
+import { LARGE_REDEMPTION } from "@/lib/notices/model";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
 

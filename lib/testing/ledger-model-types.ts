@@ -1,4 +1,4 @@
-import type { MovementType } from "@/lib/domain/movements";
+import type { MovementType } from "@/lib/ledger/model/movements";
 
 export const DAY = 86_400_000;
 export const WEEK = 7 * DAY;

@@ -1,5 +1,5 @@
-import type { MovementType } from "@/lib/domain/movements";
 import type { Posting } from "@/lib/ledger/batch";
+import type { MovementType } from "@/lib/ledger/model/movements";
 import { draw, modelRefund, reversal } from "./ledger-changes";
 import {
   balanceOf,

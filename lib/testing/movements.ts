@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import type { Branch, Customer, Merchant, User } from "@/lib/db/generated/client";
-import type { Tender } from "@/lib/domain/tender";
 import { type PostedRow, postBatch } from "@/lib/ledger/batch";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 type PostedAt = { merchant: Merchant; branch: Branch; owner: User };
 

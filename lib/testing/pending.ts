@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import { type EditConfig, editConfigSchema } from "@/lib/domain/points-config";
 import { applyPending } from "@/lib/points-config/apply-pending";
+import { type EditConfig, editConfigSchema } from "@/lib/points-config/model";
 import { contextOf, makeCustomer, makeMerchant } from "./factories";
 import { move } from "./movements";
 

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { ShiftView, TenderCount } from "@/lib/domain/shift";
+import type { ShiftView, TenderCount } from "@/lib/tills/model/shift";
 import { makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { contextAt, makeTill } from "./tills";
 

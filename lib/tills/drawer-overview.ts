@@ -1,8 +1,8 @@
 import { andMerchant } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
-import type { Shift } from "@/lib/domain/shift";
 import { operation } from "@/lib/operations/operation";
+import type { Shift } from "./model/shift";
 import { shiftFrom, shiftSelect } from "./read-shifts";
 
 /** How many days back differences are shown. */

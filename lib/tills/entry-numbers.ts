@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import { MAX_NUMBER_JUMP } from "@/lib/domain/offline-counter";
+import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 
 /** The largest number that the database stores. */
 export const MAX_NUMBER = 2_147_483_647;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import { expect, test } from "vitest";
-import { syncTillSchema } from "@/lib/domain/offline";
 import { topUp } from "@/lib/ledger/move-points";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -10,6 +9,7 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf, type TillKey } from "@/lib/testing/tills";
 import { retireTill, updateTill } from "./manage-tills";
+import { syncTillSchema } from "./model/offline";
 import { listEntries, resolveEntry } from "./offline-inbox";
 import { pairTill } from "./pair-till";
 import { syncTill } from "./sync-till";

@@ -1,10 +1,10 @@
 import type { Tx } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import { cleanSaleRef } from "@/lib/domain/money";
-import { MAX_ENTRY_DAYS, type SignedEntry } from "@/lib/domain/offline";
-import type { Tender } from "@/lib/domain/tender";
 import type { Posting } from "@/lib/ledger/batch";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { requestHash } from "@/lib/ledger/post-request";
+import { MAX_ENTRY_DAYS, type SignedEntry } from "./model/offline";
 import { type Absence, AHEAD_MS } from "./presence";
 
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };

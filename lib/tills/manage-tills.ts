@@ -5,15 +5,15 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
+import { operation } from "@/lib/operations/operation";
+import { macOf } from "@/lib/secrets/keys";
 import {
   createTillSchema,
   PAIRING_SECONDS,
   type Till,
   type TillWithCode,
   updateTillSchema,
-} from "@/lib/domain/till";
-import { operation } from "@/lib/operations/operation";
-import { macOf } from "@/lib/secrets/keys";
+} from "./model/till";
 import { tillFrom, tillSelect } from "./read-tills";
 
 /** The stored hash of a pairing code. It has a key, since eight digits could be found by brute force in a leaked table. */

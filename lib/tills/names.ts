@@ -14,14 +14,16 @@ import {
 } from "@/lib/calls/codec";
 import { branchRef, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { customerRef, movementCodec } from "@/lib/ledger/names";
 import {
   type EntryOutcome,
   INBOX_CODES,
   type OfflineEntry,
   RESOLUTIONS,
   type syncTillSchema,
-} from "@/lib/domain/offline";
-import type { OfflineRules } from "@/lib/domain/offline-counter";
+} from "./model/offline";
+import type { OfflineRules } from "./model/offline-counter";
 import {
   type closeShiftSchema,
   DRAWER_MOVES,
@@ -29,10 +31,8 @@ import {
   type openShiftSchema,
   type Shift,
   type ShiftView,
-} from "@/lib/domain/shift";
-import { TENDERS, type Tender } from "@/lib/domain/tender";
-import type { pairTillSchema, Till, TillWithCode, TillWorker } from "@/lib/domain/till";
-import { customerRef, movementCodec } from "@/lib/ledger/names";
+} from "./model/shift";
+import type { pairTillSchema, Till, TillWithCode, TillWorker } from "./model/till";
 
 const tillFields = {
   _id: ["id", z.string()],

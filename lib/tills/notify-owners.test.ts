@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listNotices } from "@/lib/activity/notices";
 import { topUp } from "@/lib/ledger/move-points";
+import { listNotices } from "@/lib/notices/notices";
 import { testDb } from "@/lib/testing/database";
 import { contextOf } from "@/lib/testing/factories";
 import { shopWithTill } from "@/lib/testing/shop-with-till";

@@ -1,9 +1,9 @@
 import { giveNotice, renewNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import { activeOwners } from "@/lib/db/owners";
-import type { ShiftView } from "@/lib/domain/shift";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import type { ShiftView } from "./model/shift";
 
 /**
  * Notifies the owners of the count of a closed shift. An e-mail and a notice name the tender that differs

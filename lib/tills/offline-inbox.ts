@@ -1,26 +1,26 @@
 import { audit } from "@/lib/audit/audit";
+import { shownId } from "@/lib/customers/model/customer-id";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { type Actor, merchantWhere } from "@/lib/domain/actor";
-import { shownId } from "@/lib/domain/customer-id";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import type { Page, Receipt } from "@/lib/domain/movements";
+import { postBatch } from "@/lib/ledger/batch";
+import type { Page, Receipt } from "@/lib/ledger/model/movements";
+import { TOP_UP_REFUSALS } from "@/lib/ledger/model/posting-refusals";
+import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
+import { operation } from "@/lib/operations/operation";
+import { topUpOf } from "./judge-entry";
 import {
   entriesSchema,
   inboxCode,
   type OfflineEntry,
   type Resolution,
   resolveEntrySchema,
-} from "@/lib/domain/offline";
-import { MOST_WAITING } from "@/lib/domain/offline-counter";
-import { TOP_UP_REFUSALS } from "@/lib/domain/posting-refusals";
-import { postBatch } from "@/lib/ledger/batch";
-import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
-import { operation } from "@/lib/operations/operation";
-import { topUpOf } from "./judge-entry";
+} from "./model/offline";
+import { MOST_WAITING } from "./model/offline-counter";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const select = {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { listNotices } from "@/lib/activity/notices";
 import type { DomainError } from "@/lib/domain/errors";
-import { frozenReportSchema } from "@/lib/domain/shift";
 import { reverse, topUp } from "@/lib/ledger/move-points";
+import { listNotices } from "@/lib/notices/notices";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -10,6 +9,7 @@ import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
+import { frozenReportSchema } from "./model/shift";
 import { getShift } from "./read-shifts";
 import { closeShift, openShift } from "./run-shifts";
 

@@ -5,12 +5,12 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import type { OfflineRules } from "@/lib/domain/offline-counter";
-import type { Tender } from "@/lib/domain/tender";
-import { pairTillSchema, type Till, type TillWorker } from "@/lib/domain/till";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { lastNumber } from "./entry-numbers";
 import { pairingHash } from "./manage-tills";
+import type { OfflineRules } from "./model/offline-counter";
+import { pairTillSchema, type Till, type TillWorker } from "./model/till";
 import { tillFrom, tillSelect } from "./read-tills";
 
 const QUARTER = 15 * 60;

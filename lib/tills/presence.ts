@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
-import type { SignedEntry } from "@/lib/domain/offline";
-import { isEntryMac } from "@/lib/secrets/entry-keys";
+import { isEntryMac } from "./entry-keys";
+import type { SignedEntry } from "./model/offline";
 
 /** How far a till's clock may run ahead, in milliseconds. */
 export const AHEAD_MS = 5 * 60_000;

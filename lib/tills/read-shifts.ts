@@ -5,7 +5,9 @@ import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
+import { addDays, dayStart } from "@/lib/domain/time";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
 import {
   type DrawerMoveKind,
   frozenReportSchema,
@@ -13,9 +15,7 @@ import {
   type ShiftReport,
   type ShiftView,
   shiftsSchema,
-} from "@/lib/domain/shift";
-import { addDays, dayStart } from "@/lib/domain/time";
-import { operation } from "@/lib/operations/operation";
+} from "./model/shift";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 export const shiftSelect = {

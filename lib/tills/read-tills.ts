@@ -3,9 +3,9 @@ import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
-import { type Till, tillsSchema } from "@/lib/domain/till";
+import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
+import { type Till, tillsSchema } from "./model/till";
 
 export const tillSelect = {
   id: true,

@@ -3,8 +3,8 @@ import { audit } from "@/lib/audit/audit";
 import { type Context, givenTime } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { closeShiftSchema, moveDrawerSchema, openShiftSchema, type ShiftView } from "@/lib/domain/shift";
 import { operation } from "@/lib/operations/operation";
+import { closeShiftSchema, moveDrawerSchema, openShiftSchema, type ShiftView } from "./model/shift";
 import { notifyOfCount, notifyOfPayOuts } from "./notify-owners";
 import { getShift } from "./read-shifts";
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { ShiftView } from "@/lib/domain/shift";
 import { postBatch } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -9,6 +8,7 @@ import { contextOf, makeCustomer, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
+import type { ShiftView } from "./model/shift";
 import { countIsBlind, getShift } from "./read-shifts";
 import { closeShift, openShift } from "./run-shifts";
 

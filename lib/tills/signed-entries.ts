@@ -1,6 +1,6 @@
 import { compactVerify, importJWK } from "jose";
 import type { ProvedTill } from "@/lib/db/context";
-import type { SignedEntry } from "@/lib/domain/offline";
+import type { SignedEntry } from "./model/offline";
 
 const ordered = (value: object): string =>
   JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,21 +3,21 @@ import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
 import { sqlState } from "@/lib/db/faults";
 import { Prisma } from "@/lib/db/generated/client";
-import { tillOfKey } from "@/lib/db/till-of-key";
 import type { Actor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cleanSaleRef } from "@/lib/domain/money";
-import type { Movement } from "@/lib/domain/movements";
-import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "@/lib/domain/offline";
-import { MAX_NUMBER_JUMP } from "@/lib/domain/offline-counter";
-import { isTillAccepted } from "@/lib/domain/till";
 import { postBatch, shownTo } from "@/lib/ledger/batch";
+import type { Movement } from "@/lib/ledger/model/movements";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { operation } from "@/lib/operations/operation";
 import { lastNumber, MAX_NUMBER } from "./entry-numbers";
 import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
+import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
+import { MAX_NUMBER_JUMP } from "./model/offline-counter";
+import { isTillAccepted } from "./model/till";
 import { presence } from "./presence";
 import { verifiedEntries } from "./signed-entries";
+import { tillOfKey } from "./till-of-key";
 
 const ATTEMPTS = 4;
 

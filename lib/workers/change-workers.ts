@@ -8,11 +8,11 @@ import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { createWorkerSchema, updateWorkerSchema, type Worker, type WorkerStatus } from "@/lib/domain/worker";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { createWorkerSchema, updateWorkerSchema, type Worker, type WorkerStatus } from "./model";
 import { getWorker, workerFrom, workerSelect } from "./read-workers";
 
 /**

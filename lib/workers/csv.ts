@@ -1,9 +1,9 @@
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import type { Worker } from "@/lib/domain/worker";
 import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
+import type { Worker } from "./model";
 
 const COLUMNS = ["firstName", "lastName", "email", "phone", "status", "branch", "added", "merchant"] as const;
 

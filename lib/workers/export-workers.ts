@@ -1,7 +1,7 @@
 import { auditExport } from "@/lib/audit/exports";
 import type { Context } from "@/lib/db/context";
-import { type Worker, type WorkersQuery, workersFilterSchema } from "@/lib/domain/worker";
 import { operation } from "@/lib/operations/operation";
+import { type Worker, type WorkersQuery, workersFilterSchema } from "./model";
 import { listWorkers } from "./read-workers";
 
 const ROWS_A_PART = 100;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Page } from "@/lib/domain/movements";
-import { type DaySum, WORKER_STATUSES, type Worker } from "@/lib/domain/worker";
+import type { Page } from "@/lib/ledger/model/movements";
+import { type DaySum, WORKER_STATUSES, type Worker } from "./model";
 
 const sum = z.object({
   nCount: z.number().int(),

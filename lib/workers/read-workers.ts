@@ -6,9 +6,10 @@ import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import type { Page } from "@/lib/domain/movements";
 import { parseSort } from "@/lib/domain/paging";
 import { qatarMidnight } from "@/lib/domain/time";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
 import {
   type WORKER_SORTS,
   type Worker,
@@ -16,8 +17,7 @@ import {
   type WorkersQuery,
   type WorkerToday,
   workersSchema,
-} from "@/lib/domain/worker";
-import { operation } from "@/lib/operations/operation";
+} from "./model";
 
 export const workerSelect = {
   id: true,

@@ -5,7 +5,6 @@ import { resetPassword, viewPasswordLink } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { getDb } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
-import { workersSchema } from "@/lib/domain/worker";
 import { reverse, topUp } from "@/lib/ledger/move-points";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -25,6 +24,7 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { createWorker, disableWorker, inviteWorker, updateWorker } from "./change-workers";
+import { workersSchema } from "./model";
 import { getWorker, listWorkers } from "./read-workers";
 
 const DELETE = handlerOf("DELETE", "workers/{id}");

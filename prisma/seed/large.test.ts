@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
 import { findCustomers } from "@/lib/counter/find-customers";
 import { listCustomers } from "@/lib/customers/list-customers";
+import { listCustomersSchema } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
-import { listCustomersSchema } from "@/lib/domain/customers";
-import { type MovementFilter, movementsSchema } from "@/lib/domain/movement-queries";
-import { editConfigSchema } from "@/lib/domain/points-config";
-import { TENDERS } from "@/lib/domain/tender";
 import { lastDays, qatarDay } from "@/lib/domain/time";
 import { checkCustomers } from "@/lib/ledger/check-customers";
+import { type MovementFilter, movementsSchema } from "@/lib/ledger/model/movement-queries";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements, recentMovements, statement } from "@/lib/ledger/read-movements";
 import { configImpact, editConfig } from "@/lib/points-config/edit-config";
+import { editConfigSchema } from "@/lib/points-config/model";
 import { viewConfig } from "@/lib/points-config/read-config";
+import { customerTotals } from "@/lib/reports/counts";
+import { dashboard } from "@/lib/reports/dashboard";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { usesIndexes } from "@/lib/testing/uses-indexes";
-import { customerTotals } from "@/lib/totals/counts";
-import { dashboard } from "@/lib/totals/dashboard";
 import { LARGE, seedLarge } from "./large";
 
 const FULL = process.env.LARGE_TEST === "full";

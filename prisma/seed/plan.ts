@@ -1,5 +1,5 @@
-import type { Tender } from "@/lib/domain/tender";
 import { qatarDay, qatarMidnight } from "@/lib/domain/time";
+import type { Tender } from "@/lib/ledger/model/tender";
 import type { DemoMerchant } from "./people";
 
 const DAYS = 60;

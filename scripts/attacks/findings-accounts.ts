@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mailTo } from "@/e2e/support/mailbox";
-import { MAX_UPLOAD_BYTES, MERCHANT_QUOTA_BYTES } from "@/lib/domain/uploads";
+import { MAX_UPLOAD_BYTES, MERCHANT_QUOTA_BYTES } from "@/lib/files/model/uploads";
 import { newKey } from "@/lib/files/objects";
 import { storage } from "@/lib/files/storage";
 import { tokenOf } from "@/lib/testing/calls";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { renderOfflinePage } from "@/app/_worker/offline-page";
+import { renderOfflinePage } from "@/components/service-worker/offline-page";
 import { projectRoot } from "./project";
 
 const at = (...path: string[]) => join(projectRoot, ...path);
@@ -50,13 +50,13 @@ export async function buildServiceWorker(
     ...PUBLIC.map((file) => ({ url: `/${file}`, revision: hash(at("public", file)) })),
   ];
   await build({
-    entryPoints: [at("app/_worker/worker.ts")],
+    entryPoints: [at("components/service-worker/worker.ts")],
     outfile,
     bundle: true,
     minify: true,
     format: "iife",
     target: "es2022",
-    alias: { zod: at("app/_worker/no-schemas.ts") },
+    alias: { zod: at("components/service-worker/no-schemas.ts") },
     define: {
       "process.env.NODE_ENV": '"production"',
       "self.__SHELL": JSON.stringify(change(shell)),

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { sendMailboxLinkAction } from "@/app/_panels/actions";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { MailboxNotice } from "@/components/account/mailbox-notice";
+import { MailboxNotice } from "@/components/accounts/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { ReapplyForm } from "@/components/merchants/reapply-form";
 import { SignOutButton } from "@/components/panel/sign-out-button";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { forgotPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { ForgotForm } from "@/components/auth/forgot-form";
+import { ForgotForm } from "@/components/accounts/sign-in/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
 

@@ -3,10 +3,10 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
-import { LoginForm } from "@/components/auth/login-form";
+import { LoginForm } from "@/components/accounts/sign-in/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
-import { TILL_COOKIE } from "@/components/till-device/mark";
+import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { safePath } from "@/lib/domain/paths";
 
 export async function generateMetadata() {

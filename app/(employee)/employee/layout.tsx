@@ -2,8 +2,8 @@ import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PanelFrame } from "@/app/_panels/panel-frame";
 import { AreaTexts } from "@/app/_texts/area-texts";
-import { PasswordTill } from "@/app/_till/password-till";
-import { TillFrame } from "@/app/_till/till-frame";
+import { PasswordTill } from "@/components/tills/sign-in/password-till";
+import { TillFrame } from "@/components/tills/sign-in/till-frame";
 import { isPinSession, pageContext } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 

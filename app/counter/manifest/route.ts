@@ -1,6 +1,6 @@
-import { TILL_PAGES } from "@/lib/domain/offline-counter";
 import { direction, pickLocale } from "@/lib/domain/roles";
 import { translator } from "@/lib/i18n/translate";
+import { TILL_PAGES } from "@/lib/tills/model/offline-counter";
 
 /** The web app manifest of the counter, in the language that its address names: the installed app opens the top-up page. */
 export function GET(request: Request): Response {

@@ -1,18 +1,18 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { topupCustomer } from "@/app/topup/_counter/topup-customer";
-import { TopupFlow } from "@/app/topup/_counter/topup-flow";
+import { topupCustomer } from "@/app/topup/topup-customer";
+import { TopupFlow } from "@/components/counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
 import { PageTools } from "@/components/theme/switches";
 import { currentPath, type PageContext } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
+import { parseTopupLink, type TopupQuery } from "@/lib/counter/model/topup-link";
 import { customerAssociation } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { parseTopupLink, type TopupQuery } from "@/lib/domain/topup-link";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { log } from "@/lib/observe/log";
 

@@ -3,9 +3,9 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
-import { type Factors, renameFactorSchema } from "@/lib/domain/second-factor";
 import { queueEmail } from "@/lib/email/queue";
 import { operation } from "@/lib/operations/operation";
+import { type Factors, renameFactorSchema } from "../model/second-factor";
 import { replaceRecoveryCodes } from "./recovery-codes";
 
 /** Mails the user that a factor of theirs was added or removed, or that they have new recovery codes. */

@@ -8,8 +8,8 @@ import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { AddPasskey, Assertion } from "@/lib/domain/second-factor";
 import { env } from "@/lib/env";
+import type { AddPasskey, Assertion } from "../model/second-factor";
 import { type ChallengeOf, spendChallenge } from "./challenges";
 
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;

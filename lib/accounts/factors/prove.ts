@@ -4,7 +4,6 @@ import type { PublicContext } from "@/lib/db/context";
 import type { GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { localeOr } from "@/lib/domain/roles";
-import type { Assertion, ProofMethod } from "@/lib/domain/second-factor";
 import { queueEmail } from "@/lib/email/queue";
 import {
   auditRefusal,
@@ -15,6 +14,7 @@ import {
   tellUsedUp,
 } from "../attempts";
 import { type AccountState, readAccount } from "../credentials";
+import type { Assertion, ProofMethod } from "../model/second-factor";
 import { type ChallengeOf, newChallenge } from "./challenges";
 import { assertionOptions, spendAssertion } from "./passkeys";
 import { spendRecoveryCode } from "./recovery-codes";

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
+import { branchesSchema } from "@/lib/branches/model";
 import { listBranches, listOutlets } from "@/lib/branches/read-branches";
 import { listCustomers } from "@/lib/customers/list-customers";
-import { branchesSchema } from "@/lib/domain/branch";
-import { listCustomersSchema } from "@/lib/domain/customers";
-import { merchantsSchema } from "@/lib/domain/merchant";
-import { movementsSchema } from "@/lib/domain/movement-queries";
-import type { Page } from "@/lib/domain/movements";
-import { tillsSchema } from "@/lib/domain/till";
-import { workersFilterSchema, workersSchema } from "@/lib/domain/worker";
+import { listCustomersSchema } from "@/lib/customers/model/customers";
+import { movementsSchema } from "@/lib/ledger/model/movement-queries";
+import type { Page } from "@/lib/ledger/model/movements";
 import { listMovements } from "@/lib/ledger/read-movements";
+import { merchantsSchema } from "@/lib/merchants/model/merchant";
 import { listMerchants } from "@/lib/merchants/read-merchants";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -21,8 +19,10 @@ import {
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { makeTill } from "@/lib/testing/tills";
+import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
 import { exportWorkers } from "@/lib/workers/export-workers";
+import { workersFilterSchema, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
 
 const db = await testDb();

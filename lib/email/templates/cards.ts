@@ -1,9 +1,9 @@
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { MovementType } from "@/lib/domain/movements";
-import type { Tender } from "@/lib/domain/tender";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
 import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 type ReceiptParams = {
   merchant: string;

@@ -1,7 +1,7 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { ConfigMail } from "@/lib/domain/points-config";
 import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
+import type { ConfigMail } from "@/lib/points-config/model";
 
 /**
  * The fields that a change may set: the rate in dirhams per point, the amounts in points, the undo window in

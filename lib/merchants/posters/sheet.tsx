@@ -1,5 +1,5 @@
 import { Image, View } from "@react-pdf/renderer";
-import type { CardColours } from "@/lib/domain/card-colours";
+import type { CardColours } from "@/lib/cards/model/card-colours";
 import { BidiText } from "@/lib/pdf/bidi-text";
 
 /** What a poster says. Images are data URLs. */

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { TillDoor } from "@/app/_till/till-door";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
+import { TillDoor } from "@/components/tills/sign-in/till-door";
 import { safePath } from "@/lib/domain/paths";
 
 export async function generateMetadata() {

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { ResetForm } from "@/components/auth/reset-form";
-import { SignOutFirst } from "@/components/auth/sign-out-first";
+import { ResetForm } from "@/components/accounts/sign-in/reset-form";
+import { SignOutFirst } from "@/components/accounts/sign-in/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
 import { viewPasswordLink } from "@/lib/accounts/set-password";

@@ -14,13 +14,13 @@ import {
   sendCardCodeAction,
   sendNewEmailCodeAction,
 } from "@/app/customer/actions";
-import { CardFromStorage, CardScreen } from "@/components/card/card-screen";
-import { RecoverCard } from "@/components/card/recover-card";
+import { CardFromStorage, CardScreen } from "@/components/cards/card-screen";
+import { RecoverCard } from "@/components/cards/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { runForBrowser } from "@/lib/api/page";
 import { cardQr, readCard } from "@/lib/cards/card";
-import type { CardProfile } from "@/lib/domain/card";
+import type { CardProfile } from "@/lib/cards/model/card";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";

@@ -4,11 +4,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { mailCardsAction, startSignUpAction } from "@/app/customer/actions";
-import { FindCard } from "@/components/card/find-card";
-import { RecoverCard } from "@/components/card/recover-card";
+import { FindCard } from "@/components/cards/find-card";
+import { RecoverCard } from "@/components/cards/recover-card";
+import { Branded } from "@/components/cards/sign-up/merchant-face";
+import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { Branded } from "@/components/sign-up/merchant-face";
-import { SignUpForm, SignUpHead } from "@/components/sign-up/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
 import type { Locale } from "@/lib/domain/roles";
 

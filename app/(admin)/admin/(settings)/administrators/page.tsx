@@ -1,7 +1,7 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { AdminDialog } from "@/components/admins/admin-dialog";
-import { AdminsTable } from "@/components/admins/admins-table";
+import { AdminDialog } from "@/components/accounts/admins/admin-dialog";
+import { AdminsTable } from "@/components/accounts/admins/admins-table";
 import { Button } from "@/components/ui/button";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";

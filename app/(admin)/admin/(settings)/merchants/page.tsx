@@ -6,8 +6,8 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/domain/merchant";
 import { formatCount } from "@/lib/domain/money";
+import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
 export async function generateMetadata() {

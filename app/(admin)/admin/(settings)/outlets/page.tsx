@@ -9,8 +9,8 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { branchListSchema } from "@/lib/branches/model";
 import { listOutlets } from "@/lib/branches/read-branches";
-import { branchListSchema } from "@/lib/domain/branch";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { createOutletAction, removeOutletAction, updateOutletAction } from "./actions";
 

@@ -15,8 +15,8 @@ import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
 import { WaitingChange } from "@/components/points-config/waiting-change";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
-import { configHistorySchema } from "@/lib/domain/points-config";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";

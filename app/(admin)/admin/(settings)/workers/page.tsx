@@ -1,12 +1,12 @@
 import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { ExportLink } from "@/app/_panels/export-link";
 import {
   createWorkerAction,
   inviteWorkerAction,
   updateWorkerAction,
 } from "@/app/(merchant)/merchant/(settings)/workers/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
@@ -16,8 +16,8 @@ import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
-import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
+import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
 
 export async function generateMetadata() {

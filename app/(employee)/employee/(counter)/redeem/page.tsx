@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { TillCounter } from "@/app/_till/till-counter";
-import { withPassword } from "@/app/_till/with-password";
-import { CounterPage, type CounterQuery } from "@/app/topup/_counter/counter-page";
+import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
+import { withPassword } from "@/app/(employee)/with-password";
+import { TillCounter } from "@/components/counter/till-counter";
 import { isId } from "@/lib/domain/is-id";
 
 export async function generateMetadata() {

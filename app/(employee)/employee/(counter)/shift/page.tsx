@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { ShiftDesk } from "@/app/_till/shift-desk";
-import { withPassword } from "@/app/_till/with-password";
+import { withPassword } from "@/app/(employee)/with-password";
+import { ShiftDesk } from "@/components/tills/shifts/shift-desk";
 import { pageContext } from "@/lib/api/page";
 import { openShift } from "@/lib/tills/run-shifts";
 

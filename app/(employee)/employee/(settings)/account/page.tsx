@@ -3,8 +3,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
 import { setPinAction } from "@/app/_panels/actions";
-import { withPassword } from "@/app/_till/with-password";
-import { PinCard } from "@/components/account/pin-card";
+import { withPassword } from "@/app/(employee)/with-password";
+import { PinCard } from "@/components/accounts/pin-card";
 import { Button } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";
 

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { CounterPage, type CounterQuery } from "@/app/topup/_counter/counter-page";
+import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("panels.titles"))("redeem") };

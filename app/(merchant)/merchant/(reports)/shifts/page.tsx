@@ -4,9 +4,9 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { ShiftsTable } from "@/components/tills/shifts-table";
+import { ShiftsTable } from "@/components/tills/shifts/shifts-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { shiftsSchema } from "@/lib/domain/shift";
+import { shiftsSchema } from "@/lib/tills/model/shift";
 import { listShifts } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/read-tills";
 

@@ -4,7 +4,7 @@ import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { configHistorySchema } from "@/lib/domain/points-config";
+import { configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";

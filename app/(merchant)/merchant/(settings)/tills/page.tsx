@@ -8,7 +8,7 @@ import { AddTill } from "@/components/tills/till-dialogs";
 import { TillsTable } from "@/components/tills/tills-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
-import { tillsSchema } from "@/lib/domain/till";
+import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
 import { createTillAction, retireTillAction, updateTillAction } from "./actions";
 

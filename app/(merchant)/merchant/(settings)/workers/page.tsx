@@ -1,8 +1,8 @@
 import { IdCardIcon, PlusIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { ExportLink } from "@/app/_panels/export-link";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
@@ -12,7 +12,7 @@ import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
-import { WORKER_STATUSES, workersSchema } from "@/lib/domain/worker";
+import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
 import { createWorkerAction, inviteWorkerAction, updateWorkerAction } from "./actions";
 

@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { ShiftReportView } from "@/components/tills/shift-report";
+import { ShiftReportView } from "@/components/tills/shifts/shift-report";
 import { pageContext, readOr404 } from "@/lib/api/page";
 import { getShift } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/read-tills";

@@ -1,6 +1,6 @@
 import { download } from "@/lib/api/download";
-import { posterSchema } from "@/lib/domain/poster";
 import { contentDisposition } from "@/lib/files/csv";
+import { posterSchema } from "@/lib/merchants/model/poster";
 import { posterPdf } from "@/lib/merchants/poster";
 
 /**

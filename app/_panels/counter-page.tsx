@@ -1,0 +1,28 @@
+import { PanelCounter } from "@/components/counter/panel-counter";
+import type { CounterMode } from "@/components/counter/types";
+import { pageContext } from "@/lib/api/page";
+import { isId } from "@/lib/domain/is-id";
+import { redeem, topUp } from "@/lib/ledger/move-points";
+import { merchantsToServe } from "@/lib/merchants/lookups";
+import { workerRefundDays } from "@/lib/merchants/settings";
+
+export type CounterQuery = Promise<{ customerId?: string | string[] }>;
+
+/** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
+export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
+  const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
+  const { customerId } = await query;
+  const { role, userId, handle, branchId } = ctx.actor;
+  return (
+    <PanelCounter
+      mode={mode}
+      role={role}
+      userId={userId}
+      handle={handle}
+      homeBranchId={branchId}
+      merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
+      refundDays={role === "branch_worker" ? await workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY}
+      customerId={isId(customerId) ? customerId : null}
+    />
+  );
+}

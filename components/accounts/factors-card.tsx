@@ -1,0 +1,164 @@
+"use client";
+
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import { FingerprintIcon, KeyRoundIcon, PencilIcon, SmartphoneIcon, Trash2Icon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState, useTransition } from "react";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import type { AddPasskey, Factor, Factors } from "@/lib/accounts/model/second-factor";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDate } from "@/lib/domain/time";
+import { RecoveryCodes } from "./recovery-codes";
+import { RenameFactor } from "./rename-factor";
+import { redirectIfSignedOut } from "./session/session";
+import { withStepUp } from "./session/step-up";
+import { type TotpActions, TotpDialog } from "./totp-dialog";
+
+type Nothing = Record<never, never>;
+type Added = { recoveryCodes: string[] | null };
+/** The server actions on second factors. */
+export type FactorActions = TotpActions & {
+  startPasskey: (input: Nothing) => Promise<ActionResult<{ options: Record<string, unknown> }>>;
+  addPasskey: (input: AddPasskey) => Promise<ActionResult<Added>>;
+  rename: (input: { id: string; name: string }) => Promise<ActionResult<unknown>>;
+  remove: (input: { id: string }) => Promise<ActionResult<unknown>>;
+  renewCodes: (input: Nothing) => Promise<ActionResult<{ recoveryCodes: string[] }>>;
+};
+
+const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
+
+/** The user's passkeys, authenticator app and recovery codes, with all that can be done with them. */
+export function FactorsCard({
+  factors,
+  recoveryCodes,
+  required,
+  actions,
+}: Factors & { actions: FactorActions }) {
+  const t = useTranslations("factors");
+  const notify = useNotify();
+  const router = useRouter();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [pending, startTransition] = useTransition();
+  const added = ({ recoveryCodes: shown }: Added) => {
+    notify.success(t("added"));
+    if (shown) setCodes(shown);
+    else router.refresh();
+  };
+  const addPasskey = () =>
+    startTransition(async () => {
+      const begun = await withStepUp(() => actions.startPasskey({}));
+      if (!begun.ok) {
+        if (!redirectIfSignedOut(begun)) notify.error(begun.message);
+        return;
+      }
+      const optionsJSON = begun.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+      const made = await import("@simplewebauthn/browser")
+        .then(({ startRegistration }) => startRegistration({ optionsJSON }))
+        .catch(() => null);
+      if (!made) return notify.error(t("passkeyCancelled"));
+      const attestation = made as unknown as AddPasskey["attestation"];
+      const result = await withStepUp(() => actions.addPasskey({ attestation }));
+      if (result.ok) added(result.data);
+      else notify.error(result.message);
+    });
+  const hasApp = factors.some(({ kind }) => kind === "totp");
+  return (
+    <Card id="second-factors">
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{required ? t("descriptionRequired") : t("description")}</CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        {factors.length > 0 && (
+          <ul className="divide-y">
+            {factors.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} actions={actions} />
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" onClick={addPasskey} aria-disabled={pending || undefined}>
+            <FingerprintIcon aria-hidden /> {t("addPasskey")}
+          </Button>
+          {!hasApp && <TotpDialog actions={actions} onAdded={added} />}
+        </div>
+        {factors.length > 0 && (
+          <div className="flex flex-wrap items-center justify-between gap-2 border-t pt-4">
+            <p className="flex items-center gap-2 text-sm">
+              <KeyRoundIcon className="size-4 text-muted-foreground" aria-hidden />
+              {t("codesLeft", { count: recoveryCodes })}
+            </p>
+            <ConfirmButton
+              variant="outline"
+              size="sm"
+              title={t("renewTitle")}
+              description={t("renewText")}
+              confirmLabel={t("renew")}
+              confirmVariant="default"
+              run={() => actions.renewCodes({})}
+              onDone={(data) => setCodes(data.recoveryCodes)}
+            >
+              {t("renew")}
+            </ConfirmButton>
+          </div>
+        )}
+        <RecoveryCodes
+          codes={codes}
+          onClose={() => {
+            setCodes(null);
+            router.refresh();
+          }}
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions }) {
+  const t = useTranslations("factors");
+  const locale = useLocale() as Locale;
+  const router = useRouter();
+  const Icon = ICONS[factor.kind];
+  const { id, name } = factor;
+  const date = (when: Date) => formatDate(when, locale);
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon className="size-5 shrink-0 text-muted-foreground" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere font-medium text-sm">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-muted-foreground text-xs">
+          {t(`kinds.${factor.kind}`)} ·{" "}
+          {factor.lastUsedAt
+            ? t("lastUsed", { date: date(factor.lastUsedAt) })
+            : t("addedOn", { date: date(factor.createdAt) })}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <RenameFactor factor={factor} action={actions.rename}>
+          <Button variant="outline" size="icon" aria-label={t("renameOne", { name })}>
+            <PencilIcon aria-hidden />
+          </Button>
+        </RenameFactor>
+        <ConfirmButton
+          variant="outline"
+          size="icon"
+          aria-label={t("removeOne", { name })}
+          title={t("removeOne", { name })}
+          description={t("removeText")}
+          confirmLabel={t("remove")}
+          run={() => actions.remove({ id })}
+          onDone={() => router.refresh()}
+        >
+          <Trash2Icon aria-hidden />
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}

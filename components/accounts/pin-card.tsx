@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { z } from "zod";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { PasswordField } from "@/components/forms/text-fields";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import { toLatinDigits } from "@/lib/domain/money";
+import { setPinSchema } from "@/lib/tills/model/till";
+
+const schema = setPinSchema
+  .extend({ repeat: z.string() })
+  .refine(({ pin, repeat }) => toLatinDigits(repeat).trim() === pin, {
+    error: "validation.pinRepeat",
+    path: ["repeat"],
+  });
+
+/** Sets an employee's PIN for the tills. The employee confirms with the password. */
+export function PinCard({
+  action,
+}: {
+  action: (input: z.input<typeof setPinSchema>) => Promise<ActionResult<{ done: true }>>;
+}) {
+  const t = useTranslations("account.pin");
+  const notify = useNotify();
+  const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
+  return (
+    <Card id="pin">
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <CardDescription>{t("description")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          schema={schema}
+          action={({ password, pin }) => action({ password, pin })}
+          defaultValues={{ password: "", pin: "", repeat: "" }}
+          onSuccess={(_done, form) => {
+            form.reset();
+            notify.success(t("saved"));
+          }}
+        >
+          <PasswordField name="pin" label={t("pin")} hint={t("hint")} {...digits} />
+          <PasswordField name="repeat" label={t("repeat")} {...digits} />
+          <PasswordField name="password" label={t("password")} autoComplete="current-password" />
+          <SubmitButton className="self-start">{t("save")}</SubmitButton>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}

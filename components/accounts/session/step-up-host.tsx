@@ -1,0 +1,80 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import type { FactorRequest } from "@/lib/accounts/model/second-factor";
+import type { ActionResult } from "@/lib/domain/errors";
+import { redirectIfSignedOut } from "./session";
+import { registerStepUp } from "./step-up";
+import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
+
+/** The server actions of the dialog. */
+export type StepUpActions = {
+  request: (input: Record<never, never>) => Promise<ActionResult<FactorRequest>>;
+  due: (input: Record<never, never>) => Promise<ActionResult<{ due: boolean }>>;
+  confirm: (input: StepUpProof) => Promise<ActionResult<unknown>>;
+};
+
+/** Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. */
+export function StepUpHost(actions: StepUpActions) {
+  const errors = useTranslations("errors");
+  const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
+  const [request, setRequest] = useState<FactorRequest | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const waiting = useRef<((confirmed: boolean) => void) | null>(null);
+  const latest = useRef(actions);
+  latest.current = actions;
+
+  useEffect(() => {
+    const ask = async () => {
+      const [result, loaded] = await Promise.all([
+        latest.current.request({}),
+        import("./step-up-dialog").then(({ StepUpDialog: View }) => View),
+      ]);
+      if (!result.ok) {
+        redirectIfSignedOut(result);
+        return false;
+      }
+      setDialog(() => loaded);
+      setProblem(undefined);
+      setRequest(result.data);
+      return new Promise<boolean>((resolve) => {
+        waiting.current?.(false);
+        waiting.current = resolve;
+      });
+    };
+    const due = async () => {
+      const result = await latest.current.due({});
+      return result.ok && result.data.due;
+    };
+    return registerStepUp({ ask, due });
+  }, []);
+
+  const close = (confirmed: boolean) => {
+    setRequest(null);
+    waiting.current?.(confirmed);
+    waiting.current = null;
+  };
+  const send = async (proof: StepUpProof) => {
+    try {
+      const result = await actions.confirm(proof);
+      if (result.ok) return close(true);
+      if (!redirectIfSignedOut(result)) setProblem(result.message);
+    } catch {
+      setProblem(errors("unavailable"));
+    }
+    // A passkey's challenge is good once.
+    const next = proof.assertion ? await actions.request({}) : null;
+    if (next?.ok) setRequest(next.data);
+  };
+  if (!Dialog) return null;
+  return (
+    <Dialog
+      request={request}
+      problem={problem}
+      onProblem={setProblem}
+      send={send}
+      onCancel={() => close(false)}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { readMark } from "@/components/tills/device/mark";
+
+// This file names all data that a signed-in person's pages keep in this browser. Sign-out removes all of it
+// except two things: an attempt that was sent and never answered (its user repeats it, so that nothing is
+// posted twice), and IndexedDB, which belongs to the till.
+
+/** Local storage: the session's public handle. */
+export const TOKEN_KEY = "token";
+/** Session storage: the live code of a card that was just scanned. */
+export const LIVE_CODE_KEY = "counter.liveCode";
+/** Session storage, with a path: the filters of a list, which may contain a name that was searched for. */
+export const VIEW_PREFIX = "view:";
+/** Session storage, with a user, a mode and a customer: the attempt of a posting. */
+export const ATTEMPT_PREFIX = "counter.attempt";
+
+function wasSent(value: string | null): boolean {
+  try {
+    return (JSON.parse(value ?? "null") as { sent?: unknown } | null)?.sent != null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Ends the session and opens the login page or another page of this site (`to`). A script cannot remove the
+ * session's cookie, so the server does it. With `handle` it ends that session only. It posts a form, so that
+ * the next page is a full load.
+ */
+export function postSignOut(to?: string, handle?: string): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/session/sign-out";
+  for (const [name, value] of Object.entries({ to, handle })) {
+    if (!value) continue;
+    const field = document.createElement("input");
+    field.type = "hidden";
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  document.body.append(form);
+  afterTill(() => form.submit());
+}
+
+/**
+ * On a till, removes what it kept for its cashier, with `customers` whom it met too, then goes on. Elsewhere it goes on
+ * right away.
+ */
+export function afterTill(goOn: () => void, { customers = false }: { customers?: boolean } = {}): void {
+  if (readMark() === null) {
+    goOn();
+    return;
+  }
+  const forget = async () => {
+    const { forgetCashier, forgetTill } = await import("@/components/tills/offline/forget");
+    await (customers ? forgetTill() : forgetCashier());
+  };
+  // Sign-out continues even if something cannot be removed.
+  forget()
+    .catch(() => undefined)
+    .finally(goOn);
+}
+
+/** Removes what the session left in this tab. The handle stays: removing it signs the other tabs out. */
+export function clearTab(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      const stays = name.startsWith(ATTEMPT_PREFIX) ? wasSent(sessionStorage.getItem(name)) : false;
+      const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || name.startsWith(ATTEMPT_PREFIX);
+      if (ours && !stays) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { MailCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { EmailField } from "@/components/forms/text-fields";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { forgotPasswordSchema } from "@/lib/accounts/model/account";
+import type { ActionResult } from "@/lib/domain/errors";
+
+/** Requests a reset link. The answer is the same whether or not the account exists. */
+export function ForgotForm({
+  action,
+}: {
+  action: (input: { email: string }) => Promise<ActionResult<unknown>>;
+}) {
+  const t = useTranslations("auth");
+  const [sent, setSent] = useState(false);
+  if (sent) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Alert variant="success">
+          <MailCheckIcon aria-hidden />
+          <AlertDescription>{t("forgotSent")}</AlertDescription>
+        </Alert>
+        <Button asChild variant="outline" size="lg">
+          <Link href="/login">{t("backToLogin")}</Link>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ActionForm
+      schema={forgotPasswordSchema}
+      action={action}
+      defaultValues={{ email: "" }}
+      onSuccess={() => setSent(true)}
+    >
+      <EmailField name="email" label={t("email")} autoComplete="username" />
+      <SubmitButton size="lg">{t("forgotSend")}</SubmitButton>
+      <Link
+        href="/login"
+        className="text-center text-link text-sm underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+      >
+        {t("backToLogin")}
+      </Link>
+    </ActionForm>
+  );
+}

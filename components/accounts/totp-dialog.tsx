@@ -1,0 +1,88 @@
+"use client";
+
+import { SmartphoneIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState, useTransition } from "react";
+import { QrImage } from "@/components/data/qr-image";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogCancel,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
+import type { ActionResult } from "@/lib/domain/errors";
+import { FactorCode } from "./session/factor-code";
+import { redirectIfSignedOut } from "./session/session";
+import { withStepUp } from "./session/step-up";
+
+type Begun = { secret: string; uri: string; demoCode: string | null };
+type Added = { recoveryCodes: string[] | null };
+export type TotpActions = {
+  startTotp: (input: Record<never, never>) => Promise<ActionResult<Begun>>;
+  confirmTotp: (input: { code: string }) => Promise<ActionResult<Added>>;
+};
+
+/** Adds an authenticator app: its QR code and secret, then its first code. */
+export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded: (added: Added) => void }) {
+  const t = useTranslations("factors");
+  const notify = useNotify();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [pending, startTransition] = useTransition();
+  const start = () =>
+    startTransition(async () => {
+      const result = await withStepUp(() => actions.startTotp({}));
+      setProblem(undefined);
+      if (result.ok) setBegun(result.data);
+      else if (!redirectIfSignedOut(result)) notify.error(result.message);
+    });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    startTransition(async () => {
+      const result = await withStepUp(() => actions.confirmTotp({ code }));
+      if (!result.ok) return setProblem(result.fieldErrors.code ?? result.message);
+      setBegun(null);
+      onAdded(result.data);
+    });
+  };
+  return (
+    <>
+      <Button variant="outline" onClick={start} aria-disabled={pending || undefined}>
+        <SmartphoneIcon aria-hidden /> {t("addApp")}
+      </Button>
+      <Dialog open={begun !== null} onOpenChange={(open) => !open && setBegun(null)}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>{t("addApp")}</DialogTitle>
+            <DialogDescription>{t("appText")}</DialogDescription>
+          </DialogHeader>
+          {begun && (
+            <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
+              <QrImage text={begun.uri} label={t("appQr")} className="mx-auto size-44 border" />
+              <p className="text-center text-sm">
+                {t("appSecret")}{" "}
+                <bdi dir="ltr" className="wrap-anywhere font-mono font-medium">
+                  {begun.secret}
+                </bdi>
+              </p>
+              <FactorCode demoCode={begun.demoCode} problem={problem} recovery={false} />
+              <DialogFooter>
+                <DialogCancel />
+                <Button type="submit" aria-disabled={pending || undefined}>
+                  {pending && <Spinner />} {t("confirm")}
+                </Button>
+              </DialogFooter>
+            </form>
+          )}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useEffect } from "react";
+import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/tills/model/offline-counter";
+import { clearCustomerInfo } from "./stored-data";
+import type { CardViewState } from "./types";
+
+const storageKey = (customerId: string) => `cardState:${customerId}`;
+
+/** The folder of files with a hash in their names. */
+const FILES = "/_next/static/";
+
+type Stored = Omit<CardViewState, "qr">;
+
+/**
+ * Answers whether a stored value is a card's state. An older version or another program may have written it.
+ */
+function isStored(value: unknown): value is Stored {
+  const { balance, cashValue, status, at } = (value ?? {}) as Record<keyof Stored, unknown>;
+  return (
+    typeof balance === "number" &&
+    typeof cashValue === "string" &&
+    typeof at === "string" &&
+    (status === "active" || status === "blocked" || status === "frozen")
+  );
+}
+
+/** Keeps the last known balance in this browser, to show it without a connection. */
+export function cacheCardState(
+  customerId: string,
+  { balance, endsNext, cashValue, status, at }: CardViewState,
+): void {
+  try {
+    localStorage.setItem(
+      storageKey(customerId),
+      JSON.stringify({ balance, endsNext, cashValue, status, at }),
+    );
+  } catch {
+    // Without storage the page shows the state it was rendered with.
+  }
+}
+
+/** The cached state if it is newer than `current`, else null. */
+export function newerCachedState(
+  customerId: string,
+  current: CardViewState,
+): Omit<CardViewState, "qr"> | null {
+  try {
+    const cached: unknown = JSON.parse(localStorage.getItem(storageKey(customerId)) ?? "null");
+    return isStored(cached) && cached.at > current.at ? cached : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks the service worker to cache the open page and its resources. A page may have been open before the
+ * service worker was installed, or reached by client-side navigation. Such a page was not loaded through the
+ * service worker and would be missing offline.
+ */
+function cachePage({ installing, waiting, active }: ServiceWorkerRegistration): void {
+  if (navigator.serviceWorker.controller) return;
+  const { origin, pathname } = window.location;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const pictures = [...document.images].map(({ src }) => src);
+  const parts = new Set([
+    ...loaded.filter((url) => url.startsWith(origin + FILES)),
+    ...pictures.filter((url) => url.startsWith(`${origin}/`)),
+  ]);
+  const message: WorkerMessage = { page: origin + pathname, parts: [...parts] };
+  (installing ?? waiting ?? active)?.postMessage(message);
+}
+
+/** Registers the service worker that opens the card's pages without a connection. */
+export function useOfflineCard(): void {
+  useEffect(() => {
+    if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
+    // If registration fails, the card still works with a connection.
+    navigator.serviceWorker
+      .register(WORKER_SCRIPT, { scope: CARD_SCOPE })
+      .then(cachePage)
+      .catch(() => undefined);
+  }, []);
+}
+
+/** Removes what this browser keeps of a deleted card, and nothing of another one. */
+export async function clearCachedCard(customerId: string): Promise<void> {
+  clearCustomerInfo(customerId);
+  localStorage.removeItem(storageKey(customerId));
+  if (!("caches" in window)) return;
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("card-")) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
+    }
+  }
+}

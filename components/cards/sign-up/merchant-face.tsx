@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { CardColours } from "@/lib/cards/model/card-colours";
+import { CardFace, colourStyle } from "../face";
+
+/** The merchant as its sign-up shows it. */
+export type SignUpMerchant = {
+  businessName: string;
+  imageUrl: string | null;
+  logoUrl: string | null;
+  colours: CardColours;
+};
+
+/**
+ * Gives the buttons of a form the colour of the merchant's cards, which white text is readable on. The form stays the same
+ * one when the merchant becomes known later.
+ */
+export function Branded({ colours, children }: { colours: CardColours | undefined; children: ReactNode }) {
+  return (
+    <div className={colours && "branded"} style={colours && colourStyle(colours)}>
+      {children}
+    </div>
+  );
+}
+
+/** The merchant's picture with its name, as on the card that the sign-up leads to. */
+export function MerchantFace({
+  merchant: { businessName, imageUrl, logoUrl, colours },
+}: {
+  merchant: SignUpMerchant;
+}) {
+  const t = useTranslations("customerSignup");
+  return (
+    <CardFace
+      colours={colours}
+      imageUrl={imageUrl}
+      logoUrl={logoUrl}
+      className="h-40 sm:h-52"
+      title={
+        <>
+          <p dir="auto">{businessName}</p>
+          <p>{t("cardCaption")}</p>
+        </>
+      }
+    />
+  );
+}

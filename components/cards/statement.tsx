@@ -1,0 +1,185 @@
+"use client";
+
+import {
+  ArrowDownLeftIcon,
+  ArrowUpRightIcon,
+  GiftIcon,
+  HandCoinsIcon,
+  HourglassIcon,
+  ReceiptTextIcon,
+} from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import type { StatementLine } from "@/lib/cards/model/card";
+import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatCardTime } from "./details";
+import type { CardActions } from "./types";
+
+type Loaded = { lines: StatementLine[]; next: string | null };
+
+/** Loads the statement, and reloads it when the balance changes. */
+function useStatement(customerId: string, balance: number, read: CardActions["statement"]) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
+  const asked = useRef<string | undefined>(undefined);
+  const load = useCallback(
+    async (cursor?: string) => {
+      asked.current = cursor;
+      setState("loading");
+      try {
+        const result = await read({ customerId, cursor });
+        if (!result.ok) return setState("failed");
+        const { results, nextCursor } = result.data;
+        setLoaded((previous) => ({
+          lines: cursor ? [...(previous?.lines ?? []), ...results] : results,
+          next: nextCursor,
+        }));
+        setState("idle");
+      } catch {
+        setState("failed");
+      }
+    },
+    [customerId, read],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement
+  useEffect(() => void load(), [load, balance]);
+  return { loaded, state, load, retry: () => load(asked.current) };
+}
+
+const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
+  BONUS: GiftIcon,
+  EXPIRY: HourglassIcon,
+  REFUND: HandCoinsIcon,
+};
+
+/** How a top-up was paid, the bill, and the part of the points that is bonus. */
+function Particulars({
+  line: { type, points, bonusPoints, rate, tender, saleRef },
+}: {
+  line: StatementLine;
+}) {
+  const t = useTranslations();
+  const locale = useLocale() as Locale;
+  // A bonus and its expiry consist of bonus points only, as their names say.
+  const mixed = bonusPoints !== 0 && type !== "BONUS" && type !== "EXPIRY";
+  const bonus = formatQar(cashValue(Math.abs(bonusPoints), rate), locale);
+  const parts = [
+    tender && `${t("movements.tender")}: ${t(`movements.tenders.${tender}`)}`,
+    saleRef && (
+      <>
+        {t("movements.saleRef")}: <bdi>{saleRef}</bdi>
+      </>
+    ),
+    mixed && <bdi>{t(bonusPoints === points ? "card.allBonus" : "card.partBonus", { bonus })}</bdi>,
+  ].filter(Boolean);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change
+    <p key={index} className="wrap-anywhere">
+      {part}
+    </p>
+  ));
+}
+
+function Line({ line }: { line: StatementLine }) {
+  const kinds = useTranslations("email.receipt.kinds");
+  const t = useTranslations("card");
+  const locale = useLocale() as Locale;
+  const added = line.points > 0;
+  const Icon = ICONS[line.type] ?? (added ? ArrowDownLeftIcon : ArrowUpRightIcon);
+  return (
+    <li className="statement-line" data-type={line.type} data-added={added || undefined}>
+      <span className={ICONS[line.type] ? undefined : "rtl:-scale-x-100"}>
+        <Icon aria-hidden />
+      </span>
+      <div>
+        <p>
+          <span>{kinds(line.type)}</span>
+          {line.branch && (
+            <span className="statement-dot">
+              <span>{" · "}</span>
+              <bdi>{line.branch}</bdi>
+            </span>
+          )}
+        </p>
+        <p>
+          <time dateTime={new Date(line.createdAt).toISOString()}>
+            {formatCardTime(locale, line.createdAt)}
+          </time>
+        </p>
+        <Particulars line={line} />
+      </div>
+      <div>
+        <p>
+          <bdi>{formatQar(cashValue(line.points, line.rate), locale, true)}</bdi>
+        </p>
+        <p className="text-foreground">
+          <bdi>{formatSignedPoints(line.points, locale)}</bdi>
+        </p>
+        <p>{t.rich("after", { points: () => <bdi>{formatPoints(line.balanceAfter, locale)}</bdi> })}</p>
+      </div>
+    </li>
+  );
+}
+
+/** The card's movements, newest first. */
+export function Statement({
+  customerId,
+  balance,
+  read,
+}: {
+  customerId: string;
+  balance: number;
+  read: CardActions["statement"];
+}) {
+  const t = useTranslations("card");
+  const { loaded, state, load, retry } = useStatement(customerId, balance, read);
+  return (
+    <Card className="gap-2">
+      <CardHeader>
+        <CardTitle>{t("statement")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {loaded === null && state === "loading" && <Skeleton className="h-40 w-full" />}
+        {loaded?.lines.length === 0 && (
+          <EmptyState
+            icon={ReceiptTextIcon}
+            title={t("statementEmpty")}
+            description={t("statementEmptyText")}
+            className="py-8"
+          />
+        )}
+        <ul>
+          {loaded?.lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+        {state === "failed" && (
+          <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
+            {t("statementFailed")}
+            <Button variant="outline" size="sm" onClick={retry}>
+              {t("tryAgain")}
+            </Button>
+          </div>
+        )}
+        {loaded?.next && state !== "failed" && (
+          <Button
+            variant="ghost"
+            size="lg"
+            className="mt-2 w-full"
+            disabled={state === "loading"}
+            onClick={() => load(loaded.next ?? undefined)}
+          >
+            {state === "loading" && <Spinner aria-hidden />}
+            {t("showMore")}
+          </Button>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import type { StatementLine } from "@/lib/cards/model/card";
+import type { CardColours } from "@/lib/cards/model/card-colours";
+import type { EmailChangeKind } from "@/lib/cards/model/email-change";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { Page } from "@/lib/ledger/model/movements";
+
+/** A card as its page shows it. */
+export type CardView = {
+  id: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  registeredAt: string;
+  merchant: {
+    /** The id in its sign-up link. */
+    publicId: string;
+    businessName: string;
+    colours: CardColours;
+    imageUrl: string | null;
+    logoUrl: string | null;
+    firstName: string;
+    lastName: string;
+  };
+  isHolder: boolean;
+  /** The change of the e-mail that waits, for the holder. */
+  pendingEmail: { email: string; kind: EmailChangeKind; dueAt: string } | null;
+  /** Data URL of the printed QR code, which identifies the card but proves nothing. */
+  printedQr: string;
+};
+
+/** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
+export type CardViewState = {
+  balance: number;
+  /** The bonus points that expire first, and the last day (YYYY-MM-DD) on which they are valid. */
+  endsNext?: { points: number; day: string } | null;
+  cashValue: string;
+  /** The payment that the live code made a moment ago. Only the holder gets it. */
+  justPaid?: { points: number; at: string; freezeUrl: string } | null;
+  status: "active" | "blocked" | "frozen";
+  /** The merchant is suspended: nothing can be posted to the card for now. */
+  suspended?: boolean;
+  qr: string;
+  at: string;
+};
+
+export type WalletOffer = {
+  apple: boolean;
+  /** Whether the pass is signed by a development certificate, which an iPhone refuses. */
+  appleDevelopment: boolean;
+  google: boolean;
+};
+
+type Result<T> = Promise<ActionResult<T>>;
+
+/** The server actions of a card's page. */
+export type CardActions = {
+  statement: (input: { customerId: string; cursor?: string }) => Result<Page<StatementLine>>;
+  sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
+  prove: (input: { customerId: string; code: string }) => Result<unknown>;
+  sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;
+  changeEmail: (input: {
+    customerId: string;
+    email: string;
+    code: string;
+    oldCode?: string;
+  }) => Result<{ email: string; dueAt: Date | null }>;
+  cancelEmail: (input: { customerId: string }) => Result<unknown>;
+  freeze: (input: { customerId: string }) => Result<unknown>;
+  askUnfreeze: (input: { customerId: string }) => Result<unknown>;
+  erase: (input: { customerId: string; code: string; giveUp?: number }) => Result<unknown>;
+};

@@ -1,0 +1,71 @@
+"use client";
+
+import { useMemo } from "react";
+import { redirectToLogin } from "@/components/accounts/session/session";
+import { counterApi } from "@/components/counter/counter-api";
+import type { CounterMode, CounterSetting } from "@/components/counter/types";
+import { RefundInList } from "@/components/ledger/refund-in-list";
+import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import type { MerchantChoice } from "@/lib/counter/model/counter";
+import type { Role } from "@/lib/domain/roles";
+import { ReadyCounter } from "./ready-counter";
+
+export type CounterSettingProps = {
+  role: Role;
+  userId: string;
+  handle: string;
+  homeBranchId: string | null;
+  merchants: MerchantChoice[] | null;
+  /**
+   * The number of days for which the user may refund a redemption from a list: 0 for never, Infinity without a limit.
+   */
+  refundDays?: number;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The counter's settings for the signed-in user, with its API calls. */
+export function useCounterSetting(
+  { role, userId, handle, homeBranchId, merchants, refundDays = 0 }: CounterSettingProps,
+  onSignedOut: (ended: boolean) => void,
+): CounterSetting {
+  return useMemo(() => {
+    const api = counterApi(handle, userId);
+    return {
+      api,
+      transport: api,
+      merchants,
+      homeBranchId,
+      needsReason: role !== "branch_worker",
+      ...(refundDays > 0
+        ? {
+            refundButton: (movement, onRefunded) =>
+              Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
+                <RefundInList movement={movement} session={handle} onRefunded={onRefunded} />
+              ),
+          }
+        : {}),
+      // A top-up that is only kept on the till has no number for a receipt yet.
+      receipt: (movement) =>
+        !movement.kept && (
+          <MovementReceipt
+            movement={movement}
+            handle={handle}
+            onSignedOut={onSignedOut}
+            className="h-14 px-2 text-base"
+          />
+        ),
+      onSignedOut,
+    };
+  }, [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut]);
+}
+
+/** The counter in a panel. */
+export function PanelCounter({
+  mode,
+  customerId,
+  ...props
+}: CounterSettingProps & { mode: CounterMode; customerId: string | null }) {
+  const setting = useCounterSetting(props, redirectToLogin);
+  return <ReadyCounter mode={mode} setting={setting} customerId={customerId} />;
+}

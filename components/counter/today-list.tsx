@@ -1,0 +1,110 @@
+"use client";
+
+import { HistoryIcon, Undo2Icon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { redirectToLogin } from "@/components/accounts/session/session";
+import { EntryRow } from "@/components/counter/entry-row";
+import { clockAhead, onThisClock } from "@/components/counter/server-clock";
+import { UndoButton } from "@/components/counter/undo-button";
+import { RelativeTime } from "@/components/data/relative-time";
+import { MovementTypeBadge } from "@/components/ledger/movement-cells";
+import { RefundInList } from "@/components/ledger/refund-in-list";
+import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import { EmptyState } from "@/components/ui/empty";
+import { formatSignedPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
+import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
+
+export type TodayRow = {
+  id: string;
+  type: MovementType;
+  points: number;
+  /** Their value in QAR, without a sign. */
+  pointsValue: string;
+  tender: Tender | null;
+  customerName: string;
+  branchName: string;
+  createdAt: string;
+  undoUntil: string | null;
+  reversed: boolean;
+  /** How many points of a redemption can still be refunded; 0 for anything else. */
+  left: number;
+};
+
+/**
+ * The answer of `clockAhead` for each page, from the time when the page arrived. If the browser shows a page
+ * from its memory again, a new answer would be wrong, because the page is older.
+ */
+const arrived = new Map<string, number>();
+
+/** Answers `clockAhead` for a page that the server rendered at `serverNow`, or null during rendering. */
+function useClockAhead(serverNow: string): number | null {
+  const [ahead, setAhead] = useState<number | null>(null);
+  useEffect(() => {
+    const known = arrived.get(serverNow) ?? clockAhead(serverNow);
+    arrived.set(serverNow, known);
+    setAhead(known);
+  }, [serverNow]);
+  return ahead;
+}
+
+/**
+ * The employee's movements of today, newest first, each with an Undo button while undo is possible. `now` is
+ * the time when the server read them.
+ */
+export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows: TodayRow[]; now: string }) {
+  const t = useTranslations("today");
+  const locale = useLocale() as Locale;
+  const router = useRouter();
+  const setting = useCounterSetting(props, redirectToLogin);
+  const { refundDays = 0 } = props;
+  const ahead = useClockAhead(now);
+  const undoable = (row: TodayRow) => ({
+    ...row,
+    undoUntil: ahead === null ? null : onThisClock(row.undoUntil, ahead),
+  });
+  return (
+    <section className="grid min-w-0 grid-cols-1 gap-2">
+      <h2 className="font-semibold">{t("list")}</h2>
+      <div className="rounded-xl border bg-card shadow-card">
+        {rows.length === 0 && (
+          <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneHint")} className="py-8" />
+        )}
+        <ul className="divide-y">
+          {rows.map((row) => (
+            <EntryRow
+              key={row.id}
+              name={row.customerName}
+              amount={formatSignedPoints(row.points, locale)}
+              about={
+                <p className="flex items-center gap-x-1.5 truncate text-muted-foreground text-sm">
+                  <MovementTypeBadge type={row.type} reversed={row.reversed} />
+                  <RelativeTime date={row.createdAt} />
+                  <span aria-hidden className="max-sm:hidden">
+                    ·
+                  </span>
+                  <bdi className="truncate max-sm:hidden">{row.branchName}</bdi>
+                </p>
+              }
+              passing={
+                <>
+                  <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()}>
+                    <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+                  </UndoButton>
+                  {refundDays > 0 && (
+                    <RefundInList movement={row} session={props.handle} onRefunded={() => router.refresh()} />
+                  )}
+                </>
+              }
+              tools={<MovementReceipt iconOnly size="icon-xl" movement={row} handle={props.handle} />}
+            />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { ArrowLeftIcon, ScanQrCodeIcon, TriangleAlertIcon } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { SessionWatch } from "@/components/accounts/session/session";
+import { TOKEN_KEY } from "@/components/accounts/session/stored-session";
+import { MoneyDialog } from "@/components/counter/money-dialog";
+import { AuthenticationRequired } from "@/components/counter/topup-screens";
+import type { CounterCustomer } from "@/components/counter/types";
+import { saveLiveCode } from "@/components/counter/use-open-customer";
+import { clearRecentCache } from "@/components/counter/use-recent";
+import { clearSearchCache } from "@/components/counter/use-search";
+import { usePortalTheme } from "@/components/theme/use-portal-theme";
+import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { TopUpIcon } from "@/components/ui/money-icons";
+import { useNotify } from "@/components/ui/notify";
+import { cn } from "@/components/ui/utils";
+import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
+
+type Props = CounterSettingProps & {
+  userName: string;
+  customer: CounterCustomer;
+  /** The details could not be fetched, so the customer is a placeholder or has the data of the link. */
+  missing: boolean;
+  merchantId: string | null;
+  source: "apple" | "google" | null;
+  liveCode: string | null;
+  path: string;
+  tools: ReactNode;
+};
+
+/**
+ * "Ready for Topup" with the Add Cash dialog beside it, which can be closed and opened again. Done after a top-up opens
+ * the top-up page of the role.
+ */
+export function TopupFlow(props: Props) {
+  const { role, handle, customer, missing, source, liveCode, path, tools } = props;
+  const t = useTranslations();
+  const notify = useNotify();
+  const router = useRouter();
+  const panel = PANELS[role];
+  const [open, setOpen] = useState(true);
+  const [signedOut, setSignedOut] = useState<"no" | "ended" | "missing">("no");
+  const onSignedOut = useCallback((ended: boolean) => {
+    localStorage.removeItem(TOKEN_KEY);
+    setSignedOut(ended ? "ended" : "missing");
+  }, []);
+  const setting = useCounterSetting(props, onSignedOut);
+  const onTokenRemoved = useCallback(() => setSignedOut("missing"), []);
+  usePortalTheme(panel.theme);
+  const announced = useRef(false);
+  useEffect(() => {
+    if (announced.current) return;
+    announced.current = true;
+    if (liveCode) saveLiveCode(customer.publicId, liveCode);
+    if (source) notify.neutral(t(`counter.${source}Detected.topup`));
+  }, [customer.publicId, liveCode, notify, source, t]);
+  const watch = <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />;
+  if (signedOut !== "no")
+    return (
+      <>
+        {watch}
+        <AuthenticationRequired tools={tools} path={path} ended={signedOut === "ended"} />
+      </>
+    );
+  return (
+    <>
+      {watch}
+      <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
+        <header className="flex h-14 max-md:short:h-12 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
+          <Button asChild variant="ghost" size="xl">
+            <Link href={panel.dashboard}>
+              <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
+              {t("topup.backToDashboard")}
+            </Link>
+          </Button>
+          {tools}
+        </header>
+        <Ready userName={props.userName} role={role} aside={open}>
+          <Button size="xl" onClick={() => setOpen(true)}>
+            <TopUpIcon aria-hidden /> {t("counter.addCash")}
+          </Button>
+          <Button asChild variant="outline" size="xl">
+            <Link href={panel.topup}>{t("topup.goToTopup")}</Link>
+          </Button>
+        </Ready>
+        {open && (
+          <MoneyDialog
+            beside
+            mode="topup"
+            setting={setting}
+            customer={customer}
+            liveCode={liveCode}
+            merchantId={props.merchantId}
+            notice={missing && <MissingNotice />}
+            onPosted={clearCaches}
+            onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Clears the balances and movements that other pages have cached. */
+function clearCaches(): void {
+  clearSearchCache();
+  clearRecentCache();
+}
+
+/**
+ * The customer who is ready for a top-up. While the dialog is open (`aside`), phones show only one line above it;
+ * otherwise the buttons in `children` are included.
+ */
+function Ready({
+  userName,
+  role,
+  aside,
+  children,
+}: {
+  userName: string;
+  role: Role;
+  aside: boolean;
+  children: ReactNode;
+}) {
+  const t = useTranslations();
+  return (
+    <main
+      className={cn(
+        "flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
+        aside
+          ? // The dialog covers 29 rem at the end.
+            "max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 max-md:short:flex-row max-md:short:justify-center max-md:short:gap-2 max-md:short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center"
+          : "mx-auto justify-center",
+      )}
+    >
+      <span
+        className={cn(
+          "mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong",
+          aside && "max-md:hidden",
+        )}
+      >
+        <ScanQrCodeIcon className="size-8" aria-hidden />
+      </span>
+      <h1 className={cn("font-semibold text-2xl", aside && "shrink-0 max-md:text-base max-md:leading-tight")}>
+        {t("topup.ready")}
+      </h1>
+      <p className={cn("max-w-full truncate", aside && "max-md:text-sm")}>
+        <bdi className="font-medium">{userName}</bdi>
+        <span className="text-muted-foreground">
+          {" · "}
+          <span className={aside ? "max-md:hidden" : undefined}>{t(`roles.${role}.label`)}</span>
+          {aside && <span className="md:hidden">{t(`roles.${role}.short`)}</span>}
+        </span>
+      </p>
+      {!aside && <div className="mt-4 flex w-full flex-col gap-2">{children}</div>}
+    </main>
+  );
+}
+
+function MissingNotice() {
+  const t = useTranslations("topup");
+  return (
+    <Alert variant="warning" className="px-3 py-2">
+      <TriangleAlertIcon aria-hidden />
+      <AlertDescription>{t("detailsMissing")}</AlertDescription>
+    </Alert>
+  );
+}

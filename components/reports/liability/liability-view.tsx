@@ -1,0 +1,200 @@
+import { CoinsIcon, HistoryIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { MerchantName } from "@/components/data/merchant-name";
+import { StatCard } from "@/components/data/stat-card";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
+import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { dayStart, formatDate } from "@/lib/domain/time";
+import type { Liability, MerchantLiability, Worth } from "@/lib/reports/model/liability";
+import { LiabilityReport } from "./liability-report";
+
+type LiabilityViewProps = {
+  report: Liability;
+  /** The panel's path. */
+  base: string;
+  /** Whether the report is of all merchants: each is listed then. */
+  all: boolean;
+  /** The chosen merchant's id; the links keep it. */
+  merchantId: string | undefined;
+};
+
+const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
+const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
+const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
+
+/**
+ * The points that customers hold at the end of the last day, the movements that led to them, and each
+ * merchant's part.
+ */
+export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
+  const t = useTranslations("liability");
+  const { from, to, total, merchants } = report;
+  const hrefOf = (type: string) => {
+    const query = new URLSearchParams({ type, from, to, ...(merchantId ? { merchantId } : {}) });
+    return `${base}/transactions?${query}`;
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <Figures report={report} />
+      <LiabilityReport figures={total} days={{ from, to }} hrefOf={hrefOf} />
+      <p className="flex items-start gap-2 text-muted-foreground text-sm">
+        <ShieldCheckIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>
+          {t("note")}{" "}
+          <Link
+            href={`${base}/ledger${merchantId ? `?merchantId=${merchantId}` : ""}`}
+            className="text-link underline underline-offset-4"
+          >
+            {t("check")}
+          </Link>
+        </span>
+      </p>
+      {all && <Merchants merchants={merchants} hrefOf={(id) => merchantHref(base, report, id)} />}
+    </div>
+  );
+}
+
+const merchantHref = (base: string, { from, to }: Liability, merchantId: string): string =>
+  `${base}/liability?${new URLSearchParams({ from, to, merchantId })}`;
+
+function Figures({ report: { from, to, total } }: { report: Liability }) {
+  const t = useTranslations("liability");
+  const locale = useLocale() as Locale;
+  const { opening, closing, worth } = total;
+  const day = (text: string) => formatDate(dayStart(text), locale);
+  const money = (dirhams: bigint, signed = false) => formatQar(cashValue(dirhams, 1), locale, signed);
+  const change = pointsOf(closing) - pointsOf(opening);
+  return (
+    <div className={FIGURES}>
+      <div
+        data-slot="stat"
+        className="flex flex-col gap-1 rounded-xl border bg-card p-4 shadow-card sm:col-span-2"
+      >
+        <p className="flex items-start justify-between gap-2 font-medium text-muted-foreground text-sm leading-5">
+          {t("owed")} <CoinsIcon className="size-4.5 shrink-0" aria-hidden />
+        </p>
+        <p className="wrap-anywhere font-semibold text-3xl tabular-nums leading-tight tracking-tight">
+          <bdi>{money(sum(worth.closing))}</bdi>
+        </p>
+        <p className="text-muted-foreground text-sm tabular-nums">
+          <bdi>{formatPoints(pointsOf(closing), locale)}</bdi> · {t("atEnd", { day: day(to) })}
+        </p>
+      </div>
+      <StatCard
+        label={t("opening")}
+        icon={HistoryIcon}
+        value={<bdi>{money(sum(worth.opening))}</bdi>}
+        hint={
+          <>
+            <bdi>{formatPoints(pointsOf(opening), locale)}</bdi>
+            <span className="block">{t("atStart", { day: day(from) })}</span>
+          </>
+        }
+      />
+      <StatCard
+        label={t("change")}
+        icon={ScaleIcon}
+        value={<bdi>{money(sum(worth.closing) - sum(worth.opening), true)}</bdi>}
+        hint={
+          <>
+            <bdi>{formatSignedPoints(change, locale)}</bdi>
+            {sum(worth.revaluation) !== 0n && (
+              <span className="block">
+                {t("ofRevaluation", { amount: money(sum(worth.revaluation), true) })}
+              </span>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Merchants({
+  merchants,
+  hrefOf,
+}: {
+  merchants: readonly MerchantLiability[];
+  hrefOf: (id: string) => string;
+}) {
+  const t = useTranslations("liability");
+  const locale = useLocale() as Locale;
+  const money = (worth: Worth) => <bdi>{formatQar(cashValue(sum(worth), 1), locale)}</bdi>;
+  const columns: Column<MerchantLiability>[] = [
+    {
+      key: "merchant",
+      header: t("merchant"),
+      primary: true,
+      cell: ({ merchant }) => <MerchantName of={merchant} />,
+    },
+    {
+      key: "opening",
+      header: t("opening"),
+      align: "end",
+      wide: true,
+      cell: ({ worth }) => money(worth.opening),
+    },
+    {
+      key: "change",
+      header: t("change"),
+      align: "end",
+      phone: "line",
+      cell: ({ worth: { opening, closing } }) => (
+        <bdi>{formatQar(cashValue(sum(closing) - sum(opening), 1), locale, true)}</bdi>
+      ),
+    },
+    {
+      key: "points",
+      header: t("points"),
+      align: "end",
+      wide: true,
+      cell: ({ closing }) => <bdi>{formatPoints(pointsOf(closing), locale)}</bdi>,
+    },
+    {
+      key: "closing",
+      header: t("closing"),
+      align: "end",
+      phone: "aside",
+      className: "font-medium",
+      cell: ({ worth }) => money(worth.closing),
+    },
+  ];
+  return (
+    <section aria-labelledby="by-merchant" className="flex flex-col gap-3">
+      <h2 id="by-merchant" className="font-semibold">
+        {t("byMerchant")}
+      </h2>
+      <DataTable
+        caption={t("byMerchant")}
+        columns={columns}
+        rows={merchants}
+        rowKey={({ merchant }) => merchant.id}
+        rowHref={({ merchant }) => hrefOf(merchant.id)}
+        empty={<EmptyState title={t("none")} description={t("noneText")} />}
+      />
+    </section>
+  );
+}
+
+/** The placeholder of LiabilityView. */
+export function LiabilitySkeleton() {
+  const t = useTranslations("common");
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <span className="sr-only">{t("loading")}</span>
+      <div className={FIGURES}>
+        <Skeleton className="h-29 rounded-xl sm:col-span-2" />
+        <Skeleton className="h-29 rounded-xl" />
+        <Skeleton className="h-29 rounded-xl" />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+        <Skeleton className="h-132 rounded-xl" />
+        <Skeleton className="h-72 rounded-xl" />
+      </div>
+    </div>
+  );
+}

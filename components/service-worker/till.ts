@@ -1,0 +1,173 @@
+import { CacheFirst, NetworkFirst, NetworkOnly, type RuntimeCaching } from "serwist";
+import { readCashierHandle } from "@/components/tills/offline/till-record";
+import {
+  TILL_CACHE_PREFIX,
+  TILL_CASHIER_URL,
+  TILL_PAGES,
+  TILL_PAGES_CACHE,
+  TILL_PAGES_LOCK,
+} from "@/lib/tills/model/offline-counter";
+import { FILE_NAMES, isFile, SCRIPTS } from "./files";
+import { gatewayIsNoConnection, keepNewest } from "./plugins";
+import { offlinePage, shell } from "./scope";
+
+const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
+/** The pages that a new build's service worker has fetched. It shows them once it is active. */
+const NEXT_CACHE = `${TILL_PAGES_CACHE}-next`;
+/** If a connection brings nothing for so many seconds, it counts as missing. */
+const PATIENCE = 8;
+
+/** The files of this service worker's build. */
+const ownFiles = new Set(shell.map(({ url }) => url));
+
+const isPage = ({ pathname }: URL) => TILL_PAGES.some((page) => page === pathname);
+
+/** The counter's pages: from the server, else as the signed-in cashier saw them last. */
+const pages = new NetworkFirst({
+  cacheName: TILL_PAGES_CACHE,
+  networkTimeoutSeconds: PATIENCE,
+  matchOptions: { ignoreSearch: true, ignoreVary: true },
+  plugins: [
+    {
+      fetchDidSucceed: async ({ response }) => {
+        // The session is over: nothing of it stays.
+        if (response.type === "opaqueredirect") await caches.delete(TILL_PAGES_CACHE);
+        return response;
+      },
+      // An address with a customer in it is not the counter as it opens; and nothing is kept unless a till asked for it.
+      cacheWillUpdate: async ({ request, response }) => {
+        const keeps = response.ok && !response.redirected && new URL(request.url).search === "";
+        return keeps && (await caches.has(TILL_PAGES_CACHE)) ? response : null;
+      },
+      handlerDidError: async () => noConnection(),
+    },
+    gatewayIsNoConnection,
+  ],
+});
+
+function noConnection(): Response {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  return new Response(offlinePage, {
+    status: 503,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
+  });
+}
+
+const other = new NetworkOnly({ plugins: [{ handlerDidError: async () => noConnection() }] });
+const files = new CacheFirst({
+  cacheName: STATIC_CACHE,
+  matchOptions: { ignoreVary: true },
+  plugins: [keepNewest(STATIC_CACHE, 200)],
+});
+
+/** The counter's pages and the files that builds name. Never an answer of the API, nor another page. */
+export const tillRoutes: RuntimeCaching[] = [
+  {
+    matcher: ({ request, url, sameOrigin }) => sameOrigin && request.mode === "navigate" && isPage(url),
+    handler: pages,
+  },
+  { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === "navigate", handler: other },
+  { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
+];
+
+/**
+ * Keeps a file that a page names, unless this build's service worker already keeps it. Throws if the file
+ * does not exist.
+ */
+async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
+  if (ownFiles.has(url)) return;
+  const [answer, kept] = files.handleAll({ event, request: new Request(url) });
+  const response = await answer;
+  await kept;
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+}
+
+/**
+ * Throws if a page is of another build than this service worker. Files that such a page loads later would not
+ * be kept any more.
+ */
+function assertOwnBuild(path: string, html: string): void {
+  for (const [, src = ""] of html.matchAll(SCRIPTS))
+    if (!ownFiles.has(src) && !src.includes("polyfill"))
+      throw new Error(`${path} is of another build: ${src}`);
+}
+
+type FetchedPage = { path: string; response: Response };
+
+/**
+ * Fetches the counter's pages, and keeps the files that each page names. Answers null if the session has
+ * ended, because the server then redirects. Throws without a connection, and if the server does not give all
+ * pages. With `own` it also throws if the pages are of another build.
+ */
+async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedPage[] | null> {
+  const fetched = await Promise.all(
+    TILL_PAGES.map(async (path) => ({
+      path,
+      response: await fetch(path, { cache: "no-store", redirect: "manual" }),
+    })),
+  );
+  if (fetched.some(({ response }) => response.type === "opaqueredirect")) return null;
+  const failed = fetched.find(({ response }) => !response.ok);
+  if (failed) throw new Error(`${failed.path}: ${failed.response.status}`);
+  for (const { path, response } of fetched) {
+    const html = await response.clone().text();
+    if (own) assertOwnBuild(path, html);
+    await Promise.all([...new Set(html.match(FILE_NAMES))].map((url) => keepFile(event, url)));
+  }
+  return fetched;
+}
+
+/** Keeps pages in a cache, with the handle of their session. */
+async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: string): Promise<void> {
+  const cache = await caches.open(cacheName);
+  for (const { path, response } of pagesOf) await cache.put(path, response);
+  await cache.put(TILL_CASHIER_URL, new Response(handle));
+}
+
+/** The handle of the session that a cache's pages belong to. */
+const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_URL, { cacheName }))?.text();
+
+/**
+ * Keeps the counter's pages for the cashier with this handle. They replace the pages of the previous cashier.
+ */
+export async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
+  await caches.delete(TILL_PAGES_CACHE);
+  const fetched = await fetchPages(event);
+  if (!fetched) return;
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    // Do not store the pages if the cashier signed out meanwhile: the sign-out has already removed its data.
+    if ((await readCashierHandle()) === handle) await putPages(TILL_PAGES_CACHE, fetched, handle);
+  });
+}
+
+/**
+ * Fetches the pages of this build while the previous service worker still serves its pages. If this fails,
+ * the new service worker is not installed, because old pages do not run on new files. If the session has
+ * ended, there are no pages to keep, and the installation continues.
+ */
+export async function prepareTill(event: ExtendableEvent): Promise<void> {
+  // A service worker whose installation failed may have left pages here.
+  await caches.delete(NEXT_CACHE);
+  const handle = await handleIn(TILL_PAGES_CACHE);
+  if (handle === undefined) return;
+  const fetched = await fetchPages(event, true);
+  if (fetched) await putPages(NEXT_CACHE, fetched, handle);
+  else await caches.delete(TILL_PAGES_CACHE);
+}
+
+/** Starts to use the prepared pages, if the kept session is still the session of these pages. */
+export async function switchTill(): Promise<void> {
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    const handle = await handleIn(NEXT_CACHE);
+    if (handle !== undefined && handle === (await handleIn(TILL_PAGES_CACHE))) {
+      const next = await caches.open(NEXT_CACHE);
+      await caches.delete(TILL_PAGES_CACHE);
+      const cache = await caches.open(TILL_PAGES_CACHE);
+      for (const request of await next.keys()) {
+        const response = await next.match(request);
+        if (response) await cache.put(request, response);
+      }
+    }
+    await caches.delete(NEXT_CACHE);
+  });
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { knownTill, type OwnTill } from "../sign-in/own-till";
+import { readOwnTill } from "../sign-in/till-api";
+import { type Device, readDevice } from "./device";
+import { writeMark } from "./mark";
+
+/**
+ * The till that this browser is. "none": the browser is not a till. "retired": it was a till before. "lost":
+ * it is unknown now. "ready": the till is known. While the server is asked, and if no answer comes, its data
+ * is from the last answer.
+ */
+export type TillState =
+  | { kind: "loading" | "none" | "retired" | "lost" }
+  | { kind: "ready"; device: Device; till: OwnTill; known: "now" | "asking" | "lost" };
+
+/** Reads this browser's till, and again with `refresh`. */
+export function useOwnTill(): { state: TillState; refresh: () => Promise<void> } {
+  const [state, setState] = useState<TillState>({ kind: "loading" });
+  const refresh = useCallback(async () => {
+    let device: Device | null;
+    try {
+      device = await readDevice();
+    } catch {
+      // The browser may still have its key, so it stays a till.
+      return setState({ kind: "lost" });
+    }
+    if (!device) {
+      writeMark(null);
+      return setState({ kind: "none" });
+    }
+    const before = knownTill();
+    const till = before?.id === device.till.id ? before : null;
+    if (till) setState({ kind: "ready", device, till, known: "asking" });
+    const answer = await readOwnTill(device);
+    if (answer.kind === "ok") setState({ kind: "ready", device, till: answer.till, known: "now" });
+    // Without an answer, what is known stays.
+    else if (answer.kind === "lost" && till) setState({ kind: "ready", device, till, known: "lost" });
+    else setState({ kind: answer.kind });
+  }, []);
+  useEffect(() => void refresh(), [refresh]);
+  return { state, refresh };
+}

@@ -1,0 +1,183 @@
+import type {
+  Answer,
+  CounterApi,
+  CounterCustomer,
+  CounterMode,
+  CounterMovement,
+  CounterPosting,
+} from "@/components/counter/types";
+import { cashValue } from "@/lib/domain/money";
+import type { Device } from "../device/device";
+import { readMark } from "../device/mark";
+import type { TillConnection } from "./connection";
+import { asServed, findKept, forgetCustomer, noteBalance, rememberCustomer, searchKept } from "./customers";
+import { type KeepRefusal, keepTopUp } from "./keep-top-up";
+import { noteRecent, recentKept, withWaiting } from "./recent-calls";
+import { openStore } from "./store";
+import { readTillRecord } from "./till-record";
+
+/** The sentences of what cannot be done without a connection. */
+export type OfflineWords = {
+  redeem: string;
+  refused: Record<KeepRefusal["refused"], (limit: number) => string>;
+};
+
+/**
+ * Stores an answer of the server for use without a connection. If the store fails, the answer is still valid.
+ */
+async function note(write: () => Promise<void>): Promise<void> {
+  // A retired till stores no more customers.
+  if (readMark() === "paired") await write().catch(() => undefined);
+}
+
+const LOST = { kind: "lost", noAnswer: true } as const;
+const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
+
+/** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
+export function callsOfTill(
+  base: CounterApi,
+  device: Device,
+  line: TillConnection,
+  words: OfflineWords,
+): CounterApi {
+  function noted<T>(answer: Answer<T>): Answer<T> {
+    if (answer.kind !== "lost") line.answered();
+    else if (answer.noAnswer) line.lost();
+    return answer;
+  }
+
+  /** Runs a call while the server answers; where it does not, or no longer, what the till can do instead. */
+  async function either<T>(
+    call: () => Promise<Answer<T>>,
+    instead: () => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    if (line.state().up) {
+      const answer = noted(await call());
+      if (answer.kind !== "lost" || !answer.noAnswer) return answer;
+    }
+    return instead().catch(() => LOST);
+  }
+
+  async function viewKept(id: string): Promise<Answer<CounterCustomer>> {
+    const kept = await findKept(id);
+    if (!kept) return refusal("offline_unknown", words.refused.unknown(0));
+    const record = await readTillRecord(device.till.id);
+    if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
+      return refusal("offline_off", words.refused.off(0));
+    const customer = await asServed(kept);
+    const { limits } = customer;
+    const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
+    return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
+  }
+
+  async function keep(posting: CounterPosting, key: string): Promise<Answer<CounterMovement>> {
+    const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
+    const { user: workerId, session } = base;
+    const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
+    const answer = await keepTopUp(device, ask);
+    if ("refused" in answer) {
+      const message = words.refused[answer.refused](answer.limit);
+      return refusal(`offline_${answer.refused}`, message);
+    }
+    await line.kept();
+    const kept = await findKept(customerId);
+    const customer = kept && (await asServed(kept));
+    const balance = customer?.balance ?? points;
+    return {
+      kind: "ok",
+      data: {
+        id: key,
+        type: "TOP_UP",
+        points,
+        paid: points,
+        bonus: 0,
+        tender,
+        saleRef: saleRef ?? null,
+        ...{
+          balance,
+          cashValue: cashValue(balance, customer?.rate ?? 0),
+          pointsValue: cashValue(points, customer?.rate ?? 0),
+          createdAt: new Date().toISOString(),
+        },
+        customerName: customer?.fullName ?? "",
+        undoUntil: null,
+        kept: true,
+        branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
+      },
+    };
+  }
+
+  async function post(
+    mode: CounterMode,
+    posting: CounterPosting,
+    key: string,
+    again = false,
+  ): Promise<Answer<CounterMovement>> {
+    const { up } = line.state();
+    // Nothing was sent yet, so that nothing can have been redeemed.
+    if (mode === "redeem" && !up && !again) return refusal("offline_redeem", words.redeem);
+    let unsure = again;
+    if (up || mode === "redeem") {
+      const answer = noted(await base.post(mode, posting, key, again));
+      if (answer.kind === "ok") await note(() => noteBalance(posting.customerId, answer.data.balance));
+      if (mode === "redeem" || answer.kind !== "lost" || !answer.noAnswer) return answer;
+      unsure = true;
+    }
+    // A store that fails may still have kept the top-up, so only the same key is sent again.
+    const answer = await keep(posting, key).catch(() => LOST);
+    // The server may have posted it: a refusal would let the cashier post it again under another key.
+    return answer.kind === "refused" && unsure ? LOST : answer;
+  }
+
+  return {
+    ...base,
+    view: (id) =>
+      either(
+        async () => {
+          const answer = await base.view(id);
+          if (answer.kind === "ok") await note(() => rememberCustomer(answer.data));
+          else if (answer.kind === "refused" && answer.code === "customer_not_found")
+            await note(() => forgetCustomer(id));
+          return answer;
+        },
+        () => viewKept(id),
+      ),
+    search: (term, signal) =>
+      either(
+        () => base.search(term, signal),
+        async () => ({ kind: "ok", data: await searchKept(term) }),
+      ),
+    recent: async (mode) => {
+      const answer = await either(
+        async () => {
+          const rows = await base.recent(mode);
+          await note(() => noteRecent(base, mode, rows));
+          return rows;
+        },
+        () => recentKept(base, mode),
+      );
+      return withWaiting(mode, base.user, answer).catch(() => answer);
+    },
+    followRecent: (changed) => {
+      let before = line.state();
+      return line.subscribe(() => {
+        const now = line.state();
+        const isNews = now.up !== before.up || now.waiting !== before.waiting;
+        before = now;
+        if (isNews) changed();
+      });
+    },
+    followKept: ({ id }, settled) => {
+      const look = async () => {
+        const outcome = (await (await openStore()).get("settled", id))?.outcome;
+        if (outcome === "inbox" || outcome === "refused") settled({ kind: outcome });
+        else if (outcome) settled({ kind: "posted" });
+      };
+      // If the store cannot be read, the outcome stays as it was reported first.
+      const follow = () => void look().catch(() => undefined);
+      follow();
+      return line.subscribe(follow);
+    },
+    post,
+  };
+}

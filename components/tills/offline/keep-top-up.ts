@@ -1,0 +1,109 @@
+import { CompactSign } from "jose";
+import type { Tender } from "@/lib/ledger/model/tender";
+import type { SignedEntry } from "@/lib/tills/model/offline";
+import { type Device, publicJwk } from "../device/device";
+import { findKept } from "./customers";
+import { entryMac } from "./entry-key";
+import { type OfflineStore, openStore, type TillRecord, type WaitingEntry } from "./store";
+
+/** A top-up that the cashier entered without a connection. */
+export type TopUpToKeep = {
+  key: string;
+  /** The public handle of the session that keeps it. */
+  session: string;
+  workerId: string;
+  customerId: string;
+  branchId: string;
+  points: number;
+  tender: Tender;
+  saleRef?: string;
+};
+
+/** Why the till keeps nothing. `limit` in points. */
+export type KeepRefusal = {
+  refused: "off" | "unknown" | "blocked" | "aboveOne" | "aboveTotal";
+  limit: number;
+};
+
+export type KeepAnswer = { n: number } | KeepRefusal;
+
+type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
+
+/** Decides whether the till keeps a top-up, from the current content of the store. */
+async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan> {
+  const tx = db.transaction(["about", "waiting", "settled"]);
+  const [record, same, settled, entries] = await Promise.all([
+    tx.objectStore("about").get("till"),
+    tx.objectStore("waiting").index("key").get(ask.key),
+    tx.objectStore("settled").get(ask.key),
+    tx.objectStore("waiting").getAll(),
+  ]);
+  await tx.done;
+  // A page that was reloaded repeats what it had kept already.
+  const known = same ?? settled;
+  if (known) return { done: { n: known.n } };
+  const refuse = (refused: KeepRefusal["refused"], limit = 0) => ({ done: { refused, limit } });
+  if (record?.tillId !== tillId || record.maxTopUp === 0 || record.maxTotal === 0) return refuse("off");
+  const customer = await findKept(ask.customerId);
+  if (!customer) return refuse("unknown");
+  if (customer.status !== "active") return refuse("blocked");
+  if (ask.points > record.maxTopUp) return refuse("aboveOne", record.maxTopUp);
+  const waiting = entries.reduce((sum, { entry }) => sum + entry.sPoints, 0);
+  if (waiting + ask.points > record.maxTotal) return refuse("aboveTotal", record.maxTotal);
+  return { record, customerName: customer.fullName };
+}
+
+async function signed({ keys }: Device, ask: TopUpToKeep, { nextEntry, ahead }: TillRecord) {
+  const claims: Omit<SignedEntry, "sSig"> = {
+    n: nextEntry,
+    sKey: ask.key,
+    iWorkerId: ask.workerId,
+    customerId: ask.customerId,
+    iBranchId: ask.branchId,
+    sPoints: ask.points,
+    eTender: ask.tender,
+    ...(ask.saleRef ? { sSaleRef: ask.saleRef } : {}),
+    dOccurredAt: new Date(Date.now() + ahead).toISOString(),
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(claims));
+  const sSig = await new CompactSign(bytes).setProtectedHeader({ alg: "ES256" }).sign(keys.privateKey);
+  const sMac = await entryMac(ask.session, sSig);
+  return { ...claims, sSig, ...(sMac ? { sMac } : {}) };
+}
+
+/** Writes an entry and takes its number in one transaction. False when another tab took the number meanwhile. */
+async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
+  // Strict: it is on the disk before the cashier sees it.
+  const tx = db.transaction(["about", "waiting"], "readwrite", { durability: "strict" });
+  const about = tx.objectStore("about");
+  const record = await about.get("till");
+  const ours = record?.tillId === waiting.tillId && record.nextEntry === waiting.n;
+  if (ours) {
+    await about.put({ ...record, nextEntry: waiting.n + 1 }, "till");
+    await tx.objectStore("waiting").add(waiting);
+  }
+  await tx.done;
+  return ours;
+}
+
+/**
+ * Keeps a top-up on this till until it is online again: signed by its key, under the next number, with an HMAC under the
+ * key of the session where a PIN opened it. The same idempotency key is kept once, however often it is asked. Answers its number, or why the till may not keep it.
+ */
+export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
+  const db = await openStore();
+  const { keys } = device;
+  const tillId = device.till.id;
+  const keyId = (await publicJwk(keys)).x ?? "";
+  // The lock only spares two tabs from signing for one number; the transaction decides.
+  return navigator.locks.request("till-keep", async () => {
+    for (;;) {
+      const plan = await planFor(db, tillId, ask);
+      if ("done" in plan) return plan.done;
+      const entry = await signed(device, ask, plan.record);
+      const { n, sKey: key } = entry;
+      const { customerName } = plan;
+      if (await put(db, { tillId, n, key, keys, keyId, entry, customerName })) return { n };
+    }
+  });
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { CloudOffIcon, InboxIcon, RotateCwIcon, SendIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import type { CounterMode } from "@/components/counter/types";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { TillConnection } from "./connection";
+
+const loadList = () => import("./saved-list");
+
+/**
+ * The banner above the counter: the lost connection, the number of waiting top-ups, and those sent to the
+ * owner.
+ */
+export function OfflineBanner({ line, mode }: { line: TillConnection; mode: CounterMode }) {
+  const t = useTranslations("offlineCounter");
+  const state = useSyncExternalStore(line.subscribe, line.state, line.state);
+  const { up, waiting, unread, stuck, outdated } = state;
+  if (up && waiting === 0 && unread.length === 0 && !outdated) return null;
+  const toOwner = unread.filter(({ outcome }) => outcome === "inbox").length;
+  const refused = unread.length - toOwner;
+  const why = stuck && t(stuck === "signedOut" ? "signedOut" : "unpaired");
+  const quiet = waiting === 0 && unread.length === 0;
+  const Icon = up ? (quiet ? RotateCwIcon : waiting > 0 ? SendIcon : InboxIcon) : CloudOffIcon;
+  return (
+    <Alert
+      variant={up && unread.length === 0 && !stuck ? "default" : "warning"}
+      role="status"
+      className="mb-5 print:hidden"
+      data-slot="offline"
+    >
+      <Icon aria-hidden />
+      {!up && <AlertTitle>{t("down")}</AlertTitle>}
+      <AlertDescription className="flex flex-wrap items-start gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          {!up && <p>{t(mode === "topup" ? "downText" : "redeem")}</p>}
+          {waiting > 0 && <p data-slot="waiting">{t("waiting", { count: waiting })}</p>}
+          {waiting > 0 && why && <p>{why}</p>}
+          {toOwner > 0 && <p>{t("toOwner", { count: toOwner })}</p>}
+          {refused > 0 && <p>{t("refusedCount", { count: refused })}</p>}
+          {outdated && <p>{t("newVersion")}</p>}
+        </div>
+        {outdated && (
+          <Button variant="outline" size="xl" onClick={() => window.location.reload()}>
+            {t("reload")}
+          </Button>
+        )}
+        {!quiet && (
+          <DialogButton
+            load={loadList}
+            dialog={({ SavedList }, button) => <SavedList line={line} trigger={button} />}
+            variant="outline"
+            size="xl"
+          >
+            {t("show")}
+          </DialogButton>
+        )}
+      </AlertDescription>
+    </Alert>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { DownloadIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import type { TillConnection } from "./connection";
+import { saveFile } from "./save-file";
+import { openStore, type SettledEntry } from "./store";
+
+type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
+
+/**
+ * The top-ups that this till kept: those that wait, those left to the owner, and those that the server
+ * refused.
+ */
+export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
+  const t = useTranslations("offlineCounter");
+  const locale = useLocale() as Locale;
+  const [open, setOpen] = useState(true);
+  const state = useSyncExternalStore(line.subscribe, line.state, line.state);
+  const [waiting, setWaiting] = useState<Shown[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the number of those that wait changes
+  useEffect(() => {
+    let left = false;
+    const read = async () => {
+      const entries = await (await openStore()).getAll("waiting");
+      if (left) return;
+      setWaiting(
+        entries.map(({ key, customerName, entry }) => ({
+          key,
+          customerName,
+          points: entry.sPoints,
+          occurredAt: entry.dOccurredAt,
+        })),
+      );
+    };
+    void read();
+    return () => {
+      left = true;
+    };
+  }, [state.waiting]);
+  const settled = (outcome: SettledEntry["outcome"]) =>
+    state.unread.flatMap((one) =>
+      one.outcome === outcome && one.shown ? [{ ...one.shown, key: one.key }] : [],
+    );
+  const refused = state.unread.filter(({ outcome }) => outcome === "refused");
+  // If the server will not take a top-up, the cashier must give it to the owner by hand.
+  const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent className="sm:max-w-md">
+        <DialogHeader>
+          <DialogTitle>{t("listTitle")}</DialogTitle>
+          <DialogDescription>{t("listText")}</DialogDescription>
+        </DialogHeader>
+        <Rows title={t("listWaiting")} rows={waiting} />
+        <Rows title={t("listOwner")} rows={settled("inbox")} />
+        <Rows title={t("listRefused")} rows={settled("refused")} />
+        {byHand && (
+          <Button variant="outline" size="xl" onClick={() => void saveFile(refused, t, locale)}>
+            <DownloadIcon aria-hidden /> {t("saveFile")}
+          </Button>
+        )}
+        {settled("inbox").length > 0 && (
+          <Button size="xl" onClick={() => void line.read().then(() => setOpen(false))}>
+            {t("read")}
+          </Button>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Rows({ title, rows }: { title: string; rows: Shown[] }) {
+  const locale = useLocale() as Locale;
+  if (rows.length === 0) return null;
+  return (
+    <section className="grid grid-cols-1 gap-1">
+      <h3 className="font-semibold text-sm">{title}</h3>
+      <ul className="divide-y rounded-xl border">
+        {rows.map(({ key, customerName, points, occurredAt }) => (
+          <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate font-medium">{customerName}</bdi>
+              <span className="block text-muted-foreground text-sm">
+                {formatDateTime(new Date(occurredAt), locale)}
+              </span>
+            </span>
+            <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

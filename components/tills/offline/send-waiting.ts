@@ -1,0 +1,116 @@
+import type { SignedEntry } from "@/lib/tills/model/offline";
+import { KEPT_DAYS, MAX_ENTRIES } from "@/lib/tills/model/offline-counter";
+import { type OfflineStore, openStore, type SettledEntry, type WaitingEntry } from "./store";
+
+/** The server's answer for one entry. `balance` is the customer's balance after the entry, in points. */
+type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
+  posted?: { publicId: string; balance: number };
+};
+
+/** The answer to a sync. Without outcomes nothing is known, and the same entries are sent again. */
+export type SyncAnswer =
+  | { kind: "ok"; outcomes: SentOutcome[] }
+  /** No answer, or the server failed. */
+  | { kind: "lost" }
+  /** Too many requests; `seconds` until the next. */
+  | { kind: "limited"; seconds: number }
+  /** No cashier of this merchant is signed in. */
+  | { kind: "signedOut" }
+  /** The server no longer knows the till's key. */
+  | { kind: "unpaired" }
+  /** The request was not understood. */
+  | { kind: "invalid" };
+
+export type SendResult =
+  | Exclude<SyncAnswer, { kind: "ok" | "invalid" }>
+  | { kind: "sent" }
+  | { kind: "busy" };
+
+const SETTLED_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
+
+/** Stores outcomes. The transaction that stores the outcome of an entry also removes the entry. */
+async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutcome[]): Promise<boolean> {
+  const at = Date.now();
+  const tx = db.transaction(["waiting", "settled", "customers"], "readwrite", { durability: "strict" });
+  const settled = tx.objectStore("settled");
+  const customers = tx.objectStore("customers");
+  let any = false;
+  for (const { tillId, n, key, entry, customerName } of sent) {
+    const answer = outcomes.find((one) => one.n === n);
+    if (!answer) continue;
+    any = true;
+    const { outcome, code, posted } = answer;
+    const shown = { customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt };
+    const missed = outcome === "inbox" || outcome === "refused";
+    await settled.put({
+      key,
+      n,
+      outcome,
+      code,
+      at,
+      ...(missed ? { shown, unread: 1 as const } : {}),
+      // The server does not keep a refused entry.
+      ...(outcome === "refused" ? { entry } : {}),
+    });
+    await tx.objectStore("waiting").delete([tillId, n]);
+    const kept = posted && (await customers.index("publicId").get(posted.publicId));
+    if (kept) await customers.put({ ...kept, balance: posted.balance, asOf: at });
+  }
+  const old = await settled.index("at").getAllKeys(IDBKeyRange.upperBound(at - SETTLED_MS));
+  for (const key of old) if (!(await settled.get(key))?.unread) await settled.delete(key);
+  await tx.done;
+  return any;
+}
+
+/**
+ * Answers the first entries that one key has signed, in the order in which they were kept. Skips the keys in
+ * `skip`.
+ */
+async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>): Promise<WaitingEntry[]> {
+  const all = (await db.getAll("waiting")).filter(({ keyId }) => !skip.has(keyId));
+  return all.filter(({ keyId }) => keyId === all[0]?.keyId).slice(0, most);
+}
+
+/** Sends entries with the till proof of the till that signed them. */
+export type Sync = (keys: CryptoKeyPair, entries: SignedEntry[]) => Promise<SyncAnswer>;
+
+/** Answers that concern a single key. The entries of that key wait, and those of other keys are sent. */
+const OF_KEY: ReadonlySet<SyncAnswer["kind"]> = new Set(["unpaired", "signedOut"]);
+
+/**
+ * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing.
+ * Only one tab sends at a time. Answers "busy" if another tab sends. An entry is not removed before its
+ * outcome is stored here.
+ */
+export async function sendWaiting(sync: Sync, onSettled: () => void = () => undefined): Promise<SendResult> {
+  return navigator.locks.request("till-send", { ifAvailable: true }, async (lock): Promise<SendResult> => {
+    if (!lock) return { kind: "busy" };
+    const db = await openStore();
+    const skip = new Set<string>();
+    let result: SendResult = { kind: "sent" };
+    let most = MAX_ENTRIES;
+    for (;;) {
+      const sent = await nextOf(db, most, skip);
+      const [first] = sent;
+      if (!first) return result;
+      const answer = await sync(
+        first.keys,
+        sent.map(({ entry }) => entry),
+      );
+      if (answer.kind === "ok") {
+        if (!(await settle(db, sent, answer.outcomes))) return { kind: "lost" };
+        onSettled();
+      } else if (answer.kind === "invalid" && most > 1) {
+        // The server does not understand one entry. Send the entries one by one, so that it does not block
+        // the others.
+        most = 1;
+      } else if (answer.kind === "invalid") {
+        await settle(db, sent, [{ n: first.n, outcome: "refused", code: "validation" }]);
+        onSettled();
+      } else if (OF_KEY.has(answer.kind)) {
+        skip.add(first.keyId);
+        result = answer;
+      } else return answer;
+    }
+  });
+}

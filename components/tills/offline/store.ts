@@ -1,0 +1,112 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { CounterLimits, MerchantChoice } from "@/lib/counter/model/counter";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { SignedEntry } from "@/lib/tills/model/offline";
+import type { OfflineRules } from "@/lib/tills/model/offline-counter";
+
+/**
+ * A customer that was served at this till; times are milliseconds since 1970. The key of a row, `id`, is the public id;
+ * an older page stored the private one, which `rewriteCustomers` replaces. An older page reads both.
+ */
+export type KeptCustomer = {
+  id: string;
+  publicId: string;
+  fullName: string;
+  status: CustomerStatus;
+  /** Points as of `asOf`, without waiting top-ups. */
+  balance: number;
+  asOf: number;
+  metAt: number;
+  /** Dirhams per point. */
+  rate: number;
+  limits: CounterLimits | undefined;
+  merchant: MerchantChoice | null;
+};
+
+/**
+ * A top-up that waits for a connection: the entry as it is sent, and the data that the cashier reads. `keys`
+ * signed the entry. They also make the till proof when it is sent, even if this browser was paired again in
+ * between. `keyId` identifies the keys.
+ */
+export type WaitingEntry = {
+  tillId: string;
+  n: number;
+  key: string;
+  keys: CryptoKeyPair;
+  keyId: string;
+  entry: SignedEntry;
+  customerName: string;
+  /** The customer's public id, if the entry was signed with the private id. */
+  publicId?: string;
+};
+
+/**
+ * The server's answer for an entry. An entry that was not posted also has the data that the cashier must see.
+ */
+export type SettledEntry = {
+  key: string;
+  n: number;
+  outcome: "posted" | "replayed" | "inbox" | "refused";
+  code?: string;
+  at: number;
+  /** 1 until the cashier has read that it was not posted; absent otherwise. */
+  unread?: 1;
+  shown?: { customerName: string; points: number; occurredAt: string };
+  /**
+   * The refused entry, with its signature. Absent if an older build stored this answer, and if the server
+   * keeps the entry.
+   */
+  entry?: SignedEntry;
+};
+
+/** The till that owns the entries. `ahead`: milliseconds by which the server's clock is ahead of this one. */
+export type TillRecord = OfflineRules & { tillId: string; ahead: number };
+
+interface OfflineDb extends DBSchema {
+  about: { key: "till"; value: TillRecord };
+  /** `key`: the session's HMAC key, good until `until` in milliseconds. */
+  cashier: {
+    key: "now" | "key" | `recent.${string}`;
+    value: { handle: string; recent?: unknown; at?: number; key?: CryptoKey; until?: number };
+  };
+  customers: { key: string; value: KeptCustomer; indexes: { publicId: string; metAt: number } };
+  waiting: {
+    key: [tillId: string, n: number];
+    value: WaitingEntry;
+    indexes: { key: string; customer: string };
+  };
+  settled: { key: string; value: SettledEntry; indexes: { at: number; unread: number } };
+}
+export type OfflineStore = IDBPDatabase<OfflineDb>;
+
+let opened: Promise<OfflineStore> | null = null;
+
+/** The till's store in this browser. One connection a page, which gives way when another version upgrades it. */
+export function openStore(): Promise<OfflineStore> {
+  opened ??= openDB<OfflineDb>("till-offline", 1, {
+    upgrade: (db) => {
+      db.createObjectStore("about");
+      db.createObjectStore("cashier");
+      const customers = db.createObjectStore("customers", { keyPath: "id" });
+      customers.createIndex("publicId", "publicId");
+      customers.createIndex("metAt", "metAt");
+      const waiting = db.createObjectStore("waiting", { keyPath: ["tillId", "n"] });
+      waiting.createIndex("key", "key", { unique: true });
+      waiting.createIndex("customer", "entry.customerId");
+      const settled = db.createObjectStore("settled", { keyPath: "key" });
+      settled.createIndex("at", "at");
+      settled.createIndex("unread", "unread");
+    },
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      opened = null;
+    },
+    terminated: () => {
+      opened = null;
+    },
+  }).catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}

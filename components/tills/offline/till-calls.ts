@@ -1,0 +1,76 @@
+import { calculateJwkThumbprint } from "jose";
+import { type Answer, api, type InputOf, type ViewOf } from "@/lib/api/client";
+import { TUNNEL_HEADER } from "@/lib/domain/paths";
+import { tillCalls as calls } from "@/lib/tills/names";
+import { publicJwk } from "../device/device";
+import { sendBy } from "../device/signed-fetch";
+import type { TillCalls } from "./connection";
+import { forgetEntryKey } from "./entry-key";
+import type { SyncAnswer } from "./send-waiting";
+
+// Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
+const TIMEOUT_MS = 30_000;
+// A clock that differs by less is right.
+const CLOCK_MS = 60_000;
+
+function outcomesOf(answer: Answer<ViewOf<typeof calls.syncTill>>): SyncAnswer {
+  if (answer.kind === "ok") {
+    const outcomes = answer.data.map(({ movement, ...outcome }) => ({
+      ...outcome,
+      ...(movement ? { posted: { publicId: movement.customer.publicId, balance: movement.balance } } : {}),
+    }));
+    return { kind: "ok", outcomes };
+  }
+  // No answer, or one that is not of this API: the same entries are sent again, and each is posted once.
+  if (!answer.code && answer.kind !== "refused") return { kind: "lost" };
+  if (answer.code === "invalid_dpop_proof" || answer.code === "till_not_found") return { kind: "unpaired" };
+  if (answer.kind === "signedOut" || answer.status === 403) return { kind: "signedOut" };
+  if (answer.status === 429) return { kind: "limited", seconds: answer.retryAfter ?? 30 };
+  return answer.kind === "lost" ? { kind: "lost" } : { kind: "invalid" };
+}
+
+const thumbprintOf = async (keys: CryptoKeyPair) => calculateJwkThumbprint(await publicJwk(keys));
+
+/** The calls of a till, signed by its keys. `token` answers the public handle of the signed-in cashier's session. */
+export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | null>): TillCalls {
+  return {
+    sync: async (by, entries) => {
+      const session = await token();
+      if (session === null) return { kind: "signedOut" };
+      const sync = async (proving: CryptoKeyPair, input: InputOf<typeof calls.syncTill>) => {
+        const how = { session, timeout: TIMEOUT_MS, send: sendBy(proving) };
+        return outcomesOf(await api(calls.syncTill, input, how));
+      };
+      const answer = await sync(by, { entries });
+      if (answer.kind === "signedOut") await forgetEntryKey((of) => of === session).catch(() => undefined);
+      if (answer.kind !== "unpaired") return answer;
+      try {
+        // This browser was paired again since then, and a PIN session belongs to the current till, so the current key
+        // signs the request.
+        const [signedBy, own] = await Promise.all([by, keys].map(thumbprintOf));
+        return signedBy === own ? answer : await sync(keys, { entries, signedBy });
+      } catch {
+        return { kind: "lost" };
+      }
+    },
+    rules: async () => {
+      const how = { session: null, timeout: TIMEOUT_MS, send: sendBy(keys) };
+      const answer = await api(calls.ownTill, {}, how);
+      if (answer.kind !== "ok") return null;
+      const { maxTopUp, maxTotal, nextEntry } = answer.data;
+      const behind = Date.parse(answer.serverNow ?? "") - Date.now();
+      return {
+        rules: { maxTopUp, maxTotal, nextEntry },
+        ahead: Math.abs(behind) > CLOCK_MS ? behind : 0,
+      };
+    },
+    ping: async () => {
+      try {
+        const signal = AbortSignal.timeout(TIMEOUT_MS);
+        return (await fetch("/api/health", { cache: "no-store", headers: TUNNEL_HEADER, signal })).ok;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

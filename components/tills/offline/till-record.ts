@@ -1,0 +1,56 @@
+import { MAX_NUMBER_JUMP, type OfflineRules } from "@/lib/tills/model/offline-counter";
+import { openStore, type TillRecord } from "./store";
+
+/**
+ * Answers the server's last rules for keeping top-ups on this till. Null before the server's first answer.
+ */
+export async function readTillRecord(tillId: string): Promise<TillRecord | null> {
+  const record = await (await openStore()).get("about", "till");
+  return record?.tillId === tillId ? record : null;
+}
+
+/**
+ * Stores the server's rules for this till. Numbers only grow, up to those that the server takes. If the
+ * browser was paired with another till before, it forgets the customers of that till.
+ */
+export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead: number): Promise<void> {
+  const tx = (await openStore()).transaction(["about", "customers", "waiting"], "readwrite");
+  const about = tx.objectStore("about");
+  const before = await about.get("till");
+  const same = before?.tillId === tillId;
+  // If this browser was another till in between, its entries of this till are still stored, but not the last number.
+  const kept = IDBKeyRange.bound([tillId, 0], [tillId, Number.POSITIVE_INFINITY]);
+  const last = await tx.objectStore("waiting").openKeyCursor(kept, "prev");
+  // The server refuses larger numbers: one that got into this store would be followed by refusals only.
+  const most = rules.nextEntry + MAX_NUMBER_JUMP;
+  const own = [same ? before.nextEntry : 1, (last?.key[1] ?? 0) + 1].filter((n) => n < most);
+  const nextEntry = Math.max(rules.nextEntry, ...own);
+  await about.put({ ...rules, nextEntry, tillId, ahead }, "till");
+  if (before && !same) await tx.objectStore("customers").clear();
+  await tx.done;
+}
+
+/** Writes down whose session this browser has, for what it sends while no page is open. */
+export async function saveCashier(handle: string): Promise<void> {
+  await (await openStore()).put("cashier", { handle }, "now");
+}
+
+/** Keeps the latest rows of a list for the session with this handle; they go with it. */
+export async function saveRecent<Row>(handle: string, list: string, recent: Row[]): Promise<void> {
+  await (await openStore()).put("cashier", { handle, recent, at: Date.now() }, `recent.${list}`);
+}
+
+/** The rows that were kept last for this session, and when, in milliseconds; null without any. */
+export async function readRecent<Row>(
+  handle: string,
+  list: string,
+): Promise<{ recent: Row[]; at: number } | null> {
+  const kept = await (await openStore()).get("cashier", `recent.${list}`);
+  if (kept?.handle !== handle || !kept.recent || kept.at === undefined) return null;
+  return { recent: kept.recent as Row[], at: kept.at };
+}
+
+/** The handle that `saveCashier` stored last, null before any. */
+export async function readCashierHandle(): Promise<string | null> {
+  return (await (await openStore()).get("cashier", "now"))?.handle ?? null;
+}

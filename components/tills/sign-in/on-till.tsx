@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import { keepTyped } from "@/components/accounts/session/keep-typed";
+import { clearTab } from "@/components/accounts/session/stored-session";
+import { TillBar } from "./till-bar";
+import { useTillLock } from "./use-till-lock";
+
+/** The cashier of a till who signed in with a password, with the way to change. */
+export function OnTill({ name, handle, userId }: { name: string; handle: string; userId: string }) {
+  const [locked, setLocked] = useState(false);
+  const { state, refresh, screen, change } = useTillLock(handle, setLocked);
+  return (
+    <>
+      {state.kind === "ready" && <TillBar name={name} till={state.till.name} onChange={change} />}
+      {locked && screen && (
+        <screen.LockScreen
+          state={state}
+          refresh={refresh}
+          onSignedIn={({ id }) => {
+            if (id === userId) keepTyped();
+            else clearTab();
+            // This page has the data of the user who signed in with a password. A PIN session needs another
+            // page.
+            window.location.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { SignedOutContext } from "@/components/accounts/session/session";
+import { clearTab, TOKEN_KEY } from "@/components/accounts/session/stored-session";
+import { Shell } from "@/components/panel/shell";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { MenuEntry } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
+import { type Cashier, followCashier, readCashier } from "../device/cashier";
+import { oneSession } from "../device/one-session";
+import { TillContext } from "../device/till-context";
+import { TillBar } from "./till-bar";
+import { forget, useTillLock } from "./use-till-lock";
+
+const ROLE: Role = "branch_worker";
+
+/**
+ * The frame of a PIN session's pages, which come without data. While it asks who is there, it keeps the page
+ * behind the question. If the same cashier returns, the page continues. For another cashier it starts again.
+ */
+export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
+  const [cashier, setCashier] = useState<Cashier | null>(null);
+  const [locked, setLocked] = useState(false);
+  const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
+  const served = useRef<Cashier | null>(null);
+  const serve = useCallback((next: Cashier) => {
+    // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered
+    // remain.
+    if (served.current !== null && served.current.id !== next.id) clearTab();
+    served.current = next;
+    localStorage.setItem(TOKEN_KEY, next.handle);
+    setCashier(next);
+    setLocked(false);
+  }, []);
+  useEffect(() => {
+    const follow = (next: Cashier | null) => (next ? serve(next) : setLocked(true));
+    follow(readCashier());
+    return followCashier(follow);
+  }, [serve]);
+  const till = state.kind === "ready" ? state.till : null;
+  const session = useMemo(() => {
+    const onSignedOut = () => {
+      // This is a late answer to a request of the previous cashier. Ignore it.
+      if (served.current !== cashier) return;
+      setLocked(true);
+      void oneSession(forget);
+      void refresh();
+    };
+    return cashier && till && { cashier, till, onSignedOut };
+  }, [cashier, till, refresh]);
+  const asks = locked || (state.kind !== "ready" && state.kind !== "loading");
+  return (
+    <>
+      <Shell
+        role={ROLE}
+        userName={cashier?.name ?? ""}
+        onLocale={saveLocaleAction}
+        theme="blue"
+        menu={menu}
+        banner={session && <TillBar name={session.cashier.name} till={session.till.name} onChange={change} />}
+      >
+        {session ? (
+          <TillContext value={session}>
+            <SignedOutContext value={session.onSignedOut}>
+              <Fragment key={session.cashier.id}>{children}</Fragment>
+            </SignedOutContext>
+          </TillContext>
+        ) : (
+          <Skeleton className="h-64 rounded-xl" />
+        )}
+      </Shell>
+      {asks && screen && <screen.LockScreen state={state} refresh={refresh} onSignedIn={serve} />}
+    </>
+  );
+}

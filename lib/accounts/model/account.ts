@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { normalisePhone } from "@/lib/domain/contact";
+import { idSchema } from "@/lib/domain/ids";
+import { LOCALES, type Locale, type Role } from "@/lib/domain/roles";
+
+/** An e-mail in the form of the specification, lower-cased before it is checked. */
+export const emailSchema = z
+  .string({ error: "validation.required" })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: "validation.required", abort: true })
+  .max(254, "validation.tooLong")
+  .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
+
+export const MAX_NAME = 80;
+/** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
+
+/** A name on one line. */
+export const nameSchema = z
+  .string({ error: "validation.required" })
+  .trim()
+  .min(1, "validation.required")
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text");
+
+/** A password of 10 to 128 characters. hashPassword rejects common passwords. */
+export const passwordSchema = z
+  .string({ error: "validation.required" })
+  .min(10, "validation.passwordShort")
+  .max(128, "validation.tooLong");
+
+const signInSchema = z.object({
+  email: emailSchema,
+  password: z
+    .string({ error: "validation.required" })
+    .min(1, "validation.required")
+    .max(128, "validation.tooLong"),
+});
+
+/** Sign-in of an API client, with its user agent. */
+export const logInSchema = signInSchema.extend({
+  userAgent: z.string().nullish(),
+});
+
+export const endSessionSchema = z.object({ handle: idSchema });
+
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+export const resetPasswordSchema = z.object({
+  token: z.string().min(1, "validation.required").max(200, "validation.tooLong"),
+  password: passwordSchema,
+});
+
+export const changePasswordSchema = z.object({
+  oldPassword: z
+    .string({ error: "validation.required" })
+    .min(1, "validation.required")
+    .max(128, "validation.tooLong"),
+  newPassword: passwordSchema,
+  /** Keeps the PIN for the tills, which goes otherwise. */
+  keepPin: z.boolean("validation.type").optional(),
+});
+export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+/** The fields that users may change on their own account. Absent fields stay unchanged. */
+export const updateProfileSchema = z.object({
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  /** "" removes the phone, which only administrators may do. */
+  phone: z
+    .string({ error: "validation.type" })
+    .trim()
+    .max(40, "validation.phone.invalid")
+    .transform((text, ctx) => {
+      const phone = normalisePhone(text);
+      if (phone === null && text !== "") {
+        ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
+      }
+      return phone;
+    })
+    .optional(),
+  locale: z.enum(LOCALES, "validation.invalid").optional(),
+});
+export type UpdateProfile = z.output<typeof updateProfileSchema>;
+export type UpdateProfileInput = z.input<typeof updateProfileSchema>;
+
+/** The user's own account. */
+export type Account = {
+  id: string;
+  role: Role;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+  locale: Locale | null;
+};
+
+/** A live session of the user's own account. `handle` identifies it; the id is a secret of its cookie. */
+export type OwnSession = {
+  handle: string;
+  /** The User-Agent header that the browser or client sent. */
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+  /** Whether this session made the request. */
+  current: boolean;
+};
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+  [/\bcurl\//, "curl"],
+];
+// Phones come first: their user agents also name the related desktop system.
+const SYSTEMS: [RegExp, string, boolean][] = [
+  [/\biPhone\b/, "iPhone", true],
+  [/\biPad\b/, "iPad", true],
+  [/\bAndroid\b/, "Android", true],
+  [/\bWindows\b/, "Windows", false],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS", false],
+  [/\bCrOS\b/, "ChromeOS", false],
+  [/\bLinux\b/, "Linux", false],
+];
+
+export type UserAgentParts = { browser: string | null; system: string | null; handheld: boolean };
+
+/** The browser and the system of a User-Agent header, by their common names; null for an unknown part. */
+export function parseUserAgent(userAgent: string | null): UserAgentParts {
+  const text = userAgent ?? "";
+  const system = SYSTEMS.find(([pattern]) => pattern.test(text));
+  return {
+    browser: BROWSERS.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    system: system?.[1] ?? null,
+    handheld: system?.[2] ?? false,
+  };
+}

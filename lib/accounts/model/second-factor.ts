@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+import { toLatinDigits } from "@/lib/domain/money";
+import { nameSchema } from "./account";
+
+/** How many seconds a confirmation of one's identity lasts. */
+export const STEP_UP_SECONDS = 5 * 60;
+
+export const FACTOR_KINDS = ["passkey", "totp"] as const;
+type FactorKind = (typeof FACTOR_KINDS)[number];
+
+/** How a user can confirm who they are. `recovery` codes are for who lost the others. */
+export type ProofMethod = FactorKind | "recovery" | "password";
+
+const encoded = z
+  .string({ error: "validation.required" })
+  .min(1, "validation.required")
+  .max(20_000, "validation.tooLong")
+  .regex(/^[A-Za-z0-9_-]+={0,2}$/, "validation.invalid");
+
+const credential = {
+  id: encoded,
+  rawId: encoded,
+  type: z.literal("public-key", "validation.invalid"),
+  clientExtensionResults: z.record(z.string(), z.json()).default({}),
+  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
+};
+
+/** A browser's reply when a passkey signs (`AuthenticationResponseJSON` of WebAuthn). */
+const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.optional(),
+  }),
+});
+export type Assertion = z.output<typeof assertionSchema>;
+
+/** A browser's reply when it made a passkey (`RegistrationResponseJSON` of WebAuthn). */
+const attestationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+
+/** Six digits of an authenticator app, or a recovery code, in small letters and without its separators. */
+const codeSchema = z
+  .string({ error: "validation.required" })
+  .max(40, "validation.tooLong")
+  .transform((text) => toLatinDigits(text).toLowerCase().replaceAll(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^(?:\d{6}|[0-9a-z]{16})$/, "validation.factorCode"));
+
+const challengeSchema = z
+  .string({ error: "validation.required" })
+  .min(1, "validation.required")
+  .max(200, "validation.tooLong");
+
+/** The second step of a sign-in: the challenge of the first, and a code or a passkey's answer to it. */
+export const confirmSignInSchema = z
+  .object({
+    challenge: challengeSchema,
+    code: codeSchema.optional(),
+    assertion: assertionSchema.optional(),
+    userAgent: z.string().nullish(),
+  })
+  .refine((given) => (given.code === undefined) !== (given.assertion === undefined), {
+    path: ["code"],
+    error: "validation.required",
+  });
+export type ConfirmSignIn = z.output<typeof confirmSignInSchema>;
+
+/** A confirmation of one's identity: by the second factor where one is set, else by the password. */
+export const stepUpSchema = z
+  .object({
+    password: z.string().min(1, "validation.required").max(128, "validation.tooLong").optional(),
+    code: codeSchema.optional(),
+    assertion: assertionSchema.optional(),
+  })
+  .refine(
+    ({ password, code, assertion }) =>
+      [password, code, assertion].filter((one) => one !== undefined).length === 1,
+    { path: ["password"], error: "validation.required" },
+  );
+
+export const confirmTotpSchema = z.object({ code: codeSchema, name: nameSchema.optional() });
+
+export const addPasskeySchema = z.object({ attestation: attestationSchema, name: nameSchema.optional() });
+export type AddPasskey = z.output<typeof addPasskeySchema>;
+
+export const renameFactorSchema = z.object({ id: idSchema, name: nameSchema });
+
+/** A second factor of the user's own account. */
+export type Factor = {
+  id: string;
+  kind: FactorKind;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
+/** The second factors of an account, and how many recovery codes are left. */
+export type Factors = {
+  factors: Factor[];
+  recoveryCodes: number;
+  /** Whether the account may not be used without one. */
+  required: boolean;
+};
+
+/** The request of a sign-in's second step. `options` go to the browser's WebAuthn call. */
+export type FactorRequest = {
+  challenge: string;
+  methods: ProofMethod[];
+  options: Record<string, unknown> | null;
+  expiresAt: Date;
+  /** In the demo only: the present code of the authenticator app. */
+  demoCode: string | null;
+};

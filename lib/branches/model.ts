@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { nameSchema } from "@/lib/accounts/model/account";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
+
+/** A branch (administrators call it an outlet). An archived branch keeps its movements and accepts no new ones. */
+export type Branch = {
+  id: string;
+  name: string;
+  city: string;
+  archivedAt: Date | null;
+  createdAt: Date;
+  merchant: MerchantRef;
+  /** The number of enabled workers whose home branch it is. */
+  workers: number;
+};
+
+export const createBranchSchema = z.object({
+  name: nameSchema,
+  city: nameSchema,
+  /** Required from a super_admin; the actor's own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+export type CreateBranch = z.output<typeof createBranchSchema>;
+
+export const updateBranchSchema = z.object({
+  id: idSchema,
+  name: nameSchema.optional(),
+  city: nameSchema.optional(),
+  archived: z.boolean("validation.type").optional(),
+});
+export type UpdateBranch = z.output<typeof updateBranchSchema>;
+
+/** The sort fields of a list of branches. The default is newest first. */
+export const BRANCH_SORTS = ["added", "name", "merchant"] as const;
+
+export const branchesSchema = pageSchema.extend({
+  search: searchSchema,
+  /** Useful to a super_admin only, who sees every merchant. */
+  merchantId: idSchema.optional(),
+  /** The default is the branches in use. */
+  state: z.enum(["open", "archived", "all"], "validation.invalid").default("open"),
+  sort: sortSchema(BRANCH_SORTS),
+});
+export type BranchesQuery = z.output<typeof branchesSchema>;
+
+/** The same filters for a page, which shows every state by default. */
+export const branchListSchema = branchesSchema.extend({
+  state: z.enum(["open", "archived", "all"], "validation.invalid").default("all"),
+});

@@ -1,0 +1,118 @@
+import { isId } from "@/lib/domain/is-id";
+import type { MovementType, Pockets } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
+import type { CardColours } from "./card-colours";
+import type { PendingEmail } from "./card-holder";
+
+type CardStatus = "active" | "blocked" | "frozen";
+
+/** A card, as anyone with its private id sees it. */
+export type CardProfile = {
+  id: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  status: CardStatus;
+  /** In points. */
+  balance: number;
+  /** In QAR, such as "350.00". */
+  cashValue: string;
+  pockets: Pockets;
+  /** The language in which the holder is written to. */
+  locale: string;
+  registeredAt: Date;
+  merchant: {
+    id: string;
+    /** The id in its sign-up link. */
+    publicId: string;
+    businessName: string;
+    businessNameAr: string | null;
+    imageKey: string | null;
+    logoKey: string | null;
+    colours: CardColours;
+    firstName: string;
+    lastName: string;
+    /** Nothing can be posted to the card for now. */
+    suspended: boolean;
+  };
+  /** A change of the e-mail that waits; for the authenticated holder only. */
+  pendingEmail: PendingEmail | null;
+  /** Whether the caller is the authenticated card holder. */
+  isHolder: boolean;
+};
+
+/** A redemption that the card's live code confirmed: `points` is unsigned, `freezeUrl` freezes the card. */
+export type JustPaid = { points: number; at: Date; freezeUrl: string };
+
+/** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
+export type CardState = {
+  balance: number;
+  cashValue: string;
+  pockets: Pockets;
+  status: CardStatus;
+  /** The merchant is suspended: nothing can be posted to the card for now. */
+  suspended: boolean;
+  /** A data URL; null unless the caller is the authenticated holder. */
+  liveQr: string | null;
+  /** The redemption by live code of the last minutes, for the authenticated holder only. */
+  justPaid: JustPaid | null;
+  at: Date;
+};
+
+/** How long a live code is shown before the next one, in seconds. */
+export const LIVE_CODE_SECONDS = 30;
+
+/** A line of the holder's statement. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
+export type StatementLine = {
+  id: string;
+  type: MovementType;
+  points: number;
+  /** The signed bonus part of `points`. */
+  bonusPoints: number;
+  balanceAfter: number;
+  rate: number;
+  /** For top-ups only. */
+  tender: Tender | null;
+  /** The merchant's bill number. */
+  saleRef: string | null;
+  /** Null when the movement was made at no branch. */
+  branch: string | null;
+  createdAt: Date;
+};
+
+/** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
+export type ScannedCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };
+
+const SOURCES = ["apple", "google"] as const;
+
+function cardIdOf(url: URL): string | null {
+  const [, first, second, third] = url.pathname.split("/");
+  if (first === "topup") return second || url.searchParams.get("customerId");
+  return first === "customer" && second === "loyalty-card" ? (third ?? null) : null;
+}
+
+/**
+ * Parses the text of a card's QR: a `/topup/…` link of any host (with `?src=` and `?code=`), or an id alone.
+ * Answers null for any other text.
+ */
+export function parseCardCode(text: string): ScannedCode | null {
+  const value: string = text.trim();
+  const bare: unknown = value;
+  if (isId(bare)) return { id: bare.toLowerCase(), source: null, liveCode: null };
+  // The text may be a path alone, since the host does not matter.
+  const link = value.startsWith("/") ? `http://site.invalid${value}` : value;
+  if (!/^https?:/i.test(link) || !URL.canParse(link)) return null;
+  const url = new URL(link);
+  const id = cardIdOf(url);
+  if (!isId(id)) return null;
+  const source = SOURCES.find((known) => known === url.searchParams.get("src")) ?? null;
+  return { id: id.toLowerCase(), source, liveCode: url.searchParams.get("code")?.slice(0, 200) || null };
+}
+
+/** Whether the browser is Safari on an iPhone, iPad or Mac, the only one that can add a pass to Apple Wallet. */
+export function isAppleSafari(userAgent: string): boolean {
+  const apple = /iPhone|iPad|iPod|Macintosh/.test(userAgent);
+  const others = /Chrome|Chromium|CriOS|FxiOS|EdgiOS|Edg\/|OPR|OPiOS|DuckDuckGo|Instagram|FBAN|FBAV/;
+  return apple && /Safari\//.test(userAgent) && /Version\//.test(userAgent) && !others.test(userAgent);
+}

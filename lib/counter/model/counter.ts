@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { emailSchema } from "@/lib/accounts/model/account";
+import type { ShownId } from "@/lib/customers/model/customer-id";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
+import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
+
+/** A customer as the counter sees them. */
+export type FoundCustomer = {
+  id: ShownId;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  balance: number;
+  /** In QAR with two decimals. */
+  cashValue: string;
+};
+
+/** A customer in the results of a search, with the merchant of the card. */
+export type CustomerHit = FoundCustomer & MerchantNames;
+
+/** Limits in points, so that the counter says what an amount needs before it is sent. */
+export type CounterLimits = {
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
+  /** How much more can be redeemed today without the customer's confirmation. */
+  unconfirmed: number;
+};
+
+export type BranchChoice = { id: string; name: string; city: string };
+export type MerchantChoice = MerchantRef & {
+  branches: BranchChoice[];
+  /** The ways of paying that it accepts. */
+  tenders: Tender[];
+  /** Whether the counter asks for the bill number. */
+  askSaleRef: boolean;
+  /** Nothing can be posted for its customers. */
+  suspended: boolean;
+};
+
+/** A customer with the merchant of the card and its open branches. */
+export type ServedCustomer = FoundCustomer & {
+  pockets: Pockets;
+  dateOfBirth: string | null;
+  registeredAt: Date;
+  status: CustomerStatus;
+  /** The value of a point, in dirhams. */
+  rate: number;
+  limits: CounterLimits;
+  merchant: MerchantChoice & { imageKey: string | null; firstName: string; lastName: string };
+};
+
+export const findCustomersSchema = z.object({
+  search: z.string().trim().max(100, "validation.tooLong").default(""),
+});
+
+/** Identifies a customer by the private or the public id. */
+export const serveCustomerSchema = z.object({ customerId: idSchema });
+export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
+
+/** Asks for a code that confirms a redemption of `points` or less. */
+export const redeemCodeSchema = serveCustomerSchema.extend({ points: pointsSchema.optional() });
+
+export const viewCustomerSchema = serveCustomerSchema.extend({
+  /** The instant whose balance is asked for; now where nothing is said. */
+  at: z.iso
+    .datetime({ offset: true, error: "validation.date" })
+    .refine((text) => text >= "1900" && text < "9999", { error: "validation.date" })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+
+/** A customer of a merchant, or of a user's merchant. The input names the merchant or the user. */
+export const customerAssociationSchema = z
+  .object({
+    customerId: z.string({ error: "validation.customer.required" }).pipe(idSchema),
+    merchantId: idSchema.nullish(),
+    adminId: idSchema.nullish(),
+  })
+  .transform(({ customerId, merchantId, adminId }, ctx) => {
+    const within = merchantId ?? adminId;
+    if (within) return { customerId, within };
+    ctx.issues.push({
+      code: "custom",
+      message: "validation.merchant.required",
+      path: ["merchantId"],
+      input: merchantId,
+    });
+    return z.NEVER;
+  });
+
+export const merchantsOfCustomerSchema = z.object({ email: emailSchema });

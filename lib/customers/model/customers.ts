@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
+import { codeSchema, dateOfBirthSchema, type PendingEmail } from "@/lib/cards/model/card-holder";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
+import { phoneSchema } from "@/lib/domain/phone-schema";
+import { reasonSchema } from "@/lib/ledger/model/movements";
+import type { ShownId } from "./customer-id";
+
+export const CUSTOMER_STATUSES = ["active", "blocked", "frozen", "erased"] as const;
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
+
+/** The sort fields of a list of customers. The default is newest first. */
+export const CUSTOMER_SORTS = ["joined", "name"] as const;
+
+/** Saved filters: nothing happened on the card for DORMANT_DAYS, or who paid in the most within TOP_DAYS. */
+export const CUSTOMER_SHOWS = ["dormant", "top"] as const;
+export const DORMANT_DAYS = 60;
+export const TOP_DAYS = 30;
+/** The number of top customers. */
+export const TOP_CUSTOMERS = 100;
+
+/** A customer in the staff's list. */
+export type ListedCustomer = {
+  id: ShownId;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  /** The points that can be spent, without bonus that has ended. */
+  balance: number;
+  /** In QAR, such as "350.00". */
+  cashValue: string;
+  status: CustomerStatus;
+  /** Whether the card carries an e-mail or phone of the merchant's staff, or one that they had. */
+  heldByStaff: boolean;
+  registeredAt: Date;
+  merchant: MerchantRef;
+};
+
+/** One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. */
+export type CustomerList = { customers: ListedCustomer[]; total: number; nextCursor: string | null };
+
+/** One customer as staff see them. */
+export type CustomerProfile = ListedCustomer & {
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null;
+  /** Without reversals, as in the totals of the transactions. */
+  movements: number;
+};
+
+/** A search stops counting at this many hits. */
+export const MAX_SEARCH_COUNT = 1_000;
+
+/** The staff's list of customers. Shorter terms than MIN_SEARCH_LENGTH are ignored; the default omits erased customers. */
+export const listCustomersSchema = pageSchema.extend({
+  search: searchSchema,
+  merchantId: idSchema.optional(),
+  status: z.enum(CUSTOMER_STATUSES, "validation.invalid").optional(),
+  sort: sortSchema(CUSTOMER_SORTS),
+  /** A saved filter. It applies within one merchant only. */
+  show: z.enum(CUSTOMER_SHOWS, "validation.invalid").optional(),
+  /** The page number from 1, for clients without a cursor. A cursor is faster. */
+  page: z.coerce.number().int().min(1).max(10_000).optional(),
+});
+export type ListCustomers = z.output<typeof listCustomersSchema>;
+
+/** The list's filters, for an export of everything that matches. */
+export const customersFilterSchema = listCustomersSchema.omit({ limit: true, cursor: true, page: true });
+export type CustomersFilter = z.output<typeof customersFilterSchema>;
+
+/** Identifies a customer by the private or the public id. */
+export const customerIdSchema = z.object({ customerId: idSchema });
+
+/** The fields that staff may edit. The e-mail has changeCustomerEmailSchema. */
+export const editCustomerSchema = customerIdSchema.extend({
+  fullName: nameSchema.optional(),
+  phone: phoneSchema.optional(),
+  dateOfBirth: dateOfBirthSchema.optional(),
+  /** Refused, so that nobody believes that it was changed. */
+  email: z
+    .unknown()
+    .optional()
+    .refine((given) => given === undefined, { error: "validation.emailCustomer" }),
+  status: z.enum(["active", "blocked"], "validation.invalid").optional(),
+});
+export type EditCustomer = z.output<typeof editCustomerSchema>;
+
+/** How many cards one call blocks or unblocks at most: a page of the longest list. */
+export const MOST_AT_ONCE = 100;
+
+/** Blocks active cards, or unblocks blocked ones (by either id), with the reason. */
+export const blockCustomersSchema = z.object({
+  customerIds: z
+    .array(idSchema, "validation.invalid")
+    .min(1, "validation.invalid")
+    .max(MOST_AT_ONCE, "validation.invalid"),
+  status: z.enum(["active", "blocked"], "validation.invalid"),
+  reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
+});
+
+/** How many cards were changed, and how many were left as they are. */
+export type BlockedMany = { changed: number; left: number };
+
+/**
+ * The e-mails of a card, for staff: the pending change, the earlier addresses (newest first), and the address
+ * that gets the code for unfreezing.
+ */
+export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
+
+/** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */
+export const changeCustomerEmailSchema = customerIdSchema.extend({
+  email: emailSchema,
+  reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
+});
+export type ChangeCustomerEmail = z.output<typeof changeCustomerEmailSchema>;
+
+export const unfreezeCustomerSchema = customerIdSchema.extend({ code: codeSchema });

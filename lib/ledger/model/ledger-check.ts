@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+
+/** The first violation that a check of the ledger found: the rule, and the row that violates it. */
+export type Wrong = {
+  what:
+    | "seq"
+    | "balance"
+    | "pockets"
+    | "bonus"
+    | "time"
+    | "type"
+    | "reversal"
+    | "refund"
+    | "lots"
+    | "text"
+    | "customer"
+    | "sums"
+    | "chain"
+    | "config"
+    | "unsealed";
+  movementId?: string;
+  customerId?: string;
+  /** The day (Asia/Qatar) of a wrong sum. */
+  day?: string;
+  /** The version of the points configuration, the merchant's own or the platform's. */
+  configId?: string;
+  version?: number;
+};
+
+/** A check of one merchant's ledger. `ok` is null while it runs, and if it ended without a result. */
+export type LedgerCheck = {
+  id: string;
+  merchantId: string;
+  state: "running" | "done";
+  ok: boolean | null;
+  movements: number;
+  total: number;
+  /** The time of the last seal; null without a seal. */
+  sealedTo: Date | null;
+  /** The hash of the last seal, in hexadecimal. */
+  head: string | null;
+  firstWrong: Wrong | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+};
+
+/** Selects the ledger of the actor's own merchant, or of one chosen by a super_admin. */
+export const ledgerCheckSchema = z.object({ merchantId: idSchema.optional() });
+
+/** A hash for comparison by eye: its first `groups` groups of four digits (default: all). */
+export function hexGroups(hex: string, groups = 16): string {
+  return (hex.match(/.{1,4}/g) ?? []).slice(0, groups).join(" ");
+}
+
+/** The head of the chain at the end of a day (Asia/Qatar), in hexadecimal, after `total` movements. */
+export type LedgerDay = { day: string; total: number; head: string };

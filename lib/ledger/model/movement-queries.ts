@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { toLatinDigits } from "@/lib/domain/money";
+import { sortSchema } from "@/lib/domain/paging";
+import { ROLES } from "@/lib/domain/roles";
+import { daySchema, MOVEMENT_TYPES, requiredId, storable } from "./movements";
+import { TENDERS } from "./tender";
+
+/** The default page sizes of the ledger's lists. */
+export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
+/** A list's query with an optional limit, for direct callers of the operation. */
+type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
+
+export const statementSchema = z.object({
+  customerId: requiredId("validation.customer.required"),
+  cursor: z.string().max(40).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.statement),
+});
+
+export const recentSchema = z.object({
+  type: z.enum(["TOP_UP", "REDEEM"]),
+  limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
+});
+
+/** The bill number of a redemption, with digits as 0-9. */
+export const findRedemptionsSchema = z.object({
+  saleRef: z
+    .string({ error: "validation.saleRef" })
+    .trim()
+    .min(1, { error: "validation.saleRef" })
+    .max(64, { error: "validation.saleRef" })
+    .transform((text) => toLatinDigits(storable(text))),
+});
+
+/** The filters of the transaction log. `from` and `to` are Asia/Qatar days and are both included. */
+export const movementFilterSchema = z.object({
+  type: z.enum(MOVEMENT_TYPES).optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  merchantId: requiredId("validation.merchant.required").optional(),
+  branchId: requiredId("validation.branch.required").optional(),
+  workerId: requiredId("validation.worker").optional(),
+  customerId: requiredId("validation.customer.required").optional(),
+  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
+  /** The role of the user who posted it. */
+  actorRole: z.enum(ROLES, { error: "validation.invalid" }).optional(),
+  /** Only what was posted to cards that the merchant's staff hold; not for workers. */
+  staffCards: z.enum(["true", "false"]).optional(),
+  search: z.string().trim().max(100).transform(storable).optional(),
+});
+export type MovementFilter = z.output<typeof movementFilterSchema>;
+
+export const movementsSchema = movementFilterSchema.extend({
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.log),
+  /** The default is newest first. */
+  sort: sortSchema(["time"]),
+});
+export type MovementsQuery = ListQuery<typeof movementsSchema>;

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import type { ShownId } from "@/lib/customers/model/customer-id";
+import type { ActorType } from "@/lib/domain/actor";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
+import { TENDERS, type Tender } from "./tender";
+
+export const MOVEMENT_TYPES = [
+  "TOP_UP",
+  "REDEEM",
+  "REVERSAL",
+  "REFUND",
+  "BONUS",
+  "EXPIRY",
+  "ADJUSTMENT",
+  "IMPORT",
+] as const;
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
+export type ProofKind = (typeof PROOF_KINDS)[number];
+
+/** One row of the ledger. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
+export type Movement = {
+  id: string;
+  type: MovementType;
+  points: number;
+  /** The signed parts of `points`: paid and bonus. */
+  paidPoints: number;
+  bonusPoints: number;
+  balanceAfter: number;
+  /** The bonus part of balanceAfter. */
+  bonusAfter: number;
+  rate: number;
+  /** The value of a point of the balance at that time, in dirhams. `rate` of a reversal or refund is its original's. */
+  balanceRate: number;
+  seq: number;
+  /** For top-ups only. */
+  tender: Tender | null;
+  /** The merchant's bill number. */
+  saleRef: string | null;
+  reason: string | null;
+  reversesId: string | null;
+  /** The redemption that this refund returns a part of. */
+  refundsId: string | null;
+  /** The time at the counter; createdAt is the database's time. */
+  occurredAt: Date;
+  createdAt: Date;
+  customer: { id: ShownId; publicId: string; fullName: string };
+  /** Null when the movement was made at no branch. */
+  branch: { id: string; name: string } | null;
+  /** The till that it was made at, where it had one. */
+  till: { id: string; name: string } | null;
+  actor: MovementActor;
+  /** Until when it may be undone in one touch; null when it cannot be. */
+  undoUntil: Date | null;
+};
+
+/** The result of a posting. `replayed` means that the same key has posted this movement before. */
+export type Receipt = { movement: Movement; replayed: boolean };
+
+/** The actor of a movement. Only a user has a name and an id. */
+export type MovementActor =
+  | { type: "user"; id: string; name: string }
+  | { type: Exclude<ActorType, "user">; id: null; name: null };
+
+/** A movement in the transaction log. */
+export type LoggedMovement = Movement & {
+  merchant: MerchantRef;
+  proof: ProofKind;
+  /** The user who posted it from the inbox of a till's kept top-ups, beside the actor. */
+  resolver: { id: string; name: string } | null;
+  reverses: MovementLink | null;
+  reversedBy: MovementLink | null;
+  refunds: MovementLink | null;
+  /** The refunds that are not reversed, the oldest first. */
+  refundedBy: MovementLink[];
+  /** The customer has deleted the card. The card gets no more movements, and nobody is named. */
+  customerErased: boolean;
+};
+/** How many points of a redemption can still be given back; 0 for anything else, and where the card was deleted. */
+export function leftToRefund({
+  type,
+  points,
+  refundedBy,
+  reversedBy,
+  customerErased,
+}: Pick<LoggedMovement, "type" | "points" | "refundedBy" | "reversedBy" | "customerErased">): number {
+  if (type !== "REDEEM" || reversedBy !== null || customerErased) return 0;
+  return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
+}
+
+export type MovementLink = { id: string; type: MovementType; points: number; createdAt: Date };
+
+/** A balance by pocket, in points: what is paid, and the bonus that has not ended. */
+export type Pockets = {
+  paid: number;
+  bonus: number;
+  /** The part of the bonus that ends first, and the last day (Asia/Qatar) on which it is good. */
+  endsNext: { points: number; day: string } | null;
+};
+
+/** One page of a list; `nextCursor` asks for the page after it, null is the end. */
+export type Page<T> = { results: T[]; nextCursor: string | null };
+
+type Sums<T> = { toppedUp: T; redeemed: T; net: T };
+
+/**
+ * Sums over a filtered set of movements, in points. A reversal reduces the sum of what it reverses and is not counted.
+ * `value` is the same in QAR ("350.00"), each movement at its own rate.
+ */
+export type MovementTotals = Sums<number> & {
+  count: number;
+  value: Sums<string>;
+  /** Before reversals; null where only reversals are asked for, or too many match to add them up. */
+  gross: { toppedUp: number; redeemed: number; value: { toppedUp: string; redeemed: string } } | null;
+};
+
+/** A required id with its own message. */
+export const requiredId = (message: string) =>
+  z.string({ error: message }).trim().min(1, { error: message, abort: true }).pipe(idSchema);
+/** A day (YYYY-MM-DD). Postgres has no year 0, and the day after 9999-12-31 does not fit this format. */
+export const daySchema = z.iso
+  .date({ error: "validation.date" })
+  .refine((text) => text >= "1900-01-01" && text < "9999-01-01", { error: "validation.date" });
+
+/** An amount of points: a number, or its text in Latin, Arabic-Indic or Persian digits. */
+export const pointsSchema = z
+  .union([z.number(), z.string().max(100, { error: "validation.points.tooLarge" })], {
+    error: "validation.points.required",
+  })
+  .transform((value, ctx) => {
+    const parsed = parsePoints(value);
+    if (parsed.ok) return parsed.points;
+    ctx.issues.push({ code: "custom", message: `validation.points.${parsed.problem}`, input: value });
+    return z.NEVER;
+  });
+
+// Postgres cannot store NUL characters and lone surrogates.
+export const storable = (text: string) => text.replace(/\p{Surrogate}|\0/gu, "");
+
+/** Identifies a repeated request: 1 to 200 printable ASCII characters without spaces, unique per actor. */
+export const idempotencyKeySchema = z
+  .string()
+  .min(1, { error: "validation.idempotencyKey", abort: true })
+  .max(200, { error: "validation.idempotencyKey", abort: true })
+  .regex(/^[!-~]+$/, { error: "validation.idempotencyKey" });
+
+/** An optional value. Null counts as absent, since some clients send it for missing values. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+export const reasonSchema = z
+  .string({ error: "validation.reason.required" })
+  .trim()
+  .max(500, { error: "validation.reason.tooLong" })
+  .transform(storable);
+
+/** The merchant's bill number: up to 64 printable characters, digits as 0-9; blank counts as absent. */
+const saleRefSchema = z
+  .string({ error: "validation.saleRef" })
+  .trim()
+  .max(64, { error: "validation.saleRef" })
+  .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, { error: "validation.saleRef" })
+  .transform(cleanSaleRef);
+
+const postingSchema = z.object({
+  /** The private or the public id of the customer. */
+  customerId: requiredId("validation.customer.required"),
+  points: pointsSchema,
+  branchId: requiredId("validation.branch.required"),
+  /** From a super_admin. It must be the customer's merchant. */
+  merchantId: optional(requiredId("validation.merchant.required")).optional(),
+  saleRef: saleRefSchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+
+export const topUpSchema = postingSchema.extend({
+  /** The default is cash. */
+  tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
+});
+export type TopUp = z.output<typeof topUpSchema>;
+
+export const redeemSchema = postingSchema.extend({
+  /** The live code of the card, or the six-digit code mailed to the customer. */
+  proof: optional(z.string().trim().max(200, "validation.tooLong"))
+    .transform((text) => (text ? toLatinDigits(text) : undefined))
+    .optional(),
+});
+export type Redeem = z.output<typeof redeemSchema>;
+
+export const reverseSchema = z.object({
+  movementId: requiredId("validation.movement"),
+  /** Required, except from a worker who undoes their own movement. */
+  reason: optional(reasonSchema).optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type Reverse = z.output<typeof reverseSchema>;
+
+/** A reason that is required from everyone. */
+const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
+
+export const giveBonusSchema = z.object({
+  customerId: requiredId("validation.customer.required"),
+  points: pointsSchema,
+  branchId: requiredId("validation.branch.required"),
+  merchantId: optional(requiredId("validation.merchant.required")).optional(),
+  reason: requiredReason,
+  /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
+  endsOn: daySchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type GiveBonus = z.output<typeof giveBonusSchema>;
+
+export const refundSchema = z.object({
+  movementId: requiredId("validation.movement"),
+  /** The default is the rest of the redemption. */
+  points: pointsSchema.optional(),
+  reason: requiredReason,
+  saleRef: saleRefSchema.optional(),
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type Refund = z.output<typeof refundSchema>;

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { betweenMessage } from "@/lib/domain/field-message";
+import { idSchema } from "@/lib/domain/ids";
+import { toLatinDigits } from "@/lib/domain/money";
+import { reasonSchema } from "@/lib/ledger/model/movements";
+import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import type { WaitingState } from "@/lib/points-config/model";
+import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
+import { qarBetween } from "@/lib/tills/model/qar";
+
+/** Which pocket a redemption uses first. */
+export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
+type SpendOrder = (typeof SPEND_ORDERS)[number];
+
+/** The settings of a merchant that its owner edits. */
+export type MerchantSettings = {
+  spendOrder: SpendOrder;
+  /** For how many days a worker may refund a redemption; with 0 only owners refund. */
+  refundDays: number;
+  /** Whether workers need a paired till for postings. */
+  tillRequired: boolean;
+  /** After how many idle minutes the counter locks; 0: never. */
+  idleLockMinutes: number;
+  /** The largest top-up without a connection, in points. */
+  offlineMaxTopUp: number;
+  /** The largest sum of unsent top-ups on a till, in points. */
+  offlineMaxTotal: number;
+  /** The difference of a counted drawer above which the owner gets an e-mail, in dirhams. */
+  drawerTolerance: number;
+  /** The points that one worker may redeem in a day without confirmation. */
+  unprovedWorkerDaily: number;
+  /** The points that a customer may redeem in a day without confirmation. */
+  redeemAllowance: number;
+  /** The ways of paying that the merchant accepts, in the order of TENDERS. */
+  tenders: Tender[];
+  /** Whether the counter asks for the bill number. */
+  askSaleRef: boolean;
+  /** The width of the paper of receipts, in millimetres. */
+  paperWidth: PaperWidth;
+};
+
+/** A higher limit of redemptions without proof that waits, in points. */
+export type PendingLimit = WaitingState & {
+  /** A merchant's allowance, the platform's ceiling of it, or what one worker may redeem without proof. */
+  name: "redeemAllowance" | "redeemAllowanceCeiling" | "unprovedWorkerDaily";
+  /** The value in force, from which it changes. */
+  before: number;
+  wanted: number;
+};
+
+/** The settings, the platform's ceiling of redeemAllowance in points, and the higher limits that wait. */
+export type SettingsView = MerchantSettings & {
+  redeemAllowanceCeiling: number;
+  pending: PendingLimit | null;
+  pendingWorker: PendingLimit | null;
+};
+
+/** The highest value of each number. The database's CHECKs have the same limits or higher ones. */
+const MAX = { refundDays: 365, idleLockMinutes: 120, points: 1_000_000, dirhams: 10_000_000 } as const;
+
+/** A whole number from 0 to `max`: a number, or its text in Latin, Arabic-Indic or Persian digits. */
+function wholeNumber(max: number) {
+  return z
+    .union([z.number(), z.string().max(20, { error: "validation.settingNumber" })], {
+      error: "validation.settingNumber",
+    })
+    .transform((value, ctx) => {
+      const text = toLatinDigits(String(value)).trim();
+      if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
+      ctx.issues.push({
+        code: "custom",
+        message: betweenMessage(0, max),
+        input: value,
+      });
+      return z.NEVER;
+    });
+}
+
+const tenders = z
+  .array(z.enum(TENDERS, { error: "validation.tender" }), { error: "validation.tenders" })
+  .min(1, { error: "validation.tenders" })
+  .max(20, { error: "validation.tenders" })
+  .transform((chosen) => TENDERS.filter((tender) => chosen.includes(tender)));
+
+/** A width of receipt paper, as a number or its text. */
+const paperWidth = z
+  .union([z.number(), z.string().max(10, { error: "validation.invalid" })], { error: "validation.invalid" })
+  .transform((value, ctx): PaperWidth => {
+    const known = PAPER_WIDTHS.find((width) => String(width) === String(value));
+    if (known) return known;
+    ctx.issues.push({ code: "custom", message: "validation.invalid", input: value });
+    return z.NEVER;
+  });
+
+/** Any subset of a merchant's settings. */
+export const changeSettingsSchema = z.object({
+  id: idSchema,
+  spendOrder: z.enum(SPEND_ORDERS, { error: "validation.invalid" }).optional(),
+  refundDays: wholeNumber(MAX.refundDays).optional(),
+  tillRequired: z.boolean({ error: "validation.invalid" }).optional(),
+  idleLockMinutes: wholeNumber(MAX.idleLockMinutes).optional(),
+  offlineMaxTopUp: wholeNumber(MAX.points).optional(),
+  offlineMaxTotal: wholeNumber(MAX.points).optional(),
+  drawerTolerance: wholeNumber(MAX.dirhams).optional(),
+  unprovedWorkerDaily: wholeNumber(MAX.points).optional(),
+  redeemAllowance: wholeNumber(MAX.points).optional(),
+  tenders: tenders.optional(),
+  askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
+  paperWidth: paperWidth.optional(),
+});
+/** The same as the form has it: the difference of a drawer is typed in QAR. */
+export const settingsFormSchema = changeSettingsSchema.extend({
+  drawerTolerance: qarBetween(0, MAX.dirhams),
+});
+export type ChangeSettings = z.output<typeof changeSettingsSchema>;
+
+/** The settings of the platform. */
+type PlatformSettings = {
+  /** The highest redeemAllowance that a merchant may set, in points. */
+  redeemAllowanceCeiling: number;
+};
+/** The settings of the platform, and the higher ceiling that waits. */
+export type PlatformView = PlatformSettings & { pending: PendingLimit | null };
+export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
+
+export const suspendMerchantSchema = z.object({
+  id: idSchema,
+  suspended: z.boolean({ error: "validation.invalid" }),
+  /** Required for a suspension. */
+  reason: reasonSchema.optional(),
+});

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { emailSchema, MAX_NAME, nameSchema, ONE_LINE, passwordSchema } from "@/lib/accounts/model/account";
+import { parseColour } from "@/lib/cards/model/card-colours";
+import type { MerchantStatus } from "@/lib/domain/actor";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
+import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
+import { phoneSchema } from "@/lib/domain/phone-schema";
+import { uploadKeySchema } from "@/lib/files/model/upload-schemas";
+import { MAX_DOCUMENTS } from "@/lib/files/model/uploads";
+import { reasonSchema } from "@/lib/ledger/model/movements";
+
+export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
+
+/** The states in which each decision is possible: a rejected merchant can still be approved, and vice versa. */
+export const DECIDABLE_FROM = {
+  approved: ["pending", "rejected"],
+  rejected: ["pending", "approved"],
+} as const satisfies Partial<Record<MerchantStatus, readonly MerchantStatus[]>>;
+
+/** A merchant in the administrators' list. */
+export type MerchantSummary = {
+  id: string;
+  /** The id in the sign-up link. */
+  publicId: string;
+  businessName: string;
+  businessNameAr: string | null;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  imageKey: string | null;
+  logoKey: string | null;
+  /** The owner's own colour of the cards, such as "#0f5257". */
+  colour: string | null;
+  status: MerchantStatus;
+  statusReason: string | null;
+  /** Since when it is suspended; null unless it is. */
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
+  decidedAt: Date | null;
+  createdAt: Date;
+  /** Which application this is: 2 and more after a rejection. */
+  applications: number;
+  /** The number of branches in use. */
+  branches: number;
+};
+
+type MerchantDocument = { id: string; fileName: string; contentType: string; sentAt: Date };
+/** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
+export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
+
+/** The part of a merchant's profile that customers see. Null removes an optional field. */
+export type ShownProfile = MerchantNames & {
+  imageKey: string | null;
+  logoKey: string | null;
+  /** The owner's own colour of the cards, such as "#0f5257". */
+  colour: string | null;
+};
+
+export type MerchantDetail = MerchantSummary & {
+  /** Which profile this is, for the decision about it. */
+  profileVersion: number;
+  pendingProfile: PendingProfile | null;
+  /** Of the second and later applications: since when, the owner's note, and why the one before was rejected. */
+  appliedAgainAt: Date | null;
+  applicationNote: string | null;
+  previousReason: string | null;
+  /** The administrator who decided last. */
+  decidedBy: string | null;
+  documents: MerchantDocument[];
+  /** The oldest branches first, including archived ones. */
+  firstBranches: { id: string; name: string; city: string; archived: boolean }[];
+  workers: number;
+};
+
+/** The merchant's profile that its owner edits. */
+export type Business = ShownProfile & {
+  id: string;
+  phone: string;
+  /** The colour of the cards if the owner has not set one. */
+  imageColour: string;
+  /** The changes of the profile that still need an administrator's approval. */
+  pending: PendingProfile | null;
+};
+
+/** The name in Arabic: as the other one, but it may be left out. Arabic letters are not required. */
+const nameArSchema = z
+  .string({ error: "validation.type" })
+  .trim()
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text")
+  .transform((text) => text || null)
+  .nullable()
+  .optional();
+
+/** A colour as it is typed, with or without "#"; "" is none. */
+const colourSchema = z
+  .string({ error: "validation.type" })
+  .max(20, "validation.colour")
+  .transform((text, ctx) => {
+    if (text.trim() === "") return null;
+    const colour = parseColour(text);
+    if (colour === null) ctx.addIssue({ code: "custom", message: "validation.colour" });
+    return colour;
+  })
+  .nullable();
+
+export const merchantSignUpSchema = z.object({
+  businessName: nameSchema,
+  businessNameAr: nameArSchema,
+  firstName: nameSchema,
+  lastName: nameSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  password: passwordSchema,
+  /** The upload key of an image. */
+  image: uploadKeySchema.optional(),
+  /** The upload keys of documents. */
+  documents: z
+    .array(uploadKeySchema)
+    .max(MAX_DOCUMENTS, "validation.documents")
+    .transform((keys) => [...new Set(keys)])
+    .optional(),
+  branch: z.object({ name: nameSchema, city: nameSchema }, { error: "validation.required" }),
+});
+export const reapplySchema = z.object({
+  /** The owner's note about the new application. */
+  note: reasonSchema.transform((text) => text || undefined).optional(),
+  /** The upload keys of further documents. */
+  documents: merchantSignUpSchema.shape.documents,
+});
+export type Reapply = z.output<typeof reapplySchema>;
+export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
+
+/** The sort fields of a list of merchants. The default is newest first. */
+export const MERCHANT_SORTS = ["received", "name"] as const;
+
+export const merchantsSchema = pageSchema.extend({
+  search: searchSchema,
+  status: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
+  sort: sortSchema(MERCHANT_SORTS),
+});
+export type MerchantsQuery = z.output<typeof merchantsSchema>;
+
+export const decideMerchantSchema = z.object({
+  id: idSchema,
+  status: z.enum(["approved", "rejected"], "validation.invalid"),
+  /** Required for a rejection. */
+  reason: reasonSchema.optional(),
+  /** The status that the administrator saw. If it has changed since, the decision is a conflict. */
+  seen: z.enum(MERCHANT_STATUSES, "validation.invalid").optional(),
+  /** The profile that the administrator saw. If it has changed since, the decision is a conflict. */
+  version: z.number().int().min(0).optional(),
+});
+export type DecideMerchant = z.output<typeof decideMerchantSchema>;
+
+/** A decision about the change of a profile with this id. */
+export const decideProfileSchema = z.object({
+  id: idSchema,
+  changeId: idSchema,
+  status: z.enum(["approved", "rejected"], "validation.invalid"),
+  /** Required for a rejection. */
+  reason: reasonSchema.optional(),
+});
+export type DecideProfile = z.output<typeof decideProfileSchema>;
+
+export const updateBusinessSchema = z.object({
+  businessName: nameSchema.optional(),
+  /** Null or "" removes it. */
+  businessNameAr: nameArSchema,
+  phone: phoneSchema.optional(),
+  /** The upload key of a new image; null removes the image. */
+  image: uploadKeySchema.nullable().optional(),
+  /** As `image`. */
+  logo: uploadKeySchema.nullable().optional(),
+  /** Null or "" leaves the colour to the image. */
+  colour: colourSchema.optional(),
+});
+export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
+
+export const emailExistsSchema = z.object({ email: emailSchema });
+
+/** The merchant is required, because nobody may learn whether an e-mail has a card anywhere. */
+export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema });

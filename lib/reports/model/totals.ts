@@ -1,0 +1,51 @@
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import type { MoneyFigures } from "./owner-home";
+
+/** One day's points, their dirhams, and the number of movements. A reversal reduces the sums of what it reverses. */
+export type DayFigures = {
+  toppedUp: number;
+  topUps: number;
+  redeemed: number;
+  redeems: number;
+  money: MoneyFigures;
+};
+export type DayTotals = DayFigures & { day: string };
+
+/** The points of all customers, and their value in QAR ("350.00") at each merchant's rate. */
+export type Outstanding = { points: number; cashValue: string };
+
+export type BranchTotals = DayFigures & {
+  branch: { id: string; name: string; city: string };
+  merchant: MerchantRef;
+};
+
+export type CustomerCounts = { total: number; today: number; yesterday: number; month: number };
+
+type WaitingMerchant = MerchantRef & { owner: string; createdAt: Date };
+
+/** The sections of a dashboard; null where the reader's role has no access. */
+export type Dashboard = {
+  /** A day in Asia/Qatar. */
+  day: string;
+  money: {
+    today: DayFigures;
+    /** Up to the same time of the day: a whole day would make every morning look like a loss. */
+    yesterday: DayFigures;
+    /** The last thirty days, ending today. */
+    days: DayTotals[];
+    /** The five branches with the most money taken in these thirty days. */
+    branches: BranchTotals[];
+    outstanding: Outstanding;
+  } | null;
+  customers: CustomerCounts | null;
+  waiting: { count: number; first: WaitingMerchant[] } | null;
+  /** Whether the program's database role can write movements only through the ledger's functions. */
+  apart: boolean | null;
+};
+
+/** The first element of customers/totals. */
+export type CustomerTotals = {
+  customers: CustomerCounts;
+  outstanding: Outstanding;
+  today: DayFigures;
+};

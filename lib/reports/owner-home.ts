@@ -1,0 +1,100 @@
+import type { Db } from "@/lib/db/client";
+import { summedUntil } from "@/lib/db/sums";
+import { targetMerchantId } from "@/lib/domain/actor";
+import { compareByName } from "@/lib/domain/paging";
+import { operation } from "@/lib/operations/operation";
+import { outstandingOf } from "./counts";
+import {
+  type Checklist,
+  chartDays,
+  HOME_STEPS,
+  type HomeBranch,
+  homeSpans,
+  type OwnerHome,
+} from "./model/owner-home";
+import { ownerHomeSchema } from "./model/owner-home-query";
+import {
+  type BranchMoney,
+  type MoneyDays,
+  moneyOfBranches,
+  moneyOfDays,
+  noBranchMoney,
+  totalMoney,
+} from "./money";
+
+type Branch = { id: string; name: string; archivedAt: Date | null };
+
+const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
+  db.branch.findMany({ where: { merchantId }, select: { id: true, name: true, archivedAt: true } });
+
+/**
+ * Answers a row for each open branch, for each archived branch with movements, and for movements at no
+ * branch.
+ */
+function rowsOf(
+  branches: Branch[],
+  money: Map<string | null, BranchMoney>,
+  { taken, days }: MoneyDays,
+): HomeBranch[] {
+  const row = (id: string | null, branch: HomeBranch["branch"]): HomeBranch => ({
+    branch,
+    ...(money.get(id) ?? noBranchMoney()),
+    days: taken.get(id) ?? days.map(() => 0),
+  });
+  const named = branches
+    .filter(({ id, archivedAt }) => archivedAt === null || money.has(id))
+    .sort(compareByName(({ name }) => name))
+    .map(({ id, name }) => row(id, { id, name }));
+  const rows = money.has(null) ? [...named, row(null, null)] : named;
+  return rows.sort((a, b) => b.now.taken - a.now.taken);
+}
+
+type Done = Omit<Checklist, "branch">;
+
+/** Which steps of a new shop are done; null when all of them are. */
+async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Promise<Checklist | null> {
+  // Ordered, so that an index is used; otherwise a shop without movements would cause a search through all movements.
+  const [done] = await db.$queryRaw<Done[]>`
+    select coalesce(m.image_key, c.image_key) is not null as image, m.poster_at is not null as poster,
+      exists (select from users u where u.merchant_id = m.id and u.role = 'branch_worker') as worker,
+      (select id from movements v where v.merchant_id = m.id order by created_at desc limit 1) is not null as "topUp"
+    from merchants m left join profile_changes c on c.merchant_id = m.id where m.id = ${merchantId}::uuid`;
+  const none = { image: false, poster: false, worker: false, topUp: false };
+  const checklist = { ...(done ?? none), branch: branches.some(({ archivedAt }) => archivedAt === null) };
+  return HOME_STEPS.every((step) => checklist[step]) ? null : checklist;
+}
+
+/**
+ * Answers the owner's home: the customers' balances, and the money of a period beside the one before, in all
+ * and by branch. Amounts are in dirhams, days are Asia/Qatar. A branch narrows everything except the
+ * customers' balances.
+ */
+export const ownerHome = operation({
+  permission: "merchant.profile",
+  input: ownerHomeSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<OwnerHome> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    const { db } = ctx;
+    const spans = homeSpans(query, ctx.clock());
+    const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
+    const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
+    // Another merchant's branch filters nothing.
+    const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
+    const [money, days, owed, checklist] = await Promise.all([
+      moneyOfBranches(db, place, spans, summed),
+      moneyOfDays(db, place, chartDays(spans.now), summed),
+      outstandingOf(db, { scope: "merchant", merchantId }, summed),
+      checklistOf(db, merchantId, branches),
+    ]);
+    return {
+      spans,
+      now: totalMoney(money.values(), "now"),
+      before: totalMoney(money.values(), "before"),
+      branches: rowsOf(shown.length > 0 ? shown : branches, money, days),
+      days: days.days,
+      owed,
+      checklist,
+    };
+  },
+});

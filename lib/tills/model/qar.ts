@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { betweenMessage } from "@/lib/domain/field-message";
+import { toLatinDigits } from "@/lib/domain/money";
+
+/** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
+export const qarSchema = z.string({ error: "validation.qar" }).transform((value, ctx) => {
+  const text = toLatinDigits(value)
+    .replaceAll(/[\s,\u066c]/g, "")
+    .replace("\u066b", ".");
+  const [, whole, fraction = ""] = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  if (whole !== undefined) return Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
+  ctx.issues.push({ code: "custom", message: "validation.qar", input: value });
+  return z.NEVER;
+});
+
+/** The same from `min` to `max` dirhams. */
+export const qarBetween = (min: number, max: number) =>
+  qarSchema.refine((dirhams) => dirhams >= min && dirhams <= max, betweenMessage(min / 100, max / 100));
+
+/** The same where nothing may be given: an empty text is undefined. */
+export const optionalQarSchema = z.union([
+  z
+    .string()
+    .trim()
+    .length(0)
+    .transform(() => undefined),
+  qarSchema,
+]);

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { toLatinDigits } from "@/lib/domain/money";
+import { pageSchema } from "@/lib/domain/paging";
+import { daySchema, idempotencyKeySchema, reasonSchema } from "@/lib/ledger/model/movements";
+import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+
+/** The most that a drawer may hold in one amount: QAR 1,000,000. */
+const MAX_DIRHAMS = 100_000_000;
+
+/** A whole number of dirhams from 0: a number, or its text in Latin, Arabic-Indic or Persian digits. */
+const dirhamsSchema = z
+  .union([z.number(), z.string().max(20, { error: "validation.dirhams" })], { error: "validation.dirhams" })
+  .transform((value, ctx) => {
+    const text = toLatinDigits(String(value)).trim();
+    if (/^\d{1,9}$/.test(text) && Number(text) <= MAX_DIRHAMS) return Number(text);
+    ctx.issues.push({ code: "custom", message: "validation.dirhams", input: value });
+    return z.NEVER;
+  });
+
+export const openShiftSchema = z.object({ tillId: idSchema, float: dirhamsSchema });
+
+export const DRAWER_MOVES = ["pay_in", "pay_out"] as const;
+export type DrawerMoveKind = (typeof DRAWER_MOVES)[number];
+
+const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
+
+export const moveDrawerSchema = z.object({
+  id: idSchema,
+  kind: z.enum(DRAWER_MOVES, { error: "validation.invalid" }),
+  amount: dirhamsSchema.pipe(z.number().min(1, { error: "validation.dirhams" })),
+  reason: requiredReason,
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+
+const optionalCount = dirhamsSchema.nullish().transform((value) => value ?? undefined);
+export const closeShiftSchema = z.object({
+  id: idSchema,
+  counted: z.object(
+    {
+      cash: dirhamsSchema,
+      card: optionalCount.optional(),
+      bank: optionalCount.optional(),
+      other: optionalCount.optional(),
+    },
+    { error: "validation.invalid" },
+  ),
+  note: reasonSchema
+    .nullish()
+    .transform((text) => text || undefined)
+    .optional(),
+  /** How many entries the till has not sent yet. */
+  waiting: z
+    .int({ error: "validation.invalid" })
+    .min(0, { error: "validation.invalid" })
+    .max(1_000_000, { error: "validation.invalid" })
+    .optional(),
+});
+
+export const shiftsSchema = pageSchema.extend({
+  tillId: idSchema.optional(),
+  branchId: idSchema.optional(),
+  /** The user who opened or closed it. */
+  workerId: idSchema.optional(),
+  merchantId: idSchema.optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+});
+
+type Person = { id: string; name: string };
+
+/** A shift as lists show it. An open one has nothing of money but what it was opened with. */
+export type Shift = {
+  id: string;
+  /** Of an open shift its number at the till, of a closed one its report's number at the merchant. */
+  number: number;
+  till: Person;
+  branch: Person;
+  merchant: MerchantRef;
+  /** Dirhams. */
+  float: number;
+  openedAt: Date;
+  openedBy: Person;
+  closedAt: Date | null;
+  closedBy: Person | null;
+  /** Dirhams: counted cash less expected cash. Null while it is open. */
+  difference: number | null;
+  note: string | null;
+};
+
+export type DrawerMove = {
+  id: string;
+  kind: DrawerMoveKind;
+  /** Dirhams. */
+  amount: number;
+  reason: string;
+  by: Person;
+  createdAt: Date;
+};
+
+/** Money of a report in dirhams. What was not counted has neither count nor difference. */
+export type TenderCount = {
+  tender: Tender;
+  expected: number;
+  counted: number | null;
+  difference: number | null;
+};
+/** A number of movements, their points and their value in dirhams, both signed. */
+type KindSum = { count: number; points: number; dirhams: number };
+type DrawerSum = { count: number; dirhams: number };
+/** Cash (dirhams) that this till gave back for top-ups of another till; `till` is null for those made without one. */
+type OtherTillSum = { till: string | null; count: number; dirhams: number };
+
+/** The values that were stored at the close. */
+export type ShiftReport = {
+  tenders: TenderCount[];
+  topUps: KindSum;
+  redemptions: KindSum;
+  refunds: KindSum;
+  reversals: KindSum;
+  payIns: DrawerSum;
+  payOuts: DrawerSum;
+  /** Part of the reversals: what owners gave back here for other tills. */
+  otherTills: OtherTillSum[];
+  served: Person[];
+};
+
+/** A shift with its drawer's moves; with its report once it is closed. */
+export type ShiftView = Shift & {
+  /** Dirhams: the cash that was counted at the till's close before. Null at its first shift. */
+  countedBefore: number | null;
+  drawer: DrawerMove[];
+  report: ShiftReport | null;
+};
+
+const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
+const drawerSum = z.object({ count: z.number(), dirhams: z.number() });
+
+/** A report as the database stored it at the close. */
+export const frozenReportSchema = z.object({
+  till: z.string(),
+  branch: z.string(),
+  openedBy: z.string(),
+  closedBy: z.string(),
+  tenders: z.array(
+    z.object({
+      tender: z.enum(TENDERS),
+      expected: z.number(),
+      counted: z.number().nullable(),
+      difference: z.number().nullable(),
+    }),
+  ),
+  kinds: z.record(z.string(), sum),
+  drawer: z.partialRecord(z.enum(DRAWER_MOVES), drawerSum),
+  /** Absent in reports that were frozen before it was listed. */
+  otherTills: z
+    .array(z.object({ till: z.string().nullable(), count: z.number(), dirhams: z.number() }))
+    .default([]),
+  served: z.array(z.object({ id: z.string(), name: z.string() })),
+});

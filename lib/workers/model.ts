@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
+import { phoneSchema } from "@/lib/domain/phone-schema";
+
+export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
+export type WorkerStatus = (typeof WORKER_STATUSES)[number];
+
+/** Movements of one kind: how many, their points net of what was undone, gross, and the net in dirhams. */
+export type DaySum = { count: number; points: number; gross: number; dirhams: number };
+
+/** A worker's totals since midnight in Asia/Qatar; `undone` counts reversals. The same as in the totals of their log. */
+export type WorkerToday = { topUps: DaySum; redeems: DaySum; undone: number };
+
+/** A worker of a merchant. `branch` is the home branch: a preselection, not a restriction. */
+export type Worker = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string | null;
+  status: WorkerStatus;
+  branch: { id: string; name: string } | null;
+  merchant: MerchantRef;
+  createdAt: Date;
+  today: WorkerToday;
+};
+
+export const createWorkerSchema = z.object({
+  firstName: nameSchema,
+  lastName: nameSchema,
+  email: emailSchema,
+  phone: phoneSchema,
+  branchId: idSchema,
+  /** Required from a super_admin; the actor's own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+
+export const updateWorkerSchema = z.object({
+  id: idSchema,
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  /** Can change only while the invitation is open. */
+  email: emailSchema.optional(),
+  phone: phoneSchema.optional(),
+  branchId: idSchema.optional(),
+  active: z.boolean("validation.type").optional(),
+});
+
+/** The sort fields of a list of workers. The default is newest first. */
+export const WORKER_SORTS = ["added", "name"] as const;
+
+export const workersSchema = pageSchema.extend({
+  search: searchSchema,
+  status: z.enum(WORKER_STATUSES, "validation.invalid").optional(),
+  branchId: idSchema.optional(),
+  /** Useful to a super_admin only, who sees every merchant. */
+  merchantId: idSchema.optional(),
+  sort: sortSchema(WORKER_SORTS),
+});
+export type WorkersQuery = z.output<typeof workersSchema>;
+
+/** The list's filters, for an export of everything that matches. */
+export const workersFilterSchema = workersSchema.omit({ limit: true, cursor: true });
