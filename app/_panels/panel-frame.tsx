@@ -1,16 +1,18 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { countNoticesAction } from "@/app/_panels/notice-actions";
-import { shopOf } from "@/app/_panels/shop";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { AreaTexts } from "@/app/_texts/area-texts";
+import type { Shop } from "@/components/layout/shop-mark";
 import { Bell } from "@/components/notices/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { SuspensionBanner } from "@/components/panel/suspension-banner";
-import { pageContext } from "@/lib/api/page";
+import { type PageContext, pageContext } from "@/lib/api/page";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
+import { imageUrl } from "@/lib/files/media-url";
 import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
@@ -69,4 +71,11 @@ export async function PanelFrame({
       </Shell>
     </AreaTexts>
   );
+}
+
+/** The shop of the signed-in user, in the user's language; null for administrators. */
+function shopOf({ actor, locale }: Pick<PageContext, "actor" | "locale">): Shop | null {
+  const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
+  if (businessName === null) return null;
+  return { name: merchantName({ businessName, businessNameAr }, locale), logoUrl: imageUrl(merchantLogoKey) };
 }

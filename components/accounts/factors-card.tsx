@@ -1,20 +1,43 @@
 "use client";
 
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
-import { FingerprintIcon, KeyRoundIcon, PencilIcon, SmartphoneIcon, Trash2Icon } from "lucide-react";
+import {
+  DownloadIcon,
+  FingerprintIcon,
+  KeyRoundIcon,
+  PencilIcon,
+  SmartphoneIcon,
+  Trash2Icon,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, useTransition } from "react";
+import { type ReactNode, useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
+import { CopyButton } from "@/components/data/copy-button";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import {
+  Dialog,
+  DialogCancel,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import type { AddPasskey, Factor, Factors } from "@/lib/accounts/model/second-factor";
+import {
+  type AddPasskey,
+  type Factor,
+  type Factors,
+  renameFactorSchema,
+} from "@/lib/accounts/model/second-factor";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
-import { RecoveryCodes } from "./recovery-codes";
-import { RenameFactor } from "./rename-factor";
 import { redirectIfSignedOut } from "./session/session";
 import { withStepUp } from "./session/step-up";
 import { type TotpActions, TotpDialog } from "./totp-dialog";
@@ -160,5 +183,84 @@ function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions
         </ConfirmButton>
       </div>
     </li>
+  );
+}
+
+/** New recovery codes, shown once, to copy or to download. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const t = useTranslations("factors");
+  const text = (codes ?? []).join("\n");
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${t("codesTitle")}\n\n${text}\n`)}`;
+  return (
+    <Dialog open={codes !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("codesTitle")}</DialogTitle>
+          <DialogDescription>{t("codesText")}</DialogDescription>
+        </DialogHeader>
+        <ol
+          dir="ltr"
+          className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md bg-muted p-4 font-mono text-sm sm:grid-cols-2"
+        >
+          {codes?.map((code) => (
+            <li key={code} data-testid="recovery-code">
+              {code}
+            </li>
+          ))}
+        </ol>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="outline">
+            <a href={file} download="recovery-codes.txt">
+              <DownloadIcon aria-hidden /> {t("download")}
+            </a>
+          </Button>
+          <CopyButton text={text} label={t("copy")} />
+        </div>
+        <DialogFooter>
+          <Button onClick={onClose}>{t("codesDone")}</Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Renames a second factor, so that its user knows which device it is. */
+function RenameFactor({
+  factor,
+  action,
+  children,
+}: {
+  factor: Factor;
+  action: (input: { id: string; name: string }) => Promise<ActionResult<unknown>>;
+  children: ReactNode;
+}) {
+  const t = useTranslations("factors");
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("renameOne", { name: factor.name })}</DialogTitle>
+          <DialogDescription>{t("renameText")}</DialogDescription>
+        </DialogHeader>
+        <ActionForm
+          schema={renameFactorSchema}
+          action={action}
+          defaultValues={{ id: factor.id, name: factor.name }}
+          onSuccess={() => {
+            setOpen(false);
+            router.refresh();
+          }}
+        >
+          <TextField name="name" label={t("name")} autoComplete="off" />
+          <DialogFooter>
+            <DialogCancel />
+            <SubmitButton>{t("save")}</SubmitButton>
+          </DialogFooter>
+        </ActionForm>
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,17 +1,15 @@
 "use client";
 
-import { RotateCwIcon } from "lucide-react";
+import { ArrowRightIcon, DeleteIcon, RotateCwIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { AMOUNT_ID, AmountHero, startsAmount } from "./amount-hero";
-import { AmountPad } from "./amount-pad";
-import { BalanceLine } from "./balance-line";
 import { MODE_LOOK } from "./mode-look";
 import { PlaceChips } from "./place-chips";
 import { ProofStep } from "./proof-step";
@@ -19,8 +17,85 @@ import { SaleRefInput, TenderChoice } from "./sale-fields";
 import { ModeSwitch, SheetHead } from "./sheet-head";
 import { SheetNotice } from "./sheet-notice";
 import { SuccessView } from "./success-view";
-import type { CounterCustomer } from "./types";
+import type { CounterCustomer, CounterMode } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
+
+const QUICK = [10, 50, 100, 200] as const;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"] as const;
+// More digits than any amount needs.
+const MAX_DIGITS = 9;
+
+/**
+ * A number pad with quick amounts beside it, every target 48 px high, 44 px on a low screen. `onChange` receives the
+ * amount as text.
+ */
+function AmountPad({
+  mode,
+  value,
+  disabled,
+  onChange,
+}: {
+  mode: CounterMode;
+  value: string;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}) {
+  const t = useTranslations("counter");
+  const press = (digits: string) => {
+    const next = (value + digits).replace(/^0+(?=\d)/, "");
+    if (next.length <= MAX_DIGITS) onChange(next);
+  };
+  const look = MODE_LOOK[mode];
+  const key = "h-12 low:h-11 w-full px-0 text-xl font-semibold tabular-nums";
+  return (
+    // Digits are laid out as on every till, in Arabic too.
+    <fieldset
+      disabled={disabled}
+      dir="ltr"
+      className="grid grid-flow-col grid-cols-[repeat(3,1fr)_1.15fr] grid-rows-4 gap-1.5 low:gap-1"
+      aria-label={t("pad")}
+    >
+      {QUICK.map((amount, row) => (
+        <Button
+          key={amount}
+          variant="soft"
+          className={cn(
+            "col-start-4 h-12 low:h-11 px-0 text-base tabular-nums",
+            value === String(amount) ? look.solid : [look.soft, "hover:opacity-80"],
+          )}
+          style={{ gridRow: row + 1 }}
+          aria-pressed={value === String(amount)}
+          aria-label={t(mode === "topup" ? "quickAdd" : "quickRedeem", { points: amount })}
+          onClick={() => onChange(String(amount))}
+        >
+          {formatCount(amount)}
+        </Button>
+      ))}
+      {/* Keyboards have these keys, so the Tab key skips the pad. */}
+      {KEYS.map((digits, index) => (
+        <Button
+          key={digits}
+          variant="outline"
+          tabIndex={-1}
+          className={key}
+          style={{ gridRow: Math.floor(index / 3) + 1, gridColumn: (index % 3) + 1 }}
+          onClick={() => press(digits)}
+        >
+          {digits}
+        </Button>
+      ))}
+      <Button
+        variant="outline"
+        tabIndex={-1}
+        className={cn(key, "col-start-3 row-start-4")}
+        aria-label={t("erase")}
+        onClick={() => onChange(value.slice(0, -1))}
+      >
+        <DeleteIcon className="size-6" aria-hidden />
+      </Button>
+    </fieldset>
+  );
+}
 
 export type MoneyDialogProps = MoneyFormProps & {
   /** The customer was found by a scanned code. */
@@ -220,6 +295,50 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
         {state.step === "posting" ? <Spinner /> : <look.Icon className="size-5" aria-hidden />}
         {amounts ? t(look.button, amounts) : t(look.title)}
       </Button>
+    </div>
+  );
+}
+
+function Amount({ label, points, cash }: { label: string; points: string; cash: string }) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="truncate text-muted-foreground text-xs leading-4">{label}</p>
+      <p className="truncate font-semibold tabular-nums leading-5">{points}</p>
+      <p className="truncate text-muted-foreground text-xs tabular-nums leading-4 short:hidden">{cash}</p>
+    </div>
+  );
+}
+
+/** Current balance → new balance; without an amount the new balance is the current one. */
+function BalanceLine({
+  balance,
+  rate,
+  change,
+}: {
+  balance: number;
+  /** Dirhams per point. */
+  rate: number;
+  /** Signed points. */
+  change: number;
+}) {
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  const after = {
+    points: formatPoints(balance + change, locale),
+    cash: formatQar(cashValue(balance + change, rate), locale),
+  };
+  return (
+    <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-0.5">
+      <Amount
+        label={t("currentBalance")}
+        points={formatPoints(balance, locale)}
+        cash={formatQar(cashValue(balance, rate), locale)}
+      />
+      <ArrowRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+      <Amount label={t("newBalance")} {...after} />
+      <p role="status" className="sr-only">
+        {change !== 0 && `${t("newBalance")}: ${after.points}, ${after.cash}`}
+      </p>
     </div>
   );
 }

@@ -1,10 +1,62 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { Undo2Icon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { z } from "zod";
 import { counterApi } from "@/components/counter/counter-api";
-import { ReverseDialog } from "@/components/ledger/reverse-dialog";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextareaField } from "@/components/forms/text-fields";
 import { toResult } from "@/lib/api/client";
-import type { LoggedMovement } from "@/lib/ledger/model/movements";
+import type { ActionResult } from "@/lib/domain/errors";
+import { formatMoney } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/ledger/model/movements";
+
+const formSchema = reverseSchema
+  .pick({ movementId: true })
+  .extend({ reason: reasonSchema.pipe(z.string().min(1, "validation.reason.required")) });
+
+type ReverseAction = (input: z.input<typeof reverseSchema>) => Promise<ActionResult<{ id: string }>>;
+
+/** Reverses a movement, with a reason. A repeated request gets the same reversal from the ledger, so it needs no key. */
+function ReverseDialog({
+  movement,
+  reverse,
+  base,
+}: {
+  movement: LoggedMovement;
+  reverse: ReverseAction;
+  base: string;
+}) {
+  const t = useTranslations("transactions");
+  const locale = useLocale() as Locale;
+  const amount = formatMoney(Math.abs(movement.points), movement.rate, locale);
+  const label = (
+    <>
+      <Undo2Icon className="rtl:-scale-x-100" aria-hidden /> {t("reverse")}
+    </>
+  );
+  return (
+    <FormDialog
+      trigger={{ children: label, className: "text-destructive-strong hover:text-destructive-strong" }}
+      title={t("reverseTitle")}
+      description={t("reverseText", { amount, name: movement.customer.fullName })}
+      schema={formSchema}
+      action={(input: z.input<typeof formSchema>) => reverse(input)}
+      defaultValues={{ movementId: movement.id, reason: "" }}
+      submit={{ children: t("reverse"), variant: "destructive" }}
+      opens={({ id }) => `${base}/transactions/${id}`}
+    >
+      <TextareaField
+        name="reason"
+        label={t("reverseReason")}
+        hint={t("reverseReasonHint")}
+        rows={3}
+        maxLength={500}
+      />
+    </FormDialog>
+  );
+}
 
 type ReverseMovementProps = { movement: LoggedMovement; base: string; handle: string; userId: string };
 

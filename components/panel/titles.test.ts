@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titleOf } from "./titles";
+import { titleOf } from "./shell";
 
 test("a path has its page's title for each role", () => {
   expect(titleOf("merchant_owner", "/merchant/customers/an-id")).toBe("customers");

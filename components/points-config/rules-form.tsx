@@ -1,7 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { CircleAlertIcon } from "lucide-react";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -11,13 +14,82 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { cashValue } from "@/lib/domain/money";
+import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { type ConfigInForce, configEtag, configFormSchema } from "@/lib/points-config/model";
-import { ImpactPreview } from "./impact-preview";
+import {
+  type ConfigImpact,
+  type ConfigInForce,
+  configEtag,
+  configFormSchema,
+  typedRateSchema,
+} from "@/lib/points-config/model";
+import type { AskedRate } from "./rate-sheet";
 import type { ConfigActions } from "./rules-view";
-import { useRateGuard } from "./use-rate-guard";
+
+const DEBOUNCE_MS = 300;
+
+/** The effect of a changed rate on the outstanding points. Renders nothing while the rate is unchanged. */
+function ImpactPreview({
+  current,
+  merchantId,
+  impact,
+}: {
+  current: number;
+  merchantId: string | undefined;
+  impact: ConfigActions["impact"];
+}) {
+  const t = useTranslations("config");
+  const locale = useLocale() as Locale;
+  const typed = typedRateSchema.safeParse(useWatch({ name: "dirhamsPerPoint" }));
+  const rate = typed.success && typed.data !== current ? typed.data : null;
+  const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact | null } | null>(null);
+  useEffect(() => {
+    if (rate === null) return;
+    let latest = true;
+    const timer = setTimeout(async () => {
+      try {
+        const result = await impact({ dirhamsPerPoint: rate, merchantId });
+        // An older answer never replaces a newer one.
+        if (latest) setShown({ rate, impact: result.ok ? result.data : null });
+      } catch (error) {
+        unstable_rethrow(error);
+      }
+    }, DEBOUNCE_MS);
+    return () => {
+      latest = false;
+      clearTimeout(timer);
+    };
+  }, [rate, merchantId, impact]);
+  // A refused rate has no preview: its field shows the reason.
+  if (rate === null || (shown?.rate === rate && !shown.impact)) return null;
+  const preview = shown?.rate === rate ? shown.impact : null;
+  const items = [
+    { label: t("impactBefore"), value: preview && formatQar(preview.before, locale) },
+    { label: t("impactAfter"), value: preview && formatQar(preview.after, locale) },
+    { label: t("impactPoints"), value: preview && formatPoints(preview.points, locale) },
+  ];
+  return (
+    <section aria-live="polite" aria-label={t("impactTitle")} className="rounded-lg border bg-muted/40 p-4">
+      <h3 className="mb-3 font-medium text-sm">{t("impactTitle")}</h3>
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        {items.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-muted-foreground text-xs">{label}</dt>
+            <dd className="font-semibold tabular-nums">
+              <bdi>{value ?? t("impactBusy")}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {preview?.refused && (
+        <p className="mt-3 flex items-start gap-2 text-destructive-strong text-sm">
+          <CircleAlertIcon className="mt-0.5 size-4 shrink-0" aria-hidden /> {t("impactRefused")}
+        </p>
+      )}
+    </section>
+  );
+}
 
 /** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
@@ -102,4 +174,43 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
       </CardContent>
     </Card>
   );
+}
+
+type Question = {
+  asked: AskedRate;
+  answer: (yes: boolean) => void;
+  Sheet: typeof import("./rate-sheet").RateSheet;
+};
+
+/** Asks for a typed confirmation before another value of a point is sent; `sheet` is where it asks. */
+function useRateGuard(
+  config: ConfigInForce,
+  impact: ConfigActions["impact"],
+): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
+  const locale = useLocale() as Locale;
+  const [question, setQuestion] = useState<Question | null>(null);
+  const confirm = async (typed: unknown) => {
+    const parsed = typedRateSchema.safeParse(typed);
+    const before = config.dirhamsPerPoint;
+    // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
+    if (!parsed.success || parsed.data === before) return true;
+    const rate = { dirhamsPerPoint: parsed.data, merchantId: config.merchant?.id };
+    const [result, { RateSheet }] = await Promise.all([impact(rate), import("./rate-sheet")]);
+    if (!result.ok || result.data.refused) return true;
+    return await new Promise<boolean>((done) => {
+      const answer = (yes: boolean) => {
+        setQuestion(null);
+        done(yes);
+      };
+      setQuestion({ asked: { before, after: parsed.data, impact: result.data }, answer, Sheet: RateSheet });
+    });
+  };
+  const sheet = question && (
+    <question.Sheet
+      asked={question.asked}
+      merchant={config.merchant && merchantName(config.merchant, locale)}
+      answer={question.answer}
+    />
+  );
+  return { confirm, sheet };
 }

@@ -1,9 +1,47 @@
 "use client";
 
-import { type ComponentProps, useMemo } from "react";
+import { PrinterIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ComponentProps, type ReactNode, useMemo } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { receiptApi } from "@/components/receipts/receipt-api";
-import { ReceiptButton } from "@/components/receipts/receipt-button";
+import type { ButtonProps } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { api } from "@/lib/api/client";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import { hasReceipt } from "@/lib/receipts/model/receipt";
+import { receiptCalls } from "@/lib/receipts/names";
+import type { ReceiptApi } from "./types";
+
+const load = () => import("./receipt-dialog");
+
+type ReceiptButtonProps = {
+  movement: { id: string; type: MovementType };
+  api: ReceiptApi;
+  onSignedOut: (ended: boolean) => void;
+  /** Only the picture of a printer, with the words for screen readers. */
+  iconOnly?: boolean;
+} & Pick<ButtonProps, "variant" | "size" | "className">;
+
+/** Prints the receipt of a movement. Renders nothing for a movement without one. Its dialog is loaded when it is wanted. */
+function ReceiptButton({ movement, api, onSignedOut, iconOnly, ...look }: ReceiptButtonProps) {
+  const t = useTranslations("receipts");
+  if (!hasReceipt(movement.type)) return null;
+  const words: ReactNode = iconOnly ? null : t("print");
+  return (
+    <DialogButton
+      load={load}
+      dialog={({ ReceiptDialog }, button) => (
+        <ReceiptDialog movementId={movement.id} api={api} onSignedOut={onSignedOut} button={button} />
+      )}
+      variant={iconOnly ? "ghost" : "outline"}
+      size={iconOnly ? "icon" : "default"}
+      aria-label={iconOnly ? t("print") : undefined}
+      {...look}
+    >
+      <PrinterIcon aria-hidden /> {words}
+    </DialogButton>
+  );
+}
 
 type Props = Omit<ComponentProps<typeof ReceiptButton>, "api" | "onSignedOut"> & {
   /** The session's handle. */
@@ -15,4 +53,13 @@ type Props = Omit<ComponentProps<typeof ReceiptButton>, "api" | "onSignedOut"> &
 export function MovementReceipt({ handle, onSignedOut = redirectToLogin, ...props }: Props) {
   const api = useMemo(() => receiptApi(handle), [handle]);
   return <ReceiptButton {...props} api={api} onSignedOut={onSignedOut} />;
+}
+
+/** The API calls of receipts, for the session with this handle. */
+function receiptApi(session: string): ReceiptApi {
+  return {
+    view: (movementId) => api(receiptCalls.viewReceipt, { movementId }, { session }),
+    print: (movementId, idempotencyKey) =>
+      api(receiptCalls.printReceipt, { movementId, idempotencyKey }, { session }),
+  };
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { RotateCwIcon } from "lucide-react";
+import { CheckIcon, PrinterIcon, RotateCwIcon, SettingsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -15,11 +16,55 @@ import {
 import { Spinner } from "@/components/ui/spinner";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
-import { PrintButtons } from "./print-buttons";
-import { PrintSheet } from "./print-sheet";
 import { PrinterPanel } from "./printer-panel";
 import type { ReceiptApi } from "./types";
-import { useReceipt } from "./use-receipt";
+import { type ReceiptState, useReceipt } from "./use-receipt";
+
+/** Millimetres of a CSS pixel. */
+const MM = 25.4 / 96;
+// Below the last line, so that rounding never begins a second sheet.
+const END = 6;
+
+const rules = (width: number, height: number) => `
+@page { size: ${width}mm ${height}mm; margin: 0 }
+[data-print-sheet] { position: fixed; inset-block-start: 0; inset-inline-start: -10000px; visibility: hidden }
+@media print {
+  html, html body, html body[data-scroll-locked] {
+    position: static !important; overflow: visible !important; min-height: 0 !important;
+    margin: 0 !important; padding: 0 !important; background: #fff !important; color-scheme: light;
+  }
+  body > :not([data-print-sheet]) { display: none !important }
+  body > [data-print-sheet] { position: static !important; visibility: visible !important; width: ${width}mm;
+    display: flex; justify-content: center; padding-block-start: 3mm }
+}`;
+
+/**
+ * While it is on the page, printing the page prints its content alone, on a sheet of paper `width` millimetres wide and as
+ * long as the content. On the screen it shows nothing.
+ */
+function PrintSheet({ width, children }: { width: number; children: ReactNode }) {
+  const [sheet, setSheet] = useState<HTMLDivElement | null>(null);
+  useEffect(() => {
+    if (!sheet) return;
+    // A sheet made by script: the content security policy lets no style element in without its nonce.
+    const style = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(style);
+    const resize = () => style.replaceSync(rules(width, Math.ceil(sheet.offsetHeight * MM) + END));
+    resize();
+    const size = new ResizeObserver(resize);
+    size.observe(sheet);
+    return () => {
+      size.disconnect();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== style);
+    };
+  }, [sheet, width]);
+  return createPortal(
+    <div ref={setSheet} data-print-sheet aria-hidden>
+      {children}
+    </div>,
+    document.body,
+  );
+}
 
 /** The white beside the printable part, in its text's size. */
 const MARGIN = 4 / 3;
@@ -118,6 +163,56 @@ function ReceiptView({
           </Button>
         )
       )}
+    </div>
+  );
+}
+
+/** How a receipt is printed: on the printer of this device where there is one, and always with the browser. */
+function PrintButtons({
+  state: { printer, busy, sent, canSetUp, print },
+  onSetUp,
+  onDone,
+}: {
+  state: ReceiptState;
+  onSetUp: () => void;
+  onDone: () => void;
+}) {
+  const t = useTranslations("receipts");
+  const icon = busy ? <Spinner /> : <PrinterIcon aria-hidden />;
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="flex items-center gap-1.5 text-sm text-success-strong empty:hidden">
+        {sent && (
+          <>
+            <CheckIcon className="size-4" aria-hidden /> {t("sent")}
+          </>
+        )}
+      </p>
+      {printer && (
+        <Button size="xl" disabled={busy} onClick={() => print("printer")}>
+          {icon}
+          <span className="truncate">{t("byPrinter", { name: printer.name ?? t("printer.unnamed") })}</span>
+        </Button>
+      )}
+      <Button
+        size="xl"
+        variant={printer ? "outline" : "default"}
+        disabled={busy}
+        onClick={() => print("browser")}
+      >
+        {printer ? null : icon}
+        {t(printer ? "otherWay" : "byBrowser")}
+      </Button>
+      <div className="flex gap-2">
+        {canSetUp && (
+          <Button variant="ghost" className="flex-1" disabled={busy} onClick={onSetUp}>
+            <SettingsIcon aria-hidden /> {t("printer.open")}
+          </Button>
+        )}
+        <Button variant="ghost" className="flex-1" onClick={onDone}>
+          {t("done")}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { ThemeProvider } from "next-themes";
 import { Direction } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Ages } from "@/components/data/ages";
 import { Toasts } from "@/components/ui/toasts";
 import { direction, type Locale } from "@/lib/domain/roles";
-import { Head } from "./head";
 
 /** react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. */
 type NonceHolder = { __webpack_nonce__?: string | undefined };
@@ -43,5 +43,25 @@ export function Providers({
         <Toasts />
       </Direction.Provider>
     </ThemeProvider>
+  );
+}
+
+/**
+ * The common elements in the heads of all pages. React moves them into the head. Next's metadata is in a page
+ * twice, as HTML and as data, so it has only the values that differ by page: titles, manifests, referrers.
+ */
+function Head() {
+  const t = useTranslations("common");
+  return (
+    <>
+      <meta name="theme-color" content="#f8fafc" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0e131d" media="(prefers-color-scheme: dark)" />
+      <meta name="description" content={t("appDescription")} />
+      <meta name="application-name" content={t("appName")} />
+      <meta name="format-detection" content="telephone=no" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    </>
   );
 }

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { audit } from "@/lib/audit/audit";
+import { codeSchema } from "@/lib/cards/model/card-holder";
 import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -9,10 +11,18 @@ import { DomainError } from "@/lib/domain/errors";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { changeOwnEmailSchema, newOwnEmailSchema } from "./model/own-email";
+import { emailSchema } from "./model/account";
 import { endSessions, rotateSession } from "./session";
 import type { PasswordChanged } from "./set-password";
 import { sessionCookieValue } from "./web-session";
+
+const newOwnEmailSchema = z.object({ email: emailSchema });
+
+const changeOwnEmailSchema = newOwnEmailSchema.extend({
+  code: codeSchema,
+  /** The code mailed to the present address; not asked for while that address was never proved. */
+  oldCode: codeSchema.optional(),
+});
 
 // Each try mails an address of the caller's choice.
 const TRIES: GuardLimit = { name: "own-email", points: 10, seconds: 60 * 60 };

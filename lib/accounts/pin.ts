@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import { type Context, givenTime } from "@/lib/db/context";
-import { activeOwners } from "@/lib/db/owners";
+import { activeOwners } from "@/lib/db/query";
 import type { TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";

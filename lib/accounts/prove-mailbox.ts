@@ -9,7 +9,7 @@ import { isId } from "@/lib/domain/is-id";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
-import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
+import { linkedId, linkToken } from "@/lib/secrets/secrets";
 
 /**
  * Writes down that a user opened a link mailed to them, and sends the e-mails that waited for it. Answers false where the

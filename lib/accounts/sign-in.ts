@@ -4,12 +4,14 @@ import type { PublicContext } from "@/lib/db/context";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
+import { hashSecret } from "@/lib/secrets/secrets";
 import { auditRefusal, clearAttempts, signInBudgets, takeAttempt, tellUsedUp } from "./attempts";
 import { type AccountState, readAccount } from "./credentials";
-import { noteDevice, type SignInDevice } from "./devices";
 import { askForFactor, factorMethods } from "./factors/prove";
-import { logInSchema } from "./model/account";
+import { logInSchema, parseUserAgent } from "./model/account";
 import { passwordMatches } from "./password";
 import { type Profile, readProfile } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
@@ -106,3 +108,42 @@ export const logIn = operation({
   errors: ["invalid_credentials", "second_factor_required"],
   run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
 });
+
+/** The device of a sign-in: the secret of its cookie (null for an API client) and its user agent. */
+type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };
+type Owner = { id: string; email: string; firstName: string; locale: Locale | null };
+
+/**
+ * Keeps the device of a sign-in, and mails the user when they never signed in with it. An API client without the cookie is
+ * known by its user agent and address. The first device of an account is not reported: it is how the account began.
+ */
+async function noteDevice(
+  tx: Tx,
+  ctx: Pick<PublicContext, "address" | "clock" | "locale">,
+  user: Owner,
+  { device, userAgent }: SignInDevice,
+): Promise<void> {
+  const now = ctx.clock();
+  const deviceHash = hashSecret(device ?? `${userAgent ?? ""}\n${ctx.address}`);
+  const [known] = await tx.$queryRaw<{ isNew: boolean; others: boolean }[]>`
+    with others as (
+      select 1 from user_devices where user_id = ${user.id}::uuid and device_hash <> ${deviceHash} limit 1)
+    insert into user_devices (user_id, device_hash, last_seen_at, created_at)
+    values (${user.id}::uuid, ${deviceHash}, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
+    returning created_at = ${now}::timestamptz as "isNew", exists (select 1 from others) as others`;
+  if (!known?.isNew || !known.others) return;
+  const { browser, system } = parseUserAgent(userAgent ?? null);
+  await queueEmail(tx, {
+    to: user.email,
+    template: "new_device",
+    locale: user.locale ?? ctx.locale,
+    params: {
+      name: user.firstName,
+      device: [browser, system].filter(Boolean).join(" · ") || null,
+      address: ctx.address === "unknown" ? null : ctx.address,
+      at: now,
+      url: `${env().APP_URL}/forgot-password`,
+    },
+  });
+}

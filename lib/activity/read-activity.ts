@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditExport } from "@/lib/audit/exports";
+import { auditExport } from "@/lib/audit/audit";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";

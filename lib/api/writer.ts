@@ -1,7 +1,7 @@
 import type { Writer } from "@/lib/calls/bind";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "@/lib/files/media-url";
-import { customerNameOf } from "@/lib/i18n/customer-name";
+import { customerNameOf } from "@/lib/i18n/translate";
 import { translateKey } from "./problems";
 
 const makeWriter = (locale: Locale): Writer => ({

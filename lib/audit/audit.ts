@@ -2,7 +2,29 @@ import { z } from "zod";
 import { parseUserAgent } from "@/lib/accounts/model/account";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/activity/model";
 import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
 import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
+
+/** Within so many seconds the openings of a customer by one actor are one entry. */
+const SLOT_SECONDS = 5 * 60;
+
+/**
+ * Writes down that the actor opened a customer: one entry an actor, customer and five minutes, committed when this
+ * resolves. One statement; a repeat writes nothing.
+ */
+export async function recordOpening(
+  ctx: Context,
+  customer: { id: string; merchantId: string },
+): Promise<void> {
+  const slot = Math.floor(Date.now() / 1000 / SLOT_SECONDS);
+  await audit(ctx.db, ctx, {
+    merchantId: customer.merchantId,
+    action: "opening.customer",
+    entity: "customer",
+    entityId: customer.id,
+    once: `opening:${ctx.actor.userId}:${customer.id}:${slot}`,
+  });
+}
 
 /** The fields of an actor that an entry stores. */
 type AuditActor =
@@ -111,4 +133,25 @@ export function difference<T extends Values>(
   const pick = (values: Values) =>
     details.parse(Object.fromEntries(changed.map((name) => [name, values[name] ?? null])));
   return { before: pick(before), after: pick(given) };
+}
+
+type Export = Extract<AuditEntry["action"], `export.${string}`>;
+
+/**
+ * Writes down an export with its filter, before its first line is read. An export of all merchants names none. Of a
+ * search it keeps only that there was one: its text may be a customer's name, which deleting the card could not find.
+ */
+export async function auditExport(
+  db: Db,
+  ctx: AuditContext,
+  action: Export,
+  merchantId: string | null,
+  filter: Record<string, string | number | boolean | undefined>,
+): Promise<void> {
+  const { search, ...kept } = filter;
+  const after = search ? { ...kept, searched: true } : kept;
+  const record = merchantId
+    ? { entity: "merchant" as const, entityId: merchantId }
+    : { entity: "platform" as const };
+  await audit(db, ctx, { merchantId, action, ...record, after });
 }

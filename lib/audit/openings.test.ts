@@ -10,7 +10,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
-import { recordOpening } from "./openings";
+import { recordOpening } from "./audit";
 
 const view = handlerOf("GET", "customer-management/view/{id}");
 const search = handlerOf("GET", "top-up-points/search-customers");

@@ -8,9 +8,9 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
-import { linkedId, linkToken } from "@/lib/secrets/mailed-link";
+import { linkedId, linkToken } from "@/lib/secrets/secrets";
 import { lockCard, openCardDevice } from "./card-holder";
 import { linkTokenSchema } from "./model/card-holder";
 

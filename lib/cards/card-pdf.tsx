@@ -10,9 +10,8 @@ import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
-import { cardLink, readCard } from "./card";
+import { CARD, type CardSheet, cardLink, LOGO_SIDE, QR_SIDE, readCard } from "./card";
 import { CardDocument } from "./card-pdf-document";
-import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card-sheet";
 import type { CardProfile } from "./model/card";
 import { cardPdfSchema } from "./model/card-holder";
 

@@ -8,7 +8,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail, readdressReceipts } from "@/lib/email/queue";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";

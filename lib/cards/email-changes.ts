@@ -4,7 +4,7 @@ import type { Context } from "@/lib/db/context";
 import type { Actor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
-import { linkToken } from "@/lib/secrets/mailed-link";
+import { linkToken } from "@/lib/secrets/secrets";
 import type { PendingEmail } from "./model/card-holder";
 import { type EmailChangeKind, HOURS_TO_CHANGE } from "./model/email-change";
 

@@ -2,7 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context, HolderContext } from "@/lib/db/context";
-import { activeOwners, type Owner } from "@/lib/db/owners";
+import { activeOwners, type Owner } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";

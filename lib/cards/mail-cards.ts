@@ -5,7 +5,7 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";

@@ -4,7 +4,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
-import { linkedId } from "@/lib/secrets/mailed-link";
+import { linkedId } from "@/lib/secrets/secrets";
 import { stopEmailChange } from "./email-changes";
 import { linkTokenSchema } from "./model/card-holder";
 

@@ -1,7 +1,7 @@
 import { toBuffer } from "qrcode";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { printedCode } from "./printed-code";
+import { printedCode } from "./serve-customer";
 
 const bytesOf = (url: string) => Buffer.from(url.replace("data:image/png;base64,", ""), "base64");
 const pixelsOf = (png: Buffer) => sharp(png).flatten({ background: "#fff" }).greyscale().raw().toBuffer();

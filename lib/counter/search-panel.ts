@@ -5,7 +5,7 @@ import { anyColumnContains } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import type { Permission } from "@/lib/domain/policy";
-import { customerNameOf } from "@/lib/i18n/customer-name";
+import { customerNameOf } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { withinReach } from "@/lib/ledger/movement-filter";
 import { salesOf } from "@/lib/ledger/movement-search";

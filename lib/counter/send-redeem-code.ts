@@ -6,7 +6,7 @@ import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { redeemCodeSchema } from "./model/counter";
 

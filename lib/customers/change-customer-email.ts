@@ -7,7 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { customerWhere } from "./customer";
 import { emailBefore } from "./edit-customer";

@@ -1,4 +1,4 @@
-import { recordOpening } from "@/lib/audit/openings";
+import { recordOpening } from "@/lib/audit/audit";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
 import type { Actor, Reach } from "@/lib/domain/actor";

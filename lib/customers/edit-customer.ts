@@ -8,7 +8,7 @@ import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { mailColour } from "@/lib/files/mail-colour";
+import { mailColour } from "@/lib/files/picture-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { customerProfile, customerWhere } from "./customer";

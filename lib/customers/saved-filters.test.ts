@@ -10,7 +10,7 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { exportWorkers } from "@/lib/workers/export-workers";
+import { exportWorkers } from "@/lib/workers/read-workers";
 import { customersCsv } from "./csv";
 import { exportCustomers, listCustomers } from "./list-customers";
 import { customersFilterSchema, listCustomersSchema } from "./model/customers";

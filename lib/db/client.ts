@@ -1,11 +1,125 @@
+import { createHash } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { IsolationLevel, SqlQuery, SqlQueryable, Transaction } from "@prisma/driver-adapter-utils";
 import { Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
-import { PostgresAdapter } from "./adapter";
+import { isKeptStatementLost } from "./faults";
 import { PrismaClient } from "./generated/client";
-import { statementNames } from "./statement-names";
+
+/** The number of statements that get a name: each costs memory on every connection until the connection ends. */
+const NAMED_AT_MOST = 400;
+
+/**
+ * Statements without a name: `select *`, since a named one keeps the columns of its first day and Postgres refuses it
+ * after a migration; patterns, since a generic plan takes every pattern for a rare one; and movements in no sum yet,
+ * since a generic plan takes a third of all movements for later ones.
+ */
+const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
+
+/**
+ * Derived from the text, so that one name never means two statements, even where a pooler gives a connection to several
+ * processes.
+ */
+const nameFor = (sql: string) => `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
+
+type StatementNames = {
+  /** The name under which a connection keeps this statement, or "". */
+  nameOf(query: { sql: string }): string;
+  /** Sends this statement without a name from now on. */
+  drop(sql: string): void;
+};
+
+/**
+ * Names for the statements of one client, so that each connection has them parsed once, and planned once where
+ * Postgres finds that no values deserve a plan of their own. One that may be the only one of its text gets none.
+ */
+function statementNames(): StatementNames {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  return {
+    nameOf({ sql }) {
+      const name = names.get(sql);
+      if (name !== undefined) return name;
+      if (names.size >= NAMED_AT_MOST || NAMELESS.test(sql)) return "";
+      if (!seen.delete(sql)) {
+        if (seen.size >= NAMED_AT_MOST) seen.clear();
+        seen.add(sql);
+        return "";
+      }
+      const given = nameFor(sql);
+      names.set(sql, given);
+      return given;
+    },
+    drop(sql) {
+      names.set(sql, "");
+    },
+  };
+}
+
+type Run = <Answer>(query: SqlQuery, run: (query: SqlQuery) => Promise<Answer>) => Promise<Answer>;
+
+/** Sends the queries of a connection or pool through `way`. */
+function sendBy<Queryable extends SqlQueryable>(to: Queryable, way: Run): Queryable {
+  const [queryRaw, executeRaw] = [to.queryRaw.bind(to), to.executeRaw.bind(to)];
+  return Object.assign(to, {
+    queryRaw: (query: SqlQuery) => way(query, queryRaw),
+    executeRaw: (query: SqlQuery) => way(query, executeRaw),
+  });
+}
+
+/**
+ * Sends a transaction's statements one after the other. Prisma reads the relations of a record side by side, and a
+ * transaction has one connection, which from pg 9 on takes a statement only when it has answered the one before.
+ */
+function inTurn(): Run {
+  let last: Promise<unknown> = Promise.resolve();
+  return (query, run) => {
+    const answer = last.then(() => run(query));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}
+
+type Options = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>;
+
+/**
+ * Prisma's adapter for Postgres, whose transactions ask their connection for one thing at a time. A statement that Postgres
+ * no longer runs under its name loses the name; outside of a transaction it is sent again at once.
+ */
+class PostgresAdapter extends PrismaPg {
+  constructor(
+    pool: Pool,
+    options: Options,
+    private readonly names?: StatementNames,
+  ) {
+    super(pool, names ? { ...options, statementNameGenerator: names.nameOf } : options);
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    const { names } = this;
+    const start = adapter.startTransaction.bind(adapter);
+    const renamed: Run = async (query, run) => {
+      try {
+        return await run(query);
+      } catch (error) {
+        if (names && isKeptStatementLost(error)) names.drop(query.sql);
+        throw error;
+      }
+    };
+    const again: Run = (query, run) =>
+      renamed(query, run).catch((error: unknown) => {
+        if (!isKeptStatementLost(error)) throw error;
+        return run(query);
+      });
+    const startTransaction = async (level?: IsolationLevel): Promise<Transaction> =>
+      sendBy(sendBy(await start(level), renamed), inTurn());
+    return Object.assign(sendBy(adapter, again), { startTransaction });
+  }
+}
 
 export type Db = PrismaClient;
 /** The client inside an interactive transaction. */

@@ -1,11 +1,28 @@
 import { emailSchema } from "@/lib/accounts/model/account";
-import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
 import { normalisePhone } from "@/lib/domain/contact";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
+import { type Locale, localeOr } from "@/lib/domain/roles";
+import type { Db, Tx } from "./client";
+
+// A longer select is not usable; the search of a list finds the rest.
+const MOST = 500;
+
+/** The approved merchants that a select offers, and the one that is chosen already, whatever its status. */
+export async function merchantChoices(db: Db, chosen: string | undefined): Promise<MerchantRef[]> {
+  const approved = await db.merchant.findMany({
+    where: { status: "approved" },
+    orderBy: [{ businessName: "asc" }, { id: "asc" }],
+    take: MOST,
+    select: MERCHANT_REF,
+  });
+  if (!chosen || approved.some(({ id }) => id === chosen)) return approved;
+  return [...approved, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
+}
 
 /**
  * A number of rows within a statement's text: Postgres plans better for one that it knows. Throws RangeError for no
@@ -150,4 +167,16 @@ export async function mapUniqueViolation<T>(
     if (!isConstraintViolation(cause, "P2002")) throw cause;
     throw new DomainError(code, {}, [{ path, message: `errors.${code}` }], { cause });
   }
+}
+
+export type Owner = { email: string; firstName: string; locale: Locale };
+
+/** The active owners of a merchant, the oldest account first, with the language of their e-mails. */
+export async function activeOwners(tx: Tx, merchantId: string): Promise<Owner[]> {
+  const owners = await tx.user.findMany({
+    where: { merchantId, role: "merchant_owner", status: "active" },
+    orderBy: { createdAt: "asc" },
+    select: { email: true, firstName: true, locale: true },
+  });
+  return owners.map((owner) => ({ ...owner, locale: localeOr(owner.locale) }));
 }

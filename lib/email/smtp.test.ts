@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import type { OutgoingEmail } from "./message";
-import { smtpTransport } from "./smtp";
+import { smtpTransport } from "./transports";
 
 const FROM = "Loyalty Wallet <no-reply@wallet.test>";
 const closers: (() => Promise<void> | void)[] = [];

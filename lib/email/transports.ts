@@ -1,10 +1,166 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createTransport } from "nodemailer";
+import { createTransport, type Transporter } from "nodemailer";
+import { type ErrorResponse, Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-import { messageOf, type OutgoingEmail, type Transport } from "./message";
-import { resendTransport } from "./resend";
-import { smtpTransport } from "./smtp";
+import type { EmailLane } from "./lanes";
+import {
+  BatchRefused,
+  messageOf,
+  NotSent,
+  type OutgoingEmail,
+  PROVIDER_TIMEOUT_MS,
+  RecipientRefused,
+  type Transport,
+} from "./message";
+
+/**
+ * Timeouts of a mail server in milliseconds: `greeting` until it greets, `silence` between two of its answers. The second
+ * is longer, because a retry after it may send an accepted message twice (RFC 5321, 4.5.3.2.6).
+ */
+type SmtpTimeouts = { greeting: number; silence: number };
+const TIMEOUTS: SmtpTimeouts = { greeting: PROVIDER_TIMEOUT_MS, silence: 60_000 };
+
+/** Connections of each lane: a code never waits for a connection that sends receipts. */
+const CONNECTIONS: Readonly<Record<EmailLane, number>> = { account: 4, receipt: 8 };
+
+/** The URL with the options of a pool. nodemailer ignores options beside a URL; those of the operator win. */
+function pooledUrl(url: string, maxConnections: number, { greeting, silence }: SmtpTimeouts): string {
+  const pooled = new URL(url);
+  const options = {
+    pool: true,
+    maxConnections,
+    // The outbox repeats a message whose connection was lost; the pool would do it without counting the attempts.
+    maxRequeues: 0,
+    dnsTimeout: greeting,
+    connectionTimeout: greeting,
+    greetingTimeout: greeting,
+    socketTimeout: silence,
+  };
+  for (const [name, value] of Object.entries(options)) {
+    if (!pooled.searchParams.has(name)) pooled.searchParams.set(name, String(value));
+  }
+  return pooled.href;
+}
+
+/** Maps a permanent refusal of the recipient (550 or above) to RecipientRefused; other errors stay as they are. */
+function mapRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("responseCode" in error)) return error;
+  const refused = error.code === "EENVELOPE" && Number(error.responseCode) >= 550;
+  return refused ? new RecipientRefused(error.message, { cause: error }) : error;
+}
+
+/** A promise that rejects when the transport is closed. */
+function closed(): PromiseWithResolvers<never> {
+  const closing = Promise.withResolvers<never>();
+  // Nothing may be waiting for it.
+  closing.promise.catch(() => undefined);
+  return closing;
+}
+
+/**
+ * Sends by SMTP over a pool of connections for each lane. `url` has nodemailer's format
+ * (smtp://user:password@host:port).
+ */
+export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Transport {
+  const pools: Partial<Record<EmailLane, Transporter>> = {};
+  let closing = closed();
+  return {
+    name: "smtp",
+    connections: CONNECTIONS,
+    async send(mail: OutgoingEmail) {
+      const { lane } = mail;
+      pools[lane] ??= createTransport(pooledUrl(url, CONNECTIONS[lane], timeouts));
+      try {
+        await Promise.race([pools[lane].sendMail(messageOf(mail, from)), closing.promise]);
+      } catch (error) {
+        throw mapRefusal(error);
+      }
+    },
+    close() {
+      // nodemailer lets a message that is being sent wait for its timeout, and a closed pool cannot be used again.
+      closing.reject(new Error("SMTP: closed"));
+      closing = closed();
+      for (const lane of ["account", "receipt"] as const) {
+        pools[lane]?.close();
+        delete pools[lane];
+      }
+    },
+  };
+}
+
+/** E-mails in one call of Resend at most. */
+const BATCH_LIMIT = 100;
+
+/** Errors about what is in a batch, which concern one of its e-mails or the key that it was sent with before. */
+const ABOUT_CONTENT: readonly ErrorResponse["name"][] = [
+  "validation_error",
+  "missing_required_field",
+  "invalid_parameter",
+  "invalid_idempotent_request",
+];
+
+const textOf = ({ name, message }: ErrorResponse) => `Resend: ${name}: ${message}`;
+
+/** The error of a batch. After a 5xx, and while Resend works on the same batch, it is unknown whether it was sent. */
+function batchError(error: ErrorResponse): Error {
+  if (ABOUT_CONTENT.includes(error.name)) return new BatchRefused(textOf(error));
+  const { statusCode, name } = error;
+  const refused = statusCode !== null && statusCode >= 400 && statusCode < 500;
+  const isKnown = refused && statusCode !== 408 && name !== "concurrent_idempotent_requests";
+  return new (isKnown ? NotSent : Error)(textOf(error));
+}
+
+/**
+ * Sends through Resend: receipts in batches, other e-mails one by one. The idempotency key is the id of the outbox row or
+ * of the batch, so sending again within 24 hours delivers one message.
+ */
+export function resendTransport(apiKey: string, from: string, baseUrl?: string): Transport {
+  const resend = new Resend(apiKey, baseUrl ? { baseUrl: baseUrl.replace(/\/$/, "") } : {});
+  const messageOf = ({ recipient, subject, text, html }: OutgoingEmail) => ({
+    from,
+    to: [recipient],
+    subject,
+    text,
+    html,
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  return {
+    name: "resend",
+    connections: { account: 2, receipt: 2 },
+    async send(mail) {
+      const { error } = await withTimeout(resend.emails.send(messageOf(mail), { idempotencyKey: mail.id }));
+      if (error) throw new Error(textOf(error));
+    },
+    batches: {
+      limit: BATCH_LIMIT,
+      async send(mails, key) {
+        // Permissive: an e-mail that Resend cannot accept does not hold up the others.
+        const options = { idempotencyKey: key, batchValidation: "permissive" } as const;
+        const { data, error } = await withTimeout(resend.batch.send(mails.map(messageOf), options));
+        if (error) throw batchError(error);
+        const refused = new Map((data.errors ?? []).map(({ index, message }) => [index, message]));
+        return mails.map((_, index) => {
+          const message = refused.get(index);
+          return message === undefined ? null : new Error(`Resend: ${message}`);
+        });
+      },
+    },
+  };
+}
+
+/** Adds a timeout, which Resend's client lacks. Throws when it elapses. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Resend: no answer in time")), PROVIDER_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export type MailSettings = Pick<
   Env,

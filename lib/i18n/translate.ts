@@ -34,3 +34,10 @@ export function errorText(locale: Locale, error: Pick<DomainError, "code" | "par
   const minutes = minutesOf(Number(error.params.seconds ?? 0));
   return translator(locale)(`errors.${error.code}`, { ...error.params, minutes });
 }
+
+type Named = { customer: { fullName: string }; customerErased?: boolean };
+
+/** The name of a movement's customer as people read it: a general label where the card was deleted. */
+export function customerNameOf({ customer, customerErased }: Named, locale: Locale): string {
+  return customerErased ? translator(locale)("customers.erasedName") : customer.fullName;
+}

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Transport } from "@/lib/email/message";
 import { queueEmail } from "@/lib/email/queue";
-import { smtpTransport } from "@/lib/email/smtp";
+import { smtpTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { uniqueEmail } from "@/lib/testing/factories";

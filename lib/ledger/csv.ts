@@ -3,8 +3,7 @@ import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/files/csv";
-import { customerNameOf } from "@/lib/i18n/customer-name";
-import { translator } from "@/lib/i18n/translate";
+import { customerNameOf, translator } from "@/lib/i18n/translate";
 import type { LoggedMovement } from "./model/movements";
 
 /** Movements as a CSV download in the user's language. The response is streamed. */

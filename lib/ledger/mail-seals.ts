@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { activeOwners } from "@/lib/db/owners";
+import { activeOwners } from "@/lib/db/query";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { queueEmail } from "@/lib/email/queue";

@@ -1,11 +1,14 @@
 import type { Context } from "@/lib/db/context";
-import type { Reach } from "@/lib/domain/actor";
+import { eitherIdIs } from "@/lib/db/query";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
 import {
+  CARD_REFUSALS,
   type GiveBonus,
   giveBonusSchema,
+  POSTING_REFUSALS,
   type Receipt,
   type Redeem,
   type Refund,
@@ -13,13 +16,12 @@ import {
   redeemSchema,
   refundSchema,
   reverseSchema,
+  TOP_UP_REFUSALS,
   type TopUp,
   topUpSchema,
 } from "./model/movements";
-import { CARD_REFUSALS, POSTING_REFUSALS, TOP_UP_REFUSALS } from "./model/posting-refusals";
 import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
-import { assertTenderTaken } from "./tender";
 
 /** The refusals of a request that may be repeated with its key. */
 const KEY_REFUSALS = ["key_reused", "unavailable", "outcome_unknown"] as const;
@@ -197,3 +199,24 @@ const placeOf = ({
   branch: branchId,
   namedMerchant: merchantId,
 });
+
+/** The tenders of a merchant's staff came with their session; only for others (a super_admin) are they read here. */
+async function acceptedTenders(ctx: Context<StaffActor>, customerId: string): Promise<string[] | null> {
+  const { actor, db } = ctx;
+  if (actor.type === "user" && actor.merchantTenders) return actor.merchantTenders;
+  const [merchant] = await db.$queryRaw<{ tenders: string[] }[]>`
+    select m.tenders::text[] as tenders from customers c join merchants m on m.id = c.merchant_id
+    where ${eitherIdIs(customerId)}`;
+  return merchant?.tenders ?? null;
+}
+
+/** Throws tender_not_taken for a way of paying that the customer's merchant does not accept; the default is cash. */
+async function assertTenderTaken(
+  ctx: Context<StaffActor>,
+  { customerId, tender = "cash" }: Pick<TopUp, "customerId" | "tender">,
+): Promise<void> {
+  const accepted = await acceptedTenders(ctx, customerId);
+  // The posting refuses an unknown customer.
+  if (accepted === null || accepted.includes(tender)) return;
+  throw new DomainError("tender_not_taken", {}, [{ path: "tender", message: "errors.tender_not_taken" }]);
+}

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { auditExport } from "@/lib/audit/exports";
+import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { merchantChoices } from "@/lib/db/merchant-choices";
-import { customerOfEitherId, rowCount } from "@/lib/db/query";
-import { type Actor, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { customerOfEitherId, merchantChoices, rowCount } from "@/lib/db/query";
+import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/paging";
 import { operation } from "@/lib/operations/operation";
+import { type LedgerDay, ledgerCheckSchema } from "./model/ledger-check";
 import {
   LIST_ROWS,
   type MovementFilter,
@@ -23,6 +23,33 @@ import {
 import type { LoggedMovement, Page } from "./model/movements";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
+
+const DAYS = 31;
+
+/**
+ * Answers the heads that were mailed in the last days, newest first. An owner compares the e-mails with them.
+ * Throws merchant_not_found.
+ */
+export const ledgerDays = operation({
+  permission: "ledger.verify",
+  input: ledgerCheckSchema,
+  errors: ["merchant_not_found"],
+  readOnly: true,
+  run: async (ctx, query): Promise<LedgerDay[]> => {
+    const merchantId = targetMerchantId(ctx.reach, query.merchantId);
+    const mails = await ctx.db.sealMail.findMany({
+      where: { merchantId },
+      orderBy: { day: "desc" },
+      take: DAYS,
+      select: { day: true, seal: { select: { total: true, head: true } } },
+    });
+    return mails.map(({ day, seal }) => ({
+      day: day.toISOString().slice(0, 10),
+      total: Number(seal.total),
+      head: Buffer.from(seal.head).toString("hex"),
+    }));
+  },
+});
 
 const EXPORT_ROWS = 1000;
 

@@ -1,4 +1,4 @@
-import { Document, renderToBuffer } from "@react-pdf/renderer";
+import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -12,13 +12,116 @@ import { readLogo } from "@/lib/files/logo";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { registerFonts } from "@/lib/pdf/bidi-text";
-import { posterSchema } from "./model/poster";
+import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
+import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
-import { HEAD, PosterPage } from "./posters/a4";
 import { CounterCardPage } from "./posters/counter-card";
-import type { PosterSheet } from "./posters/sheet";
-import { StickersPage } from "./posters/stickers";
+import { A4, CM, Code, PosterLine, PosterLogo, PosterNames, type PosterSheet, QUIET } from "./posters/sheet";
+
+const SIDE = 9 * CM;
+const ACROSS = 2;
+const DOWN = 3;
+const PLACES = Array.from({ length: ACROSS * DOWN }, (_, place) => place);
+
+function Titles({ sheet, size }: { sheet: PosterSheet; size: number }) {
+  return sheet.lines.map(({ title }, index) => (
+    <BidiText key={title} size={size} color="#ffffff" bold above={index === 0 ? 0 : size * 0.12}>
+      {title}
+    </BidiText>
+  ));
+}
+
+/** One sticker of 9 cm, with a thin line to cut along. */
+function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
+  const qr = (round ? 3.9 : 4) * CM;
+  // In a circle there is less room for names at the top.
+  const width = (round ? 4.6 : 7.8) * CM;
+  return (
+    <View
+      style={{
+        width: SIDE,
+        height: SIDE,
+        borderRadius: round ? SIDE / 2 : 18,
+        borderWidth: 0.5,
+        borderColor: "#94a3b8",
+        backgroundColor: sheet.colours.via,
+        alignItems: "center",
+        justifyContent: "center",
+        gap: 6,
+      }}
+    >
+      {round || !sheet.logo ? (
+        <PosterNames names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
+      ) : (
+        <View style={{ flexDirection: "row", alignItems: "center", gap: 10 }}>
+          <PosterLogo sheet={sheet} side={42} below={0} />
+          <PosterNames names={sheet.names} most={17} width={width - 52} />
+        </View>
+      )}
+      <Code sheet={sheet} side={qr} radius={10} />
+      <View style={{ alignItems: "center" }}>
+        <Titles sheet={sheet} size={round ? 11 : 12} />
+      </View>
+    </View>
+  );
+}
+
+/** A sheet of six stickers on one A4 page. */
+function StickersPage({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
+  const gap = (A4.width - ACROSS * SIDE) / (ACROSS + 1);
+  const rows = (A4.height - DOWN * SIDE) / (DOWN + 1);
+  return (
+    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
+      {PLACES.map((place) => (
+        <View
+          key={place}
+          style={{
+            position: "absolute",
+            left: gap + (place % ACROSS) * (SIDE + gap),
+            top: rows + Math.floor(place / ACROSS) * (SIDE + rows),
+          }}
+        >
+          <Sticker sheet={sheet} round={round} />
+        </View>
+      ))}
+    </Page>
+  );
+}
+
+const QR = 270;
+/** Of the image at the top, in points. */
+const HEAD = { width: A4.width, height: 250 };
+
+/** A poster of one A4 page: the image and the names, and the code between its lines. */
+function PosterPage({ sheet }: { sheet: PosterSheet }) {
+  const place = { position: "absolute", top: 0, left: 0, ...HEAD } as const;
+  const [above, below] = sheet.lines;
+  return (
+    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
+      <View
+        style={{
+          ...HEAD,
+          backgroundColor: sheet.colours.via,
+          justifyContent: "center",
+          alignItems: "center",
+        }}
+      >
+        {sheet.background && <Image src={sheet.background} style={place} />}
+        {sheet.background && <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: 0.62 }} />}
+        <PosterLogo sheet={sheet} side={72} below={12} />
+        <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
+      </View>
+      <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
+        {above && <PosterLine {...above} size={25} />}
+        <Code sheet={sheet} side={QR} />
+        {below && <PosterLine {...below} size={25} />}
+        <BidiText size={10} color={QUIET}>
+          {sheet.link}
+        </BidiText>
+      </View>
+    </Page>
+  );
+}
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/lib/db/generated/client";
-import { merchantChoices } from "@/lib/db/merchant-choices";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
-import { anyColumnContains } from "@/lib/db/query";
+import { anyColumnContains, merchantChoices } from "@/lib/db/query";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, idSchema, nothingSchema } from "@/lib/domain/ids";

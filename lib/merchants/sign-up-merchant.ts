@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 import { operation } from "@/lib/operations/operation";
 import { FIRST_WORKER_DAILY_CAP } from "@/lib/points-config/model";
-import { linkToken } from "@/lib/secrets/mailed-link";
+import { linkToken } from "@/lib/secrets/secrets";
 import { merchantSignUpSchema } from "./model/merchant";
 
 // Each sign-up creates an account and e-mails an address that the caller chose.

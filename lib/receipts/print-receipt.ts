@@ -1,8 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import { operation } from "@/lib/operations/operation";
-import { printReceiptSchema } from "./model/print-receipt";
 import type { PrintedReceipt } from "./model/receipt";
-import { printedReceiptOf, receiptMovement } from "./read-receipt";
+import { printedReceiptOf, printReceiptSchema, receiptMovement } from "./read-receipt";
 
 /**
  * Counts a print of a movement's receipt and answers what is printed: the first is the original, every later one a copy,

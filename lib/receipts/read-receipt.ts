@@ -1,16 +1,19 @@
+import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
-import type { LoggedMovement } from "@/lib/ledger/model/movements";
+import { idempotencyKeySchema, type LoggedMovement, requiredId } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { viewMovement } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
-import { receiptSchema } from "./model/print-receipt";
 import { hasReceipt, type PrintedReceipt, paperWidthOf } from "./model/receipt";
 import { customerIdEndOf, receiptLines, receiptNameOf } from "./receipt-lines";
+
+const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
+export const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
 
 /** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */
 export async function receiptMovement(

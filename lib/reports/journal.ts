@@ -1,4 +1,4 @@
-import { auditExport } from "@/lib/audit/exports";
+import { auditExport } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { DomainError } from "@/lib/domain/errors";

@@ -1,4 +1,4 @@
-import { auditExport } from "@/lib/audit/exports";
+import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";

@@ -9,7 +9,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { postBatch } from "@/lib/ledger/batch";
 import type { Page, Receipt } from "@/lib/ledger/model/movements";
-import { TOP_UP_REFUSALS } from "@/lib/ledger/model/posting-refusals";
+import { TOP_UP_REFUSALS } from "@/lib/ledger/model/movements";
 import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { topUpOf } from "./judge-entry";

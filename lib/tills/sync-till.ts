@@ -1,3 +1,4 @@
+import { compactVerify, importJWK } from "jose";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context, ProvedTill } from "@/lib/db/context";
@@ -16,8 +17,28 @@ import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 import { isTillAccepted } from "./model/till";
 import { presence } from "./presence";
-import { verifiedEntries } from "./signed-entries";
 import { tillOfKey } from "./till-of-key";
+
+const ordered = (value: object): string =>
+  JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The entries whose signature is the till's and whose signed values are those that came. */
+async function verifiedEntries(till: ProvedTill, entries: SignedEntry[]): Promise<Set<SignedEntry>> {
+  const key = await importJWK(till.publicKey, "ES256");
+  const found = new Set<SignedEntry>();
+  for (const entry of entries) {
+    const { sSig, sMac: _mac, ...claimed } = entry;
+    try {
+      const { payload } = await compactVerify(sSig, key, { algorithms: ["ES256"] });
+      const signed: unknown = JSON.parse(new TextDecoder().decode(payload));
+      if (typeof signed === "object" && signed !== null && ordered(signed) === ordered(claimed))
+        found.add(entry);
+    } catch {
+      // Not the till's signature: refused with the others.
+    }
+  }
+  return found;
+}
 
 const ATTEMPTS = 4;
 

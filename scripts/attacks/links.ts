@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openCardDevice } from "@/lib/cards/card-holder";
 import { freezeToken } from "@/lib/cards/freeze-card";
-import { type LinkSubject, linkToken } from "@/lib/secrets/mailed-link";
+import { type LinkSubject, linkToken } from "@/lib/secrets/secrets";
 import { makeCustomer, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import type { Tally } from "./tally";
 import { tampered } from "./tampered";

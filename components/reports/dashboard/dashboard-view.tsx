@@ -2,24 +2,27 @@ import { ShieldAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ListSkeleton } from "@/components/data/list-skeleton";
+import { MerchantName } from "@/components/data/merchant-name";
+import { RelativeTime } from "@/components/data/relative-time";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount } from "@/lib/domain/money";
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { scopeOf } from "@/lib/domain/policy";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import type { LoggedMovement, Page } from "@/lib/ledger/model/movements";
 import type { MoneyDay } from "@/lib/reports/model/owner-home";
-import type { Dashboard, DayTotals } from "@/lib/reports/model/totals";
+import type { BranchTotals, Dashboard, DayTotals } from "@/lib/reports/model/totals";
 import { Figures } from "../home/figures";
 import { type ChartUnit, MoneyChart } from "../home/money-chart";
 import { Owed } from "../home/owed";
-import { BranchRanking } from "./branch-ranking";
-import { WaitingList } from "./waiting-list";
 
 type DashboardViewProps = {
   view: DeferredRead<Dashboard>;
@@ -209,5 +212,118 @@ function MonthSkeleton() {
         <Skeleton className="h-8" />
       </div>
     </div>
+  );
+}
+
+/** The branches that took the most money, each with a bar relative to the first. */
+function BranchRanking({
+  branches,
+  withMerchant,
+}: {
+  branches: readonly BranchTotals[];
+  withMerchant: boolean;
+}) {
+  const t = useTranslations("dashboard");
+  const locale = useLocale() as Locale;
+  const most = branches[0]?.money.taken ?? 1;
+  const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("topBranches")}</CardTitle>
+        <CardDescription>{t("topBranchesText")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
+        <ol className="flex flex-col gap-4">
+          {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
+            <li key={branch.id} className="flex flex-col gap-1.5">
+              <div className="flex items-baseline justify-between gap-3 text-sm">
+                <span className="min-w-0 truncate font-medium">
+                  <bdi>{branch.name}</bdi>
+                  {withMerchant && (
+                    <span className="font-normal text-muted-foreground">
+                      {" · "}
+                      <MerchantName of={merchant} />
+                    </span>
+                  )}
+                </span>
+                <bdi className="shrink-0 font-medium tabular-nums">{qar(taken)}</bdi>
+              </div>
+              <div className="h-2 overflow-hidden rounded-full bg-muted" aria-hidden>
+                <div
+                  className="h-full rounded-full bg-chart-1"
+                  style={{ inlineSize: `${Math.max(2, (taken / most) * 100)}%` }}
+                />
+              </div>
+              <p className="text-muted-foreground text-xs tabular-nums">
+                {t("redeemedPart", { amount: qar(redeemed) })}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The merchants that wait for a decision, with links to review them. */
+function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }) {
+  const t = useTranslations("dashboard");
+  const more = waiting.count - waiting.first.length;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>
+          {t("waiting")}
+          {"\u00a0"}
+          <Badge
+            variant={waiting.count > 0 ? "warning" : "secondary"}
+            className="ms-1 align-middle tabular-nums"
+          >
+            {formatCount(waiting.count)}
+          </Badge>
+        </CardTitle>
+        <CardAction>
+          <Link
+            href="/admin/merchants?status=pending"
+            className="touch text-link text-sm underline-offset-4 hover:underline"
+          >
+            {t("seeAll")}
+          </Link>
+        </CardAction>
+      </CardHeader>
+      <CardContent>
+        {waiting.count === 0 && <p className="text-muted-foreground text-sm">{t("waitingNone")}</p>}
+        <ul className="flex flex-col divide-y">
+          {waiting.first.map((merchant) => (
+            <li
+              key={merchant.id}
+              className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
+            >
+              <div className="min-w-0">
+                <p className="font-medium text-sm *:block *:truncate">
+                  <MerchantName of={merchant} />
+                </p>
+                <p className="truncate text-muted-foreground text-xs">
+                  <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
+                </p>
+              </div>
+              <Button variant="outline" size="sm" asChild>
+                <Link href={`/admin/merchants/${merchant.id}`}>
+                  {t("review")}
+                  <span className="sr-only">
+                    <MerchantName of={merchant} />
+                  </span>
+                </Link>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {more > 0 && (
+          <p className="pt-2 text-muted-foreground text-sm">{t("waitingMore", { count: more })}</p>
+        )}
+      </CardContent>
+    </Card>
   );
 }

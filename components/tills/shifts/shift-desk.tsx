@@ -3,18 +3,65 @@
 import { TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
+import { z } from "zod";
+import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { api, toResult } from "@/lib/api/client";
+import { api, mapAnswer, toResult } from "@/lib/api/client";
+import { qarSchema } from "@/lib/tills/model/qar";
 import type { ShiftView } from "@/lib/tills/model/shift";
 import { tillCalls } from "@/lib/tills/names";
 import { useTillSession } from "../device/till-context";
 import { useOwnTill } from "../device/use-own-till";
-import { OpenShiftCard } from "./open-shift";
+import type { OwnTill } from "../sign-in/own-till";
+import { KeepForm } from "./keep-form";
+import { QarField } from "./qar-field";
 import { RunningShift } from "./running-shift";
 import { ShiftReportView } from "./shift-report";
+
+const schema = z.object({ float: qarSchema });
+
+/** Opens a shift with the cash that is in the drawer. */
+function OpenShiftCard({
+  handle,
+  till,
+  onOpened,
+}: {
+  /** The session's handle. */
+  handle: string;
+  till: OwnTill;
+  onOpened: () => Promise<void>;
+}) {
+  const t = useTranslations("shiftDesk");
+  return (
+    <Card className="max-w-lg">
+      <CardHeader>
+        <CardTitle>{t("openTitle")}</CardTitle>
+        <CardDescription>{t("openText")}</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ActionForm
+          schema={schema}
+          defaultValues={{ float: "" }}
+          action={async (input) => {
+            const { float } = schema.parse(input);
+            const answer = await api(tillCalls.openShift, { tillId: till.id, float }, { session: handle });
+            // Somebody at this till was quicker: their shift is shown.
+            const isOpen = answer.kind === "refused" && answer.code === "shift_open";
+            return toResult(isOpen ? { kind: "ok", data: null } : mapAnswer(answer, () => null), t("lost"));
+          }}
+          onSuccess={onOpened}
+        >
+          <KeepForm name="open-shift" />
+          <QarField name="float" label={t("float")} hint={t("floatHint")} />
+          <SubmitButton size="lg">{t("open")}</SubmitButton>
+        </ActionForm>
+      </CardContent>
+    </Card>
+  );
+}
 
 /** The drawer of this till: open a shift, move cash, count, close. `handle` is of a session that a password opened. */
 export function ShiftDesk({ handle }: { handle?: string }) {

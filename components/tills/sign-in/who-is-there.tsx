@@ -4,9 +4,9 @@ import { CircleAlertIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
+import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import type { Cashier } from "../device/cashier";
-import { type Face, Faces } from "./faces";
 import { PinPad } from "./pin-pad";
 
 /** The outcome of a PIN: `message` is the server's sentence. */
@@ -83,5 +83,32 @@ function Notice({ children }: { children: ReactNode }) {
       <CircleAlertIcon aria-hidden />
       <AlertDescription>{children}</AlertDescription>
     </Alert>
+  );
+}
+
+type Face = { id: string; name: string; hasPin: boolean };
+
+/** The employees of the till's branch, to tap. */
+function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: Face) => void }) {
+  const t = useTranslations("atTill");
+  if (faces.length === 0) return <p className="py-6 text-center text-muted-foreground">{t("noWorkers")}</p>;
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {faces.map((face) => (
+        <li key={face.id} className="min-w-0">
+          <button
+            type="button"
+            onClick={() => onChoose(face)}
+            className="flex h-full w-full flex-col items-center gap-2 rounded-xl border bg-card p-4 text-center transition-colors hover:border-primary hover:bg-accent"
+          >
+            <Avatar className="size-14 text-lg">
+              <AvatarFallback>{initials(face.name)}</AvatarFallback>
+            </Avatar>
+            <bdi className="line-clamp-3 wrap-anywhere font-medium leading-tight">{face.name}</bdi>
+            {!face.hasPin && <span className="text-muted-foreground text-xs">{t("noPin")}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { answerBy } from "@/lib/api/answer";
 import { matcherOf } from "@/lib/api/match";
-import { NEXT_AUTH_PATHS } from "@/lib/api/next-auth";
 import { TAGS } from "@/lib/api/openapi";
 import { API_CALLS, apiDocument, describedApi } from "@/lib/api/table";
 import { testFolder } from "@/lib/testing/folder";
 import { projectRoot } from "@/scripts/lib/project";
+import { NEXT_AUTH_PATHS } from "../answer";
 
 const answer = answerBy(API_CALLS);
 const described = await describedApi();

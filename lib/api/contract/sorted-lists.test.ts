@@ -21,9 +21,8 @@ import { move } from "@/lib/testing/movements";
 import { makeTill } from "@/lib/testing/tills";
 import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
-import { exportWorkers } from "@/lib/workers/export-workers";
 import { workersFilterSchema, workersSchema } from "@/lib/workers/model";
-import { listWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers, listWorkers } from "@/lib/workers/read-workers";
 
 const db = await testDb();
 const admin = contextOf(db, await makeAdmin(db));

@@ -9,6 +9,12 @@ import { phoneSchema } from "@/lib/domain/phone-schema";
 import { uploadKeySchema } from "@/lib/files/model/upload-schemas";
 import { MAX_DOCUMENTS } from "@/lib/files/model/uploads";
 import { reasonSchema } from "@/lib/ledger/model/movements";
+import { POSTER_KINDS, POSTER_LANGUAGES } from "./poster-kinds";
+
+export const posterSchema = z.object({
+  kind: z.enum(POSTER_KINDS, "validation.invalid").default("poster"),
+  language: z.enum(POSTER_LANGUAGES, "validation.invalid").default("both"),
+});
 
 export const MERCHANT_STATUSES = ["pending", "approved", "rejected"] as const satisfies MerchantStatus[];
 

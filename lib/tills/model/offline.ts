@@ -3,8 +3,12 @@ import type { ShownId } from "@/lib/customers/model/customer-id";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { pageSchema } from "@/lib/domain/paging";
-import { idempotencyKeySchema, type Movement, reasonSchema } from "@/lib/ledger/model/movements";
-import { TOP_UP_REFUSALS } from "@/lib/ledger/model/posting-refusals";
+import {
+  idempotencyKeySchema,
+  type Movement,
+  reasonSchema,
+  TOP_UP_REFUSALS,
+} from "@/lib/ledger/model/movements";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import { MAX_ENTRIES } from "./offline-counter";
 

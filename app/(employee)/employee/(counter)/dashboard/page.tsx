@@ -16,7 +16,7 @@ import { pageContext } from "@/lib/api/page";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { customerNameOf } from "@/lib/i18n/customer-name";
+import { customerNameOf } from "@/lib/i18n/translate";
 import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/ledger/model/movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { listMovements } from "@/lib/ledger/read-movements";

@@ -1,1 +1,1 @@
-export { downloadCustomers as GET } from "@/app/_panels/people-csv";
+export { downloadCustomers as GET } from "@/app/_panels/downloads";

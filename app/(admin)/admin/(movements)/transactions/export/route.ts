@@ -1,1 +1,1 @@
-export { downloadTransactions as GET } from "@/app/_panels/movements-csv";
+export { downloadTransactions as GET } from "@/app/_panels/downloads";

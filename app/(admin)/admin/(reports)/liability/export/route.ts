@@ -1,1 +1,1 @@
-export { downloadLiability as GET } from "@/app/_panels/ledger-csv";
+export { downloadLiability as GET } from "@/app/_panels/downloads";

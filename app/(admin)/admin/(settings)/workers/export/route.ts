@@ -1,1 +1,1 @@
-export { downloadWorkers as GET } from "@/app/_panels/people-csv";
+export { downloadWorkers as GET } from "@/app/_panels/downloads";

@@ -1,1 +1,1 @@
-export { downloadActivity as GET } from "@/app/_panels/activity-csv";
+export { downloadActivity as GET } from "@/app/_panels/downloads";

@@ -1,1 +1,1 @@
-export { downloadJournal as GET } from "@/app/_panels/ledger-csv";
+export { downloadJournal as GET } from "@/app/_panels/downloads";

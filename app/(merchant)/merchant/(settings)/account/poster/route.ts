@@ -1,6 +1,6 @@
 import { download } from "@/lib/api/download";
 import { contentDisposition } from "@/lib/files/csv";
-import { posterSchema } from "@/lib/merchants/model/poster";
+import { posterSchema } from "@/lib/merchants/model/merchant";
 import { posterPdf } from "@/lib/merchants/poster";
 
 /**

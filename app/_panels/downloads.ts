@@ -1,0 +1,73 @@
+import { notFound } from "next/navigation";
+import type { z } from "zod";
+import { activityCsv } from "@/lib/activity/csv";
+import { activityFilterSchema } from "@/lib/activity/model";
+import { exportActivity } from "@/lib/activity/read-activity";
+import { download } from "@/lib/api/download";
+import type { PageContext } from "@/lib/api/page";
+import { customersCsv } from "@/lib/customers/csv";
+import { exportCustomers } from "@/lib/customers/list-customers";
+import { customersFilterSchema } from "@/lib/customers/model/customers";
+import { qatarDay } from "@/lib/domain/time";
+import { movementsCsv } from "@/lib/ledger/csv";
+import { movementFilterSchema } from "@/lib/ledger/model/movement-queries";
+import { exportMovements } from "@/lib/ledger/read-movements";
+import { journalCsv, liabilityCsv } from "@/lib/reports/csv";
+import { exportJournal } from "@/lib/reports/journal";
+import { liabilityReport } from "@/lib/reports/liability";
+import { liabilityPageSchema, liabilityPeriod } from "@/lib/reports/model/liability";
+import { workersCsv } from "@/lib/workers/csv";
+import { workersFilterSchema } from "@/lib/workers/model";
+import { exportWorkers } from "@/lib/workers/read-workers";
+
+/** The filtered customers as a CSV file. */
+export const downloadCustomers = download(exportCustomers, {
+  query: customersFilterSchema,
+  input: ({ query }) => query,
+  file: (parts, { locale, clock }) => customersCsv(locale, parts, clock()),
+});
+
+/** The filtered employees as a CSV file. */
+export const downloadWorkers = download(exportWorkers, {
+  query: workersFilterSchema,
+  input: ({ query }) => query,
+  file: (parts, { locale, clock }) => workersCsv(locale, parts, clock()),
+});
+
+/** The filtered transactions as a CSV file. The API's export needs a token. */
+export const downloadTransactions = download(exportMovements, {
+  query: movementFilterSchema,
+  input: ({ query }) => query,
+  file: (parts, { locale }) => movementsCsv(locale, parts),
+});
+
+/** The filtered activity as a CSV file. */
+export const downloadActivity = download(exportActivity, {
+  query: activityFilterSchema,
+  input: ({ query }) => query,
+  file: (parts, { locale }) => activityCsv(locale, parts),
+});
+
+type Asked = { query: z.output<typeof liabilityPageSchema>; ctx: PageContext };
+
+/** The days and the merchant of a download from the liability page. Renders 404 for days in the wrong order. */
+function downloadQuery({ query: { merchantId, ...days }, ctx }: Asked) {
+  const period = liabilityPeriod(days, qatarDay(ctx.clock()));
+  if (period.from > period.to) notFound();
+  const chosen = ctx.actor.role === "super_admin" ? merchantId : undefined;
+  return { ...period, merchantId: chosen };
+}
+
+/** The liability report as a CSV file. The API's call needs a token. */
+export const downloadLiability = download(liabilityReport, {
+  query: liabilityPageSchema,
+  input: (asked) => ({ ...downloadQuery(asked), format: "csv" as const }),
+  file: ({ report }, { locale }) => liabilityCsv(locale, report),
+});
+
+/** The journal as a CSV file. The API's call needs a token. */
+export const downloadJournal = download(exportJournal, {
+  query: liabilityPageSchema,
+  input: downloadQuery,
+  file: (lines, { locale }) => journalCsv(locale, lines),
+});
