@@ -1,120 +1,130 @@
 // Who may import whom: checked by `npm run check`. Default: no. A test proves its subject from outside and may reach for
 // anything, so tests are not read here.
 
-const common = ["lib/domain", "lib/env", "lib/i18n", "lib/observe"];
+const rooms = (...names) => names.map((name) => `^lib/${name}/`);
+/** What every subject builds on. A room may import the rooms before it; `no-circular` holds their files to that. */
+const kernel = ["env", "observe", "i18n", "secrets", "db", "operations", "calls", "pdf", "email", "jobs"];
+const services = ["audit", "codes", "files"];
+/** A subject's types, schemas and pure rules, and its calls as both sides know them. Both run in the browser too. */
+const models = "^lib/[^/]+/model(/|\\.ts$)";
+const names = "^lib/[^/]+/names\\.ts$";
 /** What runs outside the program: nothing of the program imports it. */
-const tools = ["lib/testing", "scripts", "prisma", "bench", "e2e"];
-
-/** What a layer may import besides itself and packages. */
-const layers = {
-  "lib/domain": [],
-  "lib/env": [],
-  "lib/observe": ["lib/env"],
-  "lib/i18n": ["lib/domain", "messages"],
-  // A context carries the known device of its caller.
-  "lib/db": [...common, "lib/secrets"],
-  "lib/operations": [...common, "lib/db/context.ts"],
-  "lib/calls": [...common, "lib/db/context.ts", "lib/operations"],
-  "lib/pdf": common,
-  "lib/email": [...common, "lib/db"],
-  "lib/jobs": [...common, "lib/db", "lib/email"],
-  "lib/api": ["lib", "messages"],
-  components: ["lib/domain", "lib/*/names.ts", "lib/api/client.ts", "lib/api/connection.ts"],
-  "middleware.ts": [
-    ...common,
-    "lib/accounts/auth.config.ts",
-    "lib/accounts/decode-cookie.ts",
-    "lib/api",
-    "lib/secrets",
-  ],
-};
-/** Any other folder of lib holds operations; these are what operations build on. */
-const operation = [
-  ...common,
-  "lib/calls",
-  "lib/db",
-  "lib/email",
-  "lib/jobs",
-  "lib/ledger",
-  "lib/operations",
-  "lib/files",
-  "lib/pdf",
-];
-/** Single files that several kinds of operation share, each with its reason. */
-const shared = {
-  "lib/accounts/password.ts": "a sign-up, an invitation and a reset keep a password in the same way",
-  "lib/secrets": "links and devices keep a secret in the same way",
-  "lib/codes": "a code is mailed in the same way whatever it confirms",
-  "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
-  "lib/points-config/pending-limits.ts":
-    "what an administrator raises waits by one rule, configuration or setting",
-  "lib/audit": "whoever changes what is not money writes it down",
-  "lib/counter/find-customers.ts": "the search over a panel finds customers as the counter does",
-  "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
-};
-
-const files = (paths) => paths.map((path) => (/\.\w+$/.test(path) ? `^${literally(path)}$` : `^${path}/`));
-const literally = (path) => path.replaceAll(".", "\\.").replaceAll("*", "[^/]+");
+const tools = ["^lib/testing/", "^(scripts|prisma|bench|e2e)/"];
 const inside =
   "^(app|components|lib|messages|scripts|prisma|bench|e2e|middleware\\.ts|instrumentation(-client)?\\.ts)";
+const model = ["^lib/domain/", models];
 
-const layerRules = Object.entries(layers).map(([layer, may]) => ({
-  name: `${layer.replace("lib/", "").replace(".ts", "")}-imports`,
-  comment: `${layer} may import ${may.join(", ") || "nothing of the project"}`,
-  severity: "error",
-  from: { path: files([layer]) },
-  to: { path: inside, pathNot: files([layer, ...may]) },
-}));
+/** Operations that other subjects call, each with its reason. */
+const shared = {
+  "lib/accounts/password.ts": "a sign-up, an invitation and a reset keep a password in the same way",
+  "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
+  "lib/points-config/pending-limits.ts":
+    "a limit that an administrator raises waits by one rule, configuration or setting",
+  "lib/merchants/lookups.ts": "the counter, customers and cards find the merchant by one rule",
+  "lib/tills/entry-keys.ts": "a sign-in by PIN hands out the key of the till's entries",
+};
+const sharedFiles = Object.keys(shared).map((path) => `^${path.replaceAll(".", "\\.")}$`);
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 export default {
   forbidden: [
-    ...layerRules,
-    {
-      name: "operation-imports",
-      comment:
-        "an operation builds on the ledger, the database and what is shared, never on another operation",
-      severity: "error",
-      from: { path: "^lib/([^/]+)/", pathNot: files([...Object.keys(layers), "lib/tasks", "lib/testing"]) },
-      to: { path: inside, pathNot: ["^lib/$1/", ...files([...operation, ...Object.keys(shared)])] },
-    },
-    {
-      name: "api-of-a-room",
-      comment: "the API's table alone joins what binds the calls of the rooms to their operations",
-      severity: "error",
-      from: { pathNot: "^lib/api/" },
-      to: { path: "^lib/(?!api/)[^/]+/api\\.ts$" },
-    },
-    {
-      name: "app-imports",
-      comment: "pages and routes reach the database through operations only",
-      severity: "error",
-      from: { path: ["^app/", "^instrumentation(-client)?\\.ts$"] },
-      to: { path: "^lib/db/" },
-    },
-    {
-      name: "no-tools",
-      comment: "nothing of the program imports what runs outside it",
-      severity: "error",
-      from: { pathNot: files(tools) },
-      to: { path: files(tools) },
-    },
-    {
-      name: "pure",
-      comment: "lib/domain runs in the browser too, lib/env before anything else: no packages but zod",
-      severity: "error",
-      from: { path: files(["lib/domain", "lib/env"]) },
-      to: { pathNot: [inside, "(^|/)node_modules/zod/"] },
-    },
+    rule(
+      "pure",
+      "lib/domain runs in the browser too, lib/env before anything else: nothing but themselves and zod",
+      { path: "^lib/(domain|env)/" },
+      { pathNot: ["^lib/$1/", "(^|/)node_modules/zod/"] },
+    ),
+    rule(
+      "model-imports",
+      "a model builds on lib/domain and on models of other subjects",
+      { path: models },
+      { path: inside, pathNot: model },
+    ),
+    rule(
+      "names-imports",
+      "the names of calls run in the browser; of operations they know types",
+      { path: names },
+      {
+        path: inside,
+        pathNot: [...model, names, ...rooms("calls")],
+        dependencyTypesNot: ["type-only"],
+      },
+    ),
+    rule(
+      "kernel-imports",
+      "a kernel room knows models, and no operation",
+      { path: rooms(...kernel, ...services), pathNot: "/api\\.ts$" },
+      { path: inside, pathNot: [...model, ...rooms(...kernel, ...services), "^messages/"] },
+    ),
+    rule(
+      "subject-imports",
+      "a subject builds on the kernel, the ledger and models, never on an operation of another subject",
+      {
+        path: "^lib/([^/]+)/",
+        pathNot: [...model, ...rooms("env", ...kernel, ...services, "api", "tasks", "testing")],
+      },
+      {
+        path: inside,
+        pathNot: ["^lib/$1/", ...model, names, ...rooms(...kernel, ...services, "ledger"), ...sharedFiles],
+      },
+    ),
+    rule(
+      "api-of-a-room",
+      "the API's table alone joins what binds the calls of the rooms to their operations",
+      { pathNot: "^lib/api/" },
+      { path: "^lib/(?!api/)[^/]+/api\\.ts$" },
+    ),
+    rule(
+      "api-imports",
+      "adapters and jobs run operations, never pages",
+      { path: rooms("api", "tasks") },
+      { path: "^(app|components)/" },
+    ),
+    rule(
+      "components-imports",
+      "components know models, names and the client of the API; server actions they may call",
+      { path: "^components/" },
+      {
+        path: inside,
+        pathNot: [
+          "^components/",
+          ...model,
+          names,
+          ...rooms("i18n", "calls"),
+          "^lib/api/client(/|\\.ts$)",
+          "^app/.*actions\\.ts$",
+        ],
+      },
+    ),
+    rule(
+      "app-imports",
+      "pages and routes reach the database through operations only",
+      { path: ["^app/", "^instrumentation(-client)?\\.ts$"] },
+      { path: "^lib/db/" },
+    ),
+    rule(
+      "middleware-imports",
+      "the middleware knows the session's cookie, and no operation",
+      { path: "^middleware\\.ts$" },
+      {
+        path: inside,
+        pathNot: [
+          ...model,
+          ...rooms("env", "i18n", "observe", "secrets", "api"),
+          "^lib/accounts/(auth\\.config|decode-cookie)\\.ts$",
+        ],
+      },
+    ),
+    rule(
+      "no-tools",
+      "nothing of the program imports what runs outside it",
+      { pathNot: tools },
+      { path: tools },
+    ),
     {
       name: "no-circular",
       severity: "error",
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: "no-circular-folders",
-      severity: "error",
-      scope: "folder",
       from: {},
       to: { circular: true },
     },

@@ -1,5 +1,4 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { markNotices, readNotices } from "@/lib/notices/notices";
 import { activityCsv } from "./csv";
 import { activityCalls } from "./names";
 import { activityReport } from "./read-activity";
@@ -14,15 +13,5 @@ export const activityApi: readonly ApiRow[] = [
       contentType: "text/csv",
       from: (report, ctx) => ("parts" in report ? activityCsv(ctx.locale, report.parts) : null),
     },
-  }),
-  bind(activityCalls.readNotices, readNotices, {
-    summary:
-      "What an owner, or the administrators, should look at, of the last 90 days, newest first, and how many are unread.",
-    tag: "Activity",
-  }),
-  bind(activityCalls.markNotices, markNotices, {
-    summary: "Marks the user's notices up to a moment as seen, and answers how many are unread.",
-    tag: "Activity",
-    example: { dSeenTo: "2026-11-22T09:00:00.000Z" },
   }),
 ];

@@ -5,8 +5,8 @@ import { OPERATIONS } from "@/lib/testing/contract/exchange";
 
 /** The rooms that have no operations. */
 const KERNEL = "api|audit|calls|codes|db|domain|email|env|i18n|jobs|observe|operations|pdf|secrets|testing";
-/** Files that adapters call and that decide nothing: writers of files and addresses. */
-const WRITERS = /\/(csv|media-url|names|api)$/;
+/** Files that adapters call and that decide nothing: models, writers of files and addresses. */
+const WRITERS = /\/(csv|media-url|names|api|model)$|\/model\//;
 /** The other functions that adapters call, with the reason. */
 const ALLOWED: Record<string, string> = {
   "accounts/auth.config": "the session's cookie",
@@ -15,10 +15,11 @@ const ALLOWED: Record<string, string> = {
   "accounts/decode-cookie": "the session's cookie",
   "accounts/session-listener": "the server's start",
   "accounts/session": "the session, before any operation",
-  "accounts/till-proof": "the till proof, before any operation",
   "accounts/web-session": "the session's cookie",
   "cards/card:cardQr": "draws the code of a card that an operation answered",
   "passes/google-wallet:availableWallets": "a setting",
+  "tills/dpop": "the till proof, before any operation",
+  "tills/till-proof": "the till proof, before any operation",
 };
 
 const files = (folder: string): string[] =>

@@ -8,6 +8,7 @@ import { customerApi } from "@/lib/customers/api";
 import { fileApi } from "@/lib/files/api";
 import { ledgerApi } from "@/lib/ledger/api";
 import { merchantApi } from "@/lib/merchants/api";
+import { noticeApi } from "@/lib/notices/api";
 import { passApi } from "@/lib/passes/api";
 import { configApi } from "@/lib/points-config/api";
 import { receiptApi } from "@/lib/receipts/api";
@@ -30,6 +31,7 @@ const ROWS: readonly ApiRow[] = [
   ...fileApi,
   ...ledgerApi,
   ...merchantApi,
+  ...noticeApi,
   ...ownApi,
   ...passApi,
   ...receiptApi,

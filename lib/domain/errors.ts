@@ -1,5 +1,3 @@
-import type { FactorRequest } from "@/lib/accounts/model/second-factor";
-
 /**
  * The code of every refusal. The message catalogues have the text under `errors.<code>`, and lib/api/reply.ts has the
  * HTTP status.
@@ -110,6 +108,19 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export type ErrorParams = Record<string, string | number>;
 /** `message` is a catalogue key, with its numbers (field-message.ts). */
 export type FieldProblem = { path: string; message: string };
+
+/** How users can show who they are. `recovery` codes are for users who lost the other factors. */
+export type ProofMethod = "passkey" | "totp" | "recovery" | "password";
+
+/** The request of a sign-in's second step. `options` go to the browser's WebAuthn call. */
+export type FactorRequest = {
+  challenge: string;
+  methods: ProofMethod[];
+  options: Record<string, unknown> | null;
+  expiresAt: Date;
+  /** In the demo only: the present code of the authenticator app. */
+  demoCode: string | null;
+};
 
 /** A refusal that the caller can act on. `params` fill the catalogue's text; `problems` name the invalid fields. */
 export class DomainError extends Error {

@@ -1,16 +1,16 @@
 import { z } from "zod";
+import type { FactorRequest, ProofMethod } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { nameSchema } from "./account";
 
+export type { FactorRequest, ProofMethod };
+
 /** How many seconds a confirmation of one's identity lasts. */
 export const STEP_UP_SECONDS = 5 * 60;
 
-export const FACTOR_KINDS = ["passkey", "totp"] as const;
+export const FACTOR_KINDS = ["passkey", "totp"] as const satisfies ProofMethod[];
 type FactorKind = (typeof FACTOR_KINDS)[number];
-
-/** How a user can confirm who they are. `recovery` codes are for who lost the others. */
-export type ProofMethod = FactorKind | "recovery" | "password";
 
 const encoded = z
   .string({ error: "validation.required" })
@@ -109,14 +109,4 @@ export type Factors = {
   recoveryCodes: number;
   /** Whether the account may not be used without one. */
   required: boolean;
-};
-
-/** The request of a sign-in's second step. `options` go to the browser's WebAuthn call. */
-export type FactorRequest = {
-  challenge: string;
-  methods: ProofMethod[];
-  options: Record<string, unknown> | null;
-  expiresAt: Date;
-  /** In the demo only: the present code of the authenticator app. */
-  demoCode: string | null;
 };
