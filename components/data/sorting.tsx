@@ -48,7 +48,7 @@ export function SortLink({
 }
 
 /** A field that a list can be sorted by: text with the label of its column, or a time. */
-type SortField = { field: string; label: string } | { field: string; time: true };
+export type SortField = { field: string; label: string } | { field: string; time: true };
 
 /** The orders of a list. */
 export type ListSort = {

@@ -1,0 +1,109 @@
+import { PlusIcon } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import { AddBranchDialog } from "@/components/branches/branch-dialog";
+import { BranchesTable } from "@/components/branches/branches-table";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import type { SortField } from "@/components/data/sorting";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { Button } from "@/components/ui/button";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { branchListSchema } from "@/lib/branches/model";
+import { listBranches, listOutlets } from "@/lib/branches/read-branches";
+import { merchantOptions } from "@/lib/merchants/read-merchants";
+import {
+  createBranchAction,
+  createOutletAction,
+  removeBranchAction,
+  removeOutletAction,
+  updateBranchAction,
+  updateOutletAction,
+} from "./branch-actions";
+
+const OWNERS = { create: createBranchAction, update: updateBranchAction, remove: removeBranchAction };
+const ADMINISTRATORS = {
+  create: createOutletAction,
+  update: updateOutletAction,
+  remove: removeOutletAction,
+};
+
+/** The branches of the owner's merchant. */
+export async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listBranches);
+  const query = await pageQuery(branchListSchema, searchParams);
+  const list = deferRead(listBranches(ctx, query));
+  return <BranchList list={list} query={query} merchants={null} actions={OWNERS} />;
+}
+
+/** The branches of all merchants, which administrators call outlets. */
+export async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listOutlets);
+  const query = await pageQuery(branchListSchema, searchParams);
+  const list = deferRead(listOutlets(ctx, query));
+  const merchants = await merchantOptions(ctx, query);
+  return <BranchList list={list} query={query} merchants={merchants} actions={ADMINISTRATORS} />;
+}
+
+async function BranchList({
+  list,
+  query: { search, state, merchantId, sort, cursor },
+  merchants,
+  actions: { create, update, remove },
+}: {
+  list: ReturnType<typeof deferRead<Awaited<ReturnType<typeof listBranches>>>>;
+  query: Awaited<ReturnType<typeof pageQuery<typeof branchListSchema>>>;
+  merchants: Awaited<ReturnType<typeof merchantOptions>> | null;
+  actions: typeof OWNERS | typeof ADMINISTRATORS;
+}) {
+  const t = await getTranslations("branches");
+  const order = { current: sort ?? "-added", fallback: "-added" };
+  const add = (
+    <AddBranchDialog create={create} {...(merchants && { merchants })}>
+      <Button>
+        <PlusIcon aria-hidden /> {merchants ? t("addOutlet") : t("add")}
+      </Button>
+    </AddBranchDialog>
+  );
+  const states = {
+    name: "state",
+    label: t("state"),
+    options: [
+      { value: "open", label: t("states.open") },
+      { value: "archived", label: t("states.archived") },
+    ],
+  };
+  const byMerchant = { name: "merchantId", label: t("merchant"), options: merchants ?? [] };
+  const by: SortField[] = [
+    { field: "added", time: true },
+    { field: "name", label: t("name") },
+  ];
+  if (merchants) by.push({ field: "merchant", label: t("merchant") });
+  return (
+    <ListFrame>
+      <FilterBar
+        search={merchants ? t("searchOutlets") : t("search")}
+        fields={merchants ? [byMerchant, states] : [states]}
+        sort={{ order, by }}
+        actions={add}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <BranchesTable
+              branches={page.results}
+              withMerchant={merchants !== null}
+              filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
+              order={order}
+              add={add}
+              update={update}
+              remove={remove}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}
