@@ -16,9 +16,19 @@ import { PANELS } from "@/lib/domain/panels";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
-import { createWorkerAction, inviteWorkerAction, updateWorkerAction } from "./worker-actions";
+import {
+  createWorkerAction,
+  inviteWorkerAction,
+  removeWorkerPinAction,
+  updateWorkerAction,
+} from "./worker-actions";
 
-const ACTIONS = { create: createWorkerAction, update: updateWorkerAction, invite: inviteWorkerAction };
+const ACTIONS = {
+  create: createWorkerAction,
+  update: updateWorkerAction,
+  invite: inviteWorkerAction,
+  removePin: removeWorkerPinAction,
+};
 
 export async function workersMetadata() {
   return { title: (await getTranslations("panels.titles"))("workers") };

@@ -27,6 +27,7 @@ export type WorkerActionSet = {
   create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
   update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
   invite: (input: { id: string }) => Promise<ActionResult<{ sent: true }>>;
+  removePin: (input: { id: string }) => Promise<ActionResult<{ removed: boolean }>>;
 };
 
 const addSchema = createWorkerSchema.omit({ merchantId: true });

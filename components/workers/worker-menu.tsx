@@ -1,11 +1,13 @@
 "use client";
 
-import { PencilIcon } from "lucide-react";
+import { KeyRoundIcon, PencilIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/asked-action";
 import { useStaffActions } from "@/components/data/staff-actions";
 import type { Option } from "@/components/forms/choice-fields";
+import { useNotify } from "@/components/ui/notify";
 import type { Worker } from "@/lib/workers/model";
 import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
 
@@ -16,7 +18,7 @@ export type WorkerMenuProps = WorkerActionSet & {
 };
 
 /**
- * The menu of an employee: edit, send the invitation again, disable, enable. It is open at first. `children`
+ * The menu of an employee: edit, send the invitation again, remove the PIN, disable, enable. It is open at first. `children`
  * is its button.
  */
 export function WorkerMenu({
@@ -25,12 +27,15 @@ export function WorkerMenu({
   create,
   update,
   invite,
+  removePin,
   children,
 }: WorkerMenuProps & { children: ReactNode }) {
   const t = useTranslations("workers");
+  const notify = useNotify();
   const { id, status, email } = worker;
+  const name = `${worker.firstName} ${worker.lastName}`;
   const { enable, disable, again } = useStaffActions({
-    name: `${worker.firstName} ${worker.lastName}`,
+    name,
     email,
     enableText: t("enableText"),
     disableText: t("disableText"),
@@ -45,6 +50,18 @@ export function WorkerMenu({
       <WorkerDialog worker={worker} branches={branches} create={create} update={update} onClose={close} />
     ),
   };
-  const open = [edit, status === "invited" && again, disable].filter((one) => one !== null && one !== false);
+  const withoutPin = askedAction({
+    key: "pin",
+    label: t("removePin"),
+    icon: KeyRoundIcon,
+    variant: "destructive",
+    title: t("removePinOne", { name }),
+    description: t("removePinText"),
+    run: () => removePin({ id }),
+    onDone: ({ removed }) => notify.success(removed ? t("pinRemoved", { email }) : t("noPin", { name })),
+  });
+  const open = [edit, status === "invited" ? again : withoutPin, disable].filter(
+    (one) => one !== null && one !== false,
+  );
   return <ActionMenu actions={status === "disabled" ? [enable] : open}>{children}</ActionMenu>;
 }

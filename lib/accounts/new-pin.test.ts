@@ -3,14 +3,14 @@ import { getDb } from "@/lib/db/client";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeWorker, PASSWORD, publicContext } from "@/lib/testing/factories";
+import { contextOf, makeMerchant, makeWorker, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf, type TillKey } from "@/lib/testing/tills";
 import { forgotPassword, mailReset } from "./forgot-password";
-import { setPin } from "./pin";
+import { removeWorkerPin, setPin } from "./pin";
 import { resolveSession } from "./session";
 import { resetPassword } from "./set-password";
 
@@ -77,6 +77,62 @@ describe("a new PIN", () => {
     const mail = await db.email.findFirstOrThrow({ where: { recipient: worker.email } });
     expect(mail.subject).toBe("A PIN was set on your account");
     expect(mail.text).not.toContain(PIN);
+  });
+});
+
+describe("a PIN that the owner removes", () => {
+  test("signs nobody in, ends its sessions, is mailed to its worker, and only the worker sets another", async () => {
+    const { shop, worker, key } = await makePinCounter(db);
+    const { token } = (await signInByPin(key, worker.id, PIN)).data as { token: string };
+    const panel = await tokenOf(db, worker);
+    expect(await removeWorkerPin(contextOf(db, shop.owner), { id: worker.id })).toEqual({ removed: true });
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(401);
+    const state = async (of: string) => (await resolveSession(db, { token: of }, new Date())).state;
+    expect([await state(token), await state(panel)]).toEqual(["ended", "live"]);
+    expect(
+      (await auditsOf(db, worker.id)).find(({ action }) => action === "worker.pin_removed"),
+    ).toMatchObject({ after: { sessions: 1 }, actorId: shop.owner.id });
+    const mails = await db.email.findMany({ where: { recipient: worker.email } });
+    expect(mails.map(({ subject }) => subject)).toContain("Your till PIN was removed");
+    await setPin(contextOf(db, worker), { password: PASSWORD, pin: ANOTHER });
+    expect((await signInByPin(key, worker.id, ANOTHER)).status).toBe(200);
+  });
+
+  test("is mailed once, however often it is removed at once", async () => {
+    const { shop, worker } = await makePinCounter(db);
+    const owner = contextOf(getDb(), shop.owner);
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => removeWorkerPin(owner, { id: worker.id })),
+    );
+    expect(answers.filter(({ removed }) => removed)).toHaveLength(1);
+    const mails = await db.email.findMany({ where: { recipient: worker.email } });
+    expect(mails.filter(({ subject }) => subject === "Your till PIN was removed")).toHaveLength(1);
+  });
+
+  test("opens no session that was asked for meanwhile", async () => {
+    const { shop, worker, key } = await makePinCounter(db);
+    const [removed, opened] = await heldBack(
+      db,
+      holdUser(worker.id),
+      () => removeWorkerPin(contextOf(getDb(), shop.owner), { id: worker.id }),
+      () => signInByPin(key, worker.id, PIN),
+    );
+    expect(removed?.status).toBe("fulfilled");
+    expect(opened?.status).toBe("fulfilled");
+    const live = { userId: worker.id, tillId: { not: null }, revokedAt: null };
+    expect(await db.session.count({ where: live })).toBe(0);
+  });
+
+  test("stays with the owner of another merchant, and with the worker themselves", async () => {
+    const { worker, key } = await makePinCounter(db);
+    const { owner: stranger } = await makeMerchant(db);
+    await expect(removeWorkerPin(contextOf(db, stranger), { id: worker.id })).rejects.toMatchObject({
+      code: "worker_not_found",
+    });
+    await expect(removeWorkerPin(contextOf(db, worker), { id: worker.id })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect((await signInByPin(key, worker.id, PIN)).status).toBe(200);
   });
 });
 

@@ -3,9 +3,10 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import { type Context, givenTime } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
-import type { TillActor } from "@/lib/domain/actor";
+import { merchantWhere, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { nothingSchema } from "@/lib/domain/ids";
+import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation, provedTill } from "@/lib/operations/operation";
@@ -66,6 +67,39 @@ export const setPin = operation({
       });
     });
     return { done: true };
+  },
+});
+
+/**
+ * Removes an employee's PIN, ends the sessions that it opened, and mails the employee, who alone can set a new one. An
+ * employee without a PIN stays as they are. Throws worker_not_found.
+ */
+export const removeWorkerPin = operation({
+  permission: "workers.manage",
+  input: byIdSchema,
+  errors: ["worker_not_found"],
+  run: async (ctx, { id }): Promise<{ removed: boolean }> => {
+    const where = { id, role: "branch_worker", ...merchantWhere(ctx.reach) } as const;
+    return ctx.db.$transaction(async (tx) => {
+      const { count } = await tx.workerPin.deleteMany({ where: { user: where } });
+      const worker = await tx.user.findFirst({
+        where,
+        select: { merchantId: true, email: true, firstName: true, locale: true },
+      });
+      if (!worker) throw new DomainError("worker_not_found");
+      if (count === 0) return { removed: false };
+      const at = ctx.clock();
+      const { merchantId, email, firstName } = worker;
+      const after = { sessions: await endPinSessions(tx, id, at) };
+      await audit(tx, ctx, { merchantId, action: "worker.pin_removed", entity: "user", entityId: id, after });
+      await queueEmail(tx, {
+        to: email,
+        template: "pin_removed",
+        locale: localeOr(worker.locale, ctx.locale),
+        params: { name: firstName, at, url: `${env().APP_URL}/employee/account` },
+      });
+      return { removed: true };
+    });
   },
 });
 

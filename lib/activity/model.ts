@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   "worker.enabled",
   "worker.invited",
   "worker.pin",
+  "worker.pin_removed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

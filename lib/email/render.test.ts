@@ -36,6 +36,7 @@ const samples: TemplateParams = {
   new_device: { name: "Noor", device: "Safari · iPhone", address: "203.0.113.7", at, url: link },
   password_changed: { name: "Noor", at, url: link },
   pin_set: { name: "Ravi", at, url: link },
+  pin_removed: { name: "Ravi", at, url: link },
   tries_used_up: { name: "Noor", what: "factor", at, address: "203.0.113.7", url: link },
   second_factor_changed: { name: "Noor", change: "added", factor: "Noor's phone", at },
   admin_invite: { name: "Noor", url: link, days: 7 },

@@ -110,6 +110,7 @@ export const ACTIONS: Record<string, ActionRule> = {
   })),
   updateBranchAction: ids("branches.manage", async (world) => ({ ...(await branch(world)), name: "Taken" })),
   inviteWorkerAction: ids("workers.manage", worker),
+  removeWorkerPinAction: ids("workers.manage", worker),
   updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
   createWorkerAction: ids("workers.manage", (world) => ({
     firstName: "Eve",

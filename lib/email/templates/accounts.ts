@@ -123,6 +123,18 @@ const pinSet: Template<PasswordChangedParams> = ({ t, locale }, { name, at, url 
   ],
 });
 
+const pinRemoved: Template<PasswordChangedParams> = ({ t, locale }, { name, at, url }) => ({
+  subject: t("email.pin_removed.subject"),
+  sender: t("email.common.product"),
+  heading: t("email.pin_removed.heading"),
+  blocks: [
+    text(t("email.common.greeting", { name })),
+    text(t("email.pin_removed.body", { time: formatDateTime(at, locale) })),
+    note(t("email.pin_removed.note")),
+    button(t("email.pin_removed.action"), url),
+  ],
+});
+
 const triesUsedUp: Template<TriesUsedUpParams> = ({ t, locale }, { name, what, at, address, url }) => ({
   subject: t("email.tries_used_up.subject"),
   sender: t("email.common.product"),
@@ -273,6 +285,7 @@ export const ACCOUNT_TEMPLATES = {
   new_device: newDevice,
   password_changed: passwordChanged,
   pin_set: pinSet,
+  pin_removed: pinRemoved,
   tries_used_up: triesUsedUp,
   staff_email_changed: staffEmailChanged,
   second_factor_changed: secondFactorChanged,
