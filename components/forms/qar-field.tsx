@@ -1,9 +1,10 @@
 "use client";
 
+import { cn } from "@/components/ui/utils";
 import { TextField, type TextFieldProps } from "./text-fields";
 
 /** An amount in QAR, with its unit inside. The value stays text for the schema to parse. */
-export function QarField(props: TextFieldProps) {
+export function QarField({ inputClassName, ...props }: TextFieldProps) {
   return (
     <TextField
       inputMode="decimal"
@@ -12,7 +13,7 @@ export function QarField(props: TextFieldProps) {
       maxLength={14}
       placeholder="0.00"
       {...props}
-      inputClassName="tabular-nums rtl:text-end"
+      inputClassName={cn("tabular-nums rtl:text-end", inputClassName)}
     />
   );
 }

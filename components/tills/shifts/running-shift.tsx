@@ -6,6 +6,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { QarField } from "@/components/forms/qar-field";
 import { TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -15,7 +16,6 @@ import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/til
 import { tillCalls } from "@/lib/tills/names";
 import type { OwnTill } from "../sign-in/own-till";
 import { isKept, KeepForm, KeepKeyedForm } from "./keep-form";
-import { QarField } from "./qar-field";
 import { ShiftReportView } from "./shift-report";
 
 const schema = z.object({
@@ -73,9 +73,16 @@ function CountForm({
           onSuccess={onClosed}
         >
           <KeepForm name={countForm(shift.id)} />
-          <QarField name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+          <QarField inputClassName="h-11" name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
           {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
-            <QarField key={one} name={one} label={tender(one)} hint={t("otherHint")} optional />
+            <QarField
+              inputClassName="h-11"
+              key={one}
+              name={one}
+              label={tender(one)}
+              hint={t("otherHint")}
+              optional
+            />
           ))}
           <TextareaField name="note" label={t("note")} maxLength={500} optional />
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -158,7 +165,7 @@ function MoveDialog({
       onDone={onMoved}
     >
       <KeepKeyedForm name={name} />
-      <QarField name="amount" label={t("amount")} />
+      <QarField inputClassName="h-11" name="amount" label={t("amount")} />
       <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
     </FormDialog>
   );

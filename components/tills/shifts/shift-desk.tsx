@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { QarField } from "@/components/forms/qar-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -17,7 +18,6 @@ import { useTillSession } from "../device/till-context";
 import { useOwnTill } from "../device/use-own-till";
 import type { OwnTill } from "../sign-in/own-till";
 import { KeepForm } from "./keep-form";
-import { QarField } from "./qar-field";
 import { RunningShift } from "./running-shift";
 import { ShiftReportView } from "./shift-report";
 
@@ -55,7 +55,7 @@ function OpenShiftCard({
           onSuccess={onOpened}
         >
           <KeepForm name="open-shift" />
-          <QarField name="float" label={t("float")} hint={t("floatHint")} />
+          <QarField inputClassName="h-11" name="float" label={t("float")} hint={t("floatHint")} />
           <SubmitButton size="lg">{t("open")}</SubmitButton>
         </ActionForm>
       </CardContent>
