@@ -60,8 +60,6 @@ export function WorkerMenu({
     run: () => removePin({ id }),
     onDone: ({ removed }) => notify.success(removed ? t("pinRemoved", { email }) : t("noPin", { name })),
   });
-  const open = [edit, status === "invited" ? again : withoutPin, disable].filter(
-    (one) => one !== null && one !== false,
-  );
+  const open = [edit, status === "invited" ? again : withoutPin, disable].filter((one) => one !== null);
   return <ActionMenu actions={status === "disabled" ? [enable] : open}>{children}</ActionMenu>;
 }
