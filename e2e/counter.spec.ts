@@ -238,11 +238,11 @@ test("an older search answer never replaces a newer one; a QR code is also read 
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/search=zainab%20old/i, async (route) => {
+  await page.route(/search=zainab\+old/i, async (route) => {
     await released;
     await route.continue().catch(() => {});
   });
-  const requested = page.waitForRequest(/search=zainab%20old/i);
+  const requested = page.waitForRequest(/search=zainab\+old/i);
   const field = page.getByLabel(counter.search.label, { exact: true });
   await field.fill("zainab old");
   await requested;
