@@ -108,7 +108,16 @@ export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Pro
   const { shift, handle, till, onClosed } = props;
   const t = useTranslations("shiftDesk");
   const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
-  if (counting) return <CountForm {...{ shift, handle, till, onClosed }} onBack={() => setCounting(false)} />;
+  if (counting)
+    return (
+      <CountForm
+        shift={shift}
+        handle={handle}
+        till={till}
+        onClosed={onClosed}
+        onBack={() => setCounting(false)}
+      />
+    );
   const move = { handle, shiftId: shift.id, onMoved };
   return (
     <ShiftReportView

@@ -133,7 +133,8 @@ function OpenShift({ id, handle, till, onClosed }: OpenProps) {
     if (answer.ok) setShift(answer.data);
   }, [handle, id, t]);
   useEffect(() => void read(), [read]);
-  if (shift) return <RunningShift {...{ shift, handle, till, onClosed }} onMoved={read} />;
+  if (shift)
+    return <RunningShift shift={shift} handle={handle} till={till} onClosed={onClosed} onMoved={read} />;
   if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
   return (
     <Card className="py-0">
