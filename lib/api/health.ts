@@ -10,7 +10,7 @@ import { type WaitingWork, waitingWork } from "./backlog";
 const required = () => process.env.REQUIRED_SQL || '{"migrations":[],"texts":{}}';
 
 /**
- * Answers if the database is reachable, no migration failed, and every migration and every SQL text of this build was
+ * Answers if the database is reachable and takes writes, no migration failed, and every migration and every SQL text of this build was
  * applied. Rows that this build does not know do not matter: a newer one may have migrated. `apart` is true if the
  * program's database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server
  * ready. Throws unavailable otherwise.
@@ -23,7 +23,7 @@ export const readiness = operation({
   run: async (ctx): Promise<{ ready: true; apart: boolean; backlog: WaitingWork | null }> => {
     try {
       const [row] = await ctx.db.$queryRaw<{ ready: boolean }[]>`
-      select not exists (
+      select current_setting('transaction_read_only') = 'off' and not exists (
         select from _prisma_migrations where finished_at is null and rolled_back_at is null
       ) and not exists (
         select from jsonb_array_elements_text(${required()}::jsonb -> 'migrations') as m (name)

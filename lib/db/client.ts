@@ -8,6 +8,7 @@ import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
 import { isKeptStatementLost } from "./faults";
 import { PrismaClient } from "./generated/client";
+import { acceptPrimary, endSilent } from "./lost-connections";
 
 /** The number of statements that get a name: each costs memory on every connection until the connection ends. */
 const NAMED_AT_MOST = 400;
@@ -129,13 +130,23 @@ export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 type Statements = "named" | "unnamed";
 
 /** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
-export function createDb(url: string, max = 10, statements: Statements = "unnamed"): Db {
+export function createDb(
+  url: string,
+  max = 10,
+  statements: Statements = "unnamed",
+  pooler: "none" | "transaction" = "none",
+): Db {
   const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    onConnect: acceptPrimary,
   });
+  // Behind a pooler a connection is none of Postgres's processes, so nobody can be asked.
+  if (pooler === "none") endSilent(pool, url);
   // A connection may end between the moment when the pool gives it away and that when its user listens. Its next statement
   // reports that; without this listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
@@ -163,7 +174,8 @@ export function urlOf(db: Db): string {
 
 /** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
-  return oncePerProcess("db", () =>
-    createDb(env().DATABASE_URL, env().DATABASE_POOL, env().DATABASE_STATEMENTS),
-  );
+  return oncePerProcess("db", () => {
+    const { DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS, DATABASE_POOLER } = env();
+    return createDb(DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS, DATABASE_POOLER);
+  });
 }

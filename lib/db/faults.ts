@@ -46,6 +46,13 @@ export function isConnectionLost(error: unknown): boolean {
   return NO_CONNECTION_KINDS.has(kind) || NO_CONNECTION.test(`${String(code)} ${error.message}`);
 }
 
+/**
+ * Whether Postgres says with this notice that a commit no longer waits for the standby. The transaction is committed here,
+ * and a failover may lose it. The name of Postgres's own function is the same in every language.
+ */
+export const isCommittedHereOnly = (notice: { routine?: string | undefined }): boolean =>
+  notice.routine === "SyncRepWaitForLSN";
+
 /** Whether the database is temporarily unavailable or too busy, so that the request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(sqlState(error)) || isKeptStatementLost(error) || isConnectionLost(error)) return true;

@@ -1,6 +1,7 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Db } from "@/lib/db/client";
+import { acceptPrimary } from "@/lib/db/lost-connections";
 import type { Transport } from "@/lib/email/message";
 import { log } from "@/lib/observe/log";
 import { observeJob } from "@/lib/observe/metrics";
@@ -72,7 +73,16 @@ export function taskList(tasks: TaskTable, context: JobContext): TaskList {
 
 /** A connection pool of the queue, for jobs, LISTEN, maintenance and heartbeats. The caller ends it. */
 export function queuePool(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, max: CONCURRENCY + 4, connectionTimeoutMillis: 5_000 });
+  const pool = new Pool({
+    connectionString,
+    max: CONCURRENCY + 4,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    // The statements of the queue are short: one that takes longer waits on a connection that was lost.
+    query_timeout: 30_000,
+    onConnect: acceptPrimary,
+  });
   // Without listeners a lost connection would crash the process.
   const logError = (error: Error) => log("error", "a connection of the job queue was lost", { error });
   pool.on("error", logError);

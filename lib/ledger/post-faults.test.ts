@@ -170,6 +170,32 @@ test("a connection that breaks is tried again by the same key: posted once, answ
   expect(await db.movement.count({ where: { customerId: customer.id } })).toBe(2);
 });
 
+test("a row that may be posted and then waits for its card in vain is not answered as if nothing had happened", async () => {
+  const { row, customer } = await counter();
+  const own = program();
+  await post(own, row());
+  const holder = await hold(customer.id);
+  const { fast } = postingPools(own);
+  const connect = fast.connect.bind(fast);
+  let isBroken = false;
+  // The first statement leaves, and its answer never comes; the second try finds the card held.
+  const breakOnce = async () => {
+    if (isBroken) return connect();
+    isBroken = true;
+    const query = async () => {
+      throw new Error("Connection terminated unexpectedly");
+    };
+    return { query, on: () => {}, off: () => {}, release: () => {} };
+  };
+  Object.assign(fast, { connect: breakOnce });
+  const refused = (more: object) => post(own, row(), more).catch((error: DomainError) => error);
+  expect(await refused({})).toMatchObject({ code: "outcome_unknown" });
+  isBroken = false;
+  expect(await refused({ keyed: true })).toMatchObject({ code: "unavailable" });
+  Object.assign(fast, { connect });
+  await holder.query("COMMIT");
+}, 60_000);
+
 test("with the database away: unavailable by a client's key, outcome unknown without one", async () => {
   const { row } = await counter();
   const own = program();
@@ -181,7 +207,7 @@ test("with the database away: unavailable by a client's key, outcome unknown wit
   };
   const connect = fast.connect.bind(fast);
   // The statement leaves, the answer never comes.
-  Object.assign(fast, { connect: async () => ({ query, release: () => {} }) });
+  Object.assign(fast, { connect: async () => ({ query, on: () => {}, off: () => {}, release: () => {} }) });
   const refused = (more: object) => post(own, row(), more).catch((error: DomainError) => error);
   expect(await refused({ keyed: true })).toMatchObject({ code: "unavailable", params: { seconds: 2 } });
   expect(await refused({})).toMatchObject({ code: "outcome_unknown", params: {} });

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { isConnectionLost, isDatabaseUnavailable, sqlState } from "@/lib/db/faults";
+import { isCommittedHereOnly, isConnectionLost, isDatabaseUnavailable, sqlState } from "@/lib/db/faults";
 import { DomainError } from "@/lib/domain/errors";
 import { metrics, observePosting } from "@/lib/observe/metrics";
 import { oncePerProcess } from "@/lib/observe/once";
@@ -29,6 +29,8 @@ type Waiting = {
   until: number;
   /** The trace of the request. */
   trace: string | null;
+  /** A connection broke after the row was sent: it may be posted. */
+  mayBePosted?: boolean;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 };
@@ -115,7 +117,7 @@ function pumpSlow(lanes: Lanes): void {
   const next = () => {
     const late = lanes.slow.waiting.filter(({ until }) => until <= Date.now());
     lanes.slow.waiting = lanes.slow.waiting.filter((one) => !late.includes(one));
-    for (const one of late) one.reject(unavailable(new Error("the customer stays locked")));
+    for (const one of late) one.reject(notAnswered(one, new Error("the customer stays locked")));
     return take(lanes.slow, BATCH, true);
   };
   pump(lanes.slow, next, (batch) => wait(lanes, batch));
@@ -164,17 +166,15 @@ function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => v
  * took too long is retried in the same way. After a lost connection, or if the batch has one row, it rejects.
  */
 async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
-  if (batch.length > 1 && !isConnectionLost(error)) {
+  if (batch.length > 1 && !isConnectionLost(error) && !(error instanceof CommittedHereOnly)) {
     for (const one of batch) await alone(one);
     return;
   }
+  const cause = error instanceof Sent ? error.cause : error;
   for (const one of batch) {
-    const unknown = !one.keyed && error instanceof Sent;
-    if (unknown) one.reject(new DomainError("outcome_unknown", {}, [], { cause: error.cause }));
-    else
-      one.reject(
-        isDatabaseUnavailable(causeOf(error)) || isBusy(error) ? unavailable(causeOf(error)) : causeOf(error),
-      );
+    if (error instanceof CommittedHereOnly) one.reject(outcomeUnknown(cause));
+    else if (isDatabaseUnavailable(cause) || isBusy(cause)) one.reject(notAnswered(one, cause));
+    else one.reject(cause);
   }
 }
 
@@ -182,10 +182,18 @@ async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => P
 class Sent extends Error {
   override readonly name = "Sent";
 }
-const causeOf = (error: unknown): unknown => (error instanceof Sent ? error.cause : error);
 
-const unavailable = (cause: unknown) =>
-  new DomainError("unavailable", { seconds: RETRY_SECONDS }, [], { cause });
+/** The rows were posted, and the standby may not have them. */
+class CommittedHereOnly extends Error {
+  override readonly name = "CommittedHereOnly";
+}
+
+const outcomeUnknown = (cause: unknown) => new DomainError("outcome_unknown", {}, [], { cause });
+/** A repeat with the client's key answers a row. Without one, only a row that was never sent may be tried again. */
+const notAnswered = (one: Waiting, cause: unknown) =>
+  one.mayBePosted && !one.keyed
+    ? outcomeUnknown(cause)
+    : new DomainError("unavailable", { seconds: RETRY_SECONDS }, [], { cause });
 
 /**
  * Posts over a connection of the pool. Nothing was posted after a deadlock or a serialization failure, so the rows go
@@ -198,8 +206,10 @@ async function postWithRetry(pools: PostingPools, lane: LaneName, batch: Waiting
   for (let attempt = 1; ; attempt++) {
     try {
       const outcomes = await over(pools, lane, (connection) => postOver(connection, rows, { skip }));
-      return sent ? outcomes.map((outcome, index) => asPosted(outcome, batch[index])) : outcomes;
+      return outcomes.map((outcome, index) => asPosted(outcome, batch[index]));
     } catch (error) {
+      if (error instanceof CommittedHereOnly) throw error;
+      if (error instanceof Sent) for (const one of batch) one.mayBePosted = true;
       if (error instanceof Sent && sent === undefined) sent = error;
       else if (sent) throw sent;
       else if (attempt === ATTEMPTS || !AGAIN.has(sqlState(error))) throw error;
@@ -207,9 +217,10 @@ async function postWithRetry(pools: PostingPools, lane: LaneName, batch: Waiting
   }
 }
 
-/** Our own second try replays a key that only we know, so the first try posted it. Answers "posted" then. */
+/** Our own repeat replays a key that only we know, so the first try posted it. Answers "posted" then. */
 function asPosted(outcome: Outcome, one: Waiting | undefined): Outcome {
-  if (outcome.outcome !== "replayed" || !("movement" in outcome) || one?.keyed) return outcome;
+  if (outcome.outcome !== "replayed" || !("movement" in outcome)) return outcome;
+  if (one?.keyed || !one?.mayBePosted) return outcome;
   return { outcome: "posted", movement: outcome.movement };
 }
 
@@ -221,12 +232,18 @@ async function over<T>(
   const client = await pools[lane].connect();
   let broken: Error | undefined;
   let isSent = false;
+  let isHereOnly = false;
+  const listen = (notice: { routine?: string | undefined }) => {
+    isHereOnly ||= isCommittedHereOnly(notice);
+  };
+  client.on("notice", listen);
   try {
     const end = await beginPosting(client, lane);
     isSent = true;
     try {
       const answer = await run(client);
       await end("COMMIT");
+      if (isHereOnly) throw new CommittedHereOnly("the standby may not have the posting");
       return answer;
     } catch (error) {
       if (!isConnectionLost(error)) await end("ROLLBACK");
@@ -235,8 +252,10 @@ async function over<T>(
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     broken = error instanceof Error ? error : new Error(String(error));
+    if (isHereOnly) throw new CommittedHereOnly("the standby may not have the posting", { cause: error });
     throw isSent ? new Sent("the connection broke", { cause: error }) : error;
   } finally {
+    client.off("notice", listen);
     client.release(broken);
   }
 }

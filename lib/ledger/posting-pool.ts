@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
-import { sqlState } from "@/lib/db/faults";
+import { acceptPrimary, endSilent, insist } from "@/lib/db/lost-connections";
 import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
@@ -10,10 +10,9 @@ export type Lane = "fast" | "slow";
 /** Connections that only post. */
 export type PostingPools = Record<Lane, Pool>;
 
+/** The longest time that a posting's statement may take, in milliseconds. */
+const STATEMENT_MS = 20_000;
 const LOCK_TIMEOUT: Record<Lane, string> = { fast: "10s", slow: "1s" };
-
-/** SQLSTATE of a statement that a time limit ended. */
-const QUERY_CANCELED = "57014";
 
 /** At most so many connections a lane. */
 export const LANE_CONNECTIONS = 2;
@@ -45,23 +44,15 @@ function makePool(lane: Lane, connectionString: string): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     allowExitOnIdle: true,
-    ...(isPooled() ? {} : { onConnect: (client) => prepare(client as PoolClient, lane) }),
+    ...(isPooled()
+      ? { query_timeout: STATEMENT_MS + 5_000 }
+      : { onConnect: (client) => prepare(client as PoolClient, lane) }),
   });
+  if (!isPooled()) endSilent(pool, connectionString);
   // Without listeners a dying Postgres would bring the whole process down; the next posting reports it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return watchPool(`posting_${lane}`, pool);
-}
-
-/** Runs statements again that the time limit of the role or the database ended, before they could lift it. */
-async function insist(client: PoolClient, statements: string, undo = "", tries = 10): Promise<void> {
-  try {
-    await client.query(statements);
-  } catch (error) {
-    if (undo) await client.query(undo).catch(() => undefined);
-    if (tries === 1 || sqlState(error) !== QUERY_CANCELED) throw error;
-    await insist(client, statements, undo, tries - 1);
-  }
 }
 
 /**
@@ -70,7 +61,7 @@ async function insist(client: PoolClient, statements: string, undo = "", tries =
  */
 function limitsOf(lane: Lane, scope: "session" | "local"): string[] {
   return [
-    "statement_timeout = '20s'",
+    `statement_timeout = ${STATEMENT_MS}`,
     "idle_in_transaction_session_timeout = '15s'",
     "transaction_timeout = 0",
     `lock_timeout = '${LOCK_TIMEOUT[lane]}'`,
@@ -86,6 +77,7 @@ async function prepare(client: PoolClient, lane: Lane): Promise<void> {
   const keepAlive = ["idle = 5", "interval = 5", "count = 3"].map((one) => `SET tcp_keepalives_${one}`);
   const isolation = `SET SESSION CHARACTERISTICS AS TRANSACTION ${ISOLATION}`;
   await client.query([isolation, ...others, ...keepAlive].join(";"));
+  await acceptPrimary(client);
 }
 
 /**

@@ -51,8 +51,8 @@ async function tar(args: string[]): Promise<void> {
 
 export type Source = { ownerUrl: string; cluster: string; dataDir: string };
 
-/** Copies the running cluster and returns its labels, while Postgres is in backup mode. */
-async function copyCluster(client: pg.Client, cluster: string, target: string): Promise<string> {
+/** Copies the running cluster into a tar file and returns its label, while Postgres is in backup mode. */
+export async function copyCluster(client: pg.Client, cluster: string, target: string): Promise<string> {
   await client.query("select pg_backup_start('loyalty wallet', true)");
   await tar(["-cf", target, "-C", cluster, ...LEFT_OUT.map((path) => `--exclude=./${path}`), "."]);
   const { rows } = await client.query<{ labelfile: string }>("select labelfile from pg_backup_stop(true)");

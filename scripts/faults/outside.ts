@@ -14,6 +14,8 @@ export class Outside {
   /** Connections since it was last in another mood. */
   met = 0;
   private readonly sockets = new Set<Socket>();
+  /** The open connections, each with the one to the real service. */
+  private readonly joined = new Map<Socket, Socket>();
   private server: Server | undefined;
   port = 0;
 
@@ -47,8 +49,32 @@ export class Outside {
     }
     const onward = connect(this.behind, "127.0.0.1");
     onward.on("error", () => socket.destroy());
-    socket.on("close", () => onward.destroy());
+    socket.on("close", () => {
+      this.joined.delete(socket);
+      onward.destroy();
+    });
+    onward.on("close", () => {
+      if (this.joined.has(socket)) socket.destroy();
+    });
+    this.joined.set(socket, onward);
     socket.pipe(onward).pipe(socket);
+  }
+
+  /** From now on nothing passes, as when a network drops packets: connections stay open and never answer again. */
+  cut(): void {
+    this.mood = "silent";
+    for (const [socket, onward] of this.joined) {
+      socket.unpipe(onward);
+      onward.unpipe(socket);
+      socket.resume();
+      onward.resume();
+    }
+    this.joined.clear();
+  }
+
+  /** New connections pass again; those that were cut stay silent. */
+  heal(): void {
+    this.mood = "good";
   }
 
   /** Changes the mood; open connections end, as when a service is restarted. */

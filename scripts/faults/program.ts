@@ -9,55 +9,39 @@ import { type Postgres, startPostgres } from "../postgres/server";
 import { Outside } from "./outside";
 
 type Settings = Record<string, string>;
+/** The same database at another port. */
+export function atPort(url: string, port: number): string {
+  const other = new URL(url);
+  other.port = String(port);
+  return other.href;
+}
+
 const FAILURE = /request failed requestId=(\S+) .*\n(?:.*\n){0,8}/g;
 
-/** The built program on a separate database. A test may kill any part and start it again. */
-export class Program {
+/** Servers of the built program on one database. A test may kill any of them and start it again. */
+export class Servers {
   private readonly servers: (Guarded | undefined)[] = [];
   readonly secret = randomBytes(32).toString("hex");
   /** The lines that the servers logged about failed requests, by the request's id. */
   readonly failures = new Map<string, string>();
-  private postgres: Postgres | undefined;
-  private front: Outside | undefined;
 
-  private constructor(
-    private readonly dataDir: string,
+  protected constructor(
+    protected readonly dataDir: string,
     private readonly ports: number[],
-    private readonly settings: Settings,
+    /** The settings beside the usual ones: the database's address, at least. */
+    private readonly settings: () => Settings,
   ) {}
 
-  /** Migrates a database in `dataDir` and starts `count` servers on it. */
-  static async start(dataDir: string, count: number, settings: Settings = {}): Promise<Program> {
-    const ports: number[] = [];
-    while (ports.length < count) ports.push(await freePort());
-    const program = new Program(dataDir, ports, settings);
-    await program.startDatabase();
-    await program.startServers();
-    return program;
+  /** Starts `count` servers on a database that is migrated. */
+  static async open(dataDir: string, count: number, settings: Settings): Promise<Servers> {
+    const servers = new Servers(dataDir, await freePorts(count), () => settings);
+    await servers.startServers();
+    return servers;
   }
 
   /** The addresses of all servers, running or not: a client tries the next one, as behind a load balancer. */
   get urls(): string[] {
     return this.ports.map((port) => `http://127.0.0.1:${port}`);
-  }
-
-  /** The database as its owner. */
-  get ownerUrl(): string {
-    return this.postgres?.ownerUrl() ?? "";
-  }
-
-  /** Starts the database behind the port that the servers know, so that they live on when it was away. */
-  async startDatabase(): Promise<void> {
-    this.postgres = await startPostgres({ dataDir: this.dataDir });
-    if (!this.front) await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
-    this.front ??= await Outside.open();
-    this.front.behind = Number(new URL(this.postgres.url()).port);
-  }
-
-  private get databaseUrl(): string {
-    const url = new URL(this.postgres?.url() ?? "");
-    url.port = String(this.front?.port);
-    return url.href;
   }
 
   async startServer(index: number): Promise<void> {
@@ -67,9 +51,8 @@ export class Program {
       APP_ENV: "test",
       APP_URL: url,
       AUTH_SECRET: this.secret,
-      DATABASE_URL: this.databaseUrl,
       DATA_DIR: this.dataDir,
-      ...this.settings,
+      ...this.settings(),
     };
     const onOutput = (text: string) => {
       for (const [lines, id = ""] of text.matchAll(FAILURE)) this.failures.set(id, lines);
@@ -97,6 +80,51 @@ export class Program {
     await server.gone;
   }
 
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server?.stop()));
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
+}
+
+/** Servers with a database of their own, which a test may kill and start again too. */
+export class Program extends Servers {
+  private postgres: Postgres | undefined;
+  private front: Outside | undefined;
+
+  private constructor(dataDir: string, ports: number[], settings: Settings) {
+    super(dataDir, ports, () => ({ DATABASE_URL: this.databaseUrl, ...settings }));
+  }
+
+  /** Migrates a database in `dataDir` and starts `count` servers on it. */
+  static async start(dataDir: string, count: number, settings: Settings = {}): Promise<Program> {
+    const program = new Program(dataDir, await freePorts(count), settings);
+    await program.startDatabase();
+    await program.startServers();
+    return program;
+  }
+
+  /** The database as its owner. */
+  get ownerUrl(): string {
+    return this.postgres?.ownerUrl() ?? "";
+  }
+
+  /** Starts the database behind the port that the servers know, so that they live on when it was away. */
+  async startDatabase(): Promise<void> {
+    this.postgres = await startPostgres({ dataDir: this.dataDir });
+    if (!this.front) await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
+    this.front ??= await Outside.open();
+    this.front.behind = Number(new URL(this.postgres.url()).port);
+  }
+
+  private get databaseUrl(): string {
+    return atPort(this.postgres?.url() ?? "", this.front?.port ?? 0);
+  }
+
   /** kill -9 of Postgres's own process, whose children then end by themselves. */
   async killDatabase(): Promise<void> {
     const folder = this.postgres?.folder ?? "";
@@ -114,8 +142,8 @@ export class Program {
     await this.postgres?.stop();
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server?.stop()));
+  override async stop(): Promise<void> {
+    await super.stop();
     await this.postgres?.stop();
     await this.front?.close();
   }

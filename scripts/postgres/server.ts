@@ -34,6 +34,8 @@ export type PostgresOptions = {
   settings?: Record<string, string>;
   /** The port of the loopback; absent: a free one. */
   port?: number;
+  /** The folder holds the copy of another cluster, which must stay as it is: a standby. */
+  standby?: true;
   /**
    * When the server ends without being asked to, it is started again on its port, at most five times in ten minutes.
    * `lost` is called when that did not help.
@@ -152,7 +154,7 @@ function launch(command: string, folder: string, account: OsAccount | undefined,
     patience: 20_000,
     output: "keep",
     onOutput: (text) => {
-      if (text.includes("database system is ready to accept connections")) isUp();
+      if (/database system is ready to accept (read-only )?connections/.test(text)) isUp();
     },
   });
   const failed = server.gone.then((printed) => {
@@ -198,8 +200,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     try {
       await server.ready;
       const urls = urlsAt(root, port);
-      await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
-      await ensureApplication(urls.ownerUrl("postgres"), root);
+      if (!options.standby) {
+        await ensureDatabase(urls.ownerUrl("postgres"), "wallet");
+        await ensureApplication(urls.ownerUrl("postgres"), root);
+      }
       const handle = handleOf(folder, urls, server, throwaway);
       if (options.keepRunning) void handle.keepRunning(() => startOn(port), options.keepRunning.lost);
       return handle;
