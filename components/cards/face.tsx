@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { CardColours } from "@/lib/cards/model/card-colours";
+import { waveTile } from "@/lib/cards/model/waves";
 
 /**
  * The body of a card: the merchant's picture with `title` at its foot, and `children` below on the picture's colours. A
@@ -32,7 +33,7 @@ export function CardFace({
       data-slot="loyalty-card"
       data-picture={picture ? "shown" : "none"}
       data-off={off || undefined}
-      style={colourStyle(colours)}
+      style={{ ...colourStyle(colours), "--card-waves": waveTile(colours.waves) } as CSSProperties}
       className={`face ${className}`}
     >
       <div className="face-picture">
@@ -63,7 +64,7 @@ function useDroppable(url: string | null) {
 }
 
 /** The colours as the variables that the classes of a card use. */
-export function colourStyle({ from, via, to, accent }: CardColours): CSSProperties {
+export function colourStyle({ from, via, to, accent }: Omit<CardColours, "waves">): CSSProperties {
   return {
     "--card-from": from,
     "--card-via": via,

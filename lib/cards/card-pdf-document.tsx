@@ -1,25 +1,7 @@
-import {
-  Defs,
-  Document,
-  Image,
-  LinearGradient,
-  Page,
-  Path,
-  Rect,
-  Stop,
-  Svg,
-  View,
-} from "@react-pdf/renderer";
+import { Defs, Document, Image, LinearGradient, Page, Rect, Stop, Svg, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
+import { WavePaths } from "@/lib/pdf/waves";
 import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card";
-
-const waves = Array.from({ length: 27 }, (_, line) => {
-  const y = line * 12 + 6;
-  const swells = Array.from({ length: 5 }, () => "c 34 -13 66 -13 100 0").map((swell, index) =>
-    index % 2 ? swell.replaceAll("-13", "13") : swell,
-  );
-  return `M 0 ${y} ${swells.join(" ")}`;
-});
 
 /** The picture of a card under shade, or its colours. */
 function Ground({ sheet }: { sheet: CardSheet }) {
@@ -52,9 +34,7 @@ function Ground({ sheet }: { sheet: CardSheet }) {
           rx={CARD.radius}
           fill={sheet.background ? "url('#shade')" : "url('#ground')"}
         />
-        {waves.map((path) => (
-          <Path key={path} d={path} stroke="#ffffff" strokeOpacity={0.07} strokeWidth={0.7} fill="none" />
-        ))}
+        <WavePaths seed={colours.waves} width={CARD.width} height={CARD.height} />
       </Svg>
     </>
   );

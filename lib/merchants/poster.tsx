@@ -13,6 +13,7 @@ import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
+import { Waves } from "@/lib/pdf/waves";
 import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
 import { CounterCardPage } from "./posters/counter-card";
@@ -48,8 +49,10 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
         alignItems: "center",
         justifyContent: "center",
         gap: 6,
+        overflow: "hidden",
       }}
     >
+      <Waves seed={sheet.colours.waves} width={SIDE} height={SIDE} />
       {round || !sheet.logo ? (
         <PosterNames names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
       ) : (
@@ -104,10 +107,12 @@ function PosterPage({ sheet }: { sheet: PosterSheet }) {
           backgroundColor: sheet.colours.via,
           justifyContent: "center",
           alignItems: "center",
+          overflow: "hidden",
         }}
       >
         {sheet.background && <Image src={sheet.background} style={place} />}
         {sheet.background && <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: 0.62 }} />}
+        <Waves seed={sheet.colours.waves} {...HEAD} />
         <PosterLogo sheet={sheet} side={72} below={12} />
         <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
       </View>

@@ -1,6 +1,7 @@
 import { PKPass } from "passkit-generator";
 import sharp from "sharp";
 import type { CardColours } from "@/lib/cards/model/card-colours";
+import { drawNote } from "@/lib/cards/note";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -27,43 +28,29 @@ const scales = (name: string, width: number, height: number): Size[] =>
 // Apple's sizes in points: icon 29, logo up to 160 × 50, a store card's strip 375 × 144.
 const ICONS = scales("icon", 29, 29);
 const LOGOS = scales("logo", 50, 50);
-const STRIPS = scales("strip", 375, 144);
+const STRIP = { width: 375, height: 144, scale: 3 };
+const STRIPS = scales("strip", STRIP.width, STRIP.height);
 
-function defaultBackground({ from, via, accent }: CardColours): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1125" height="432">
-    <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">
-      <stop offset="0" stop-color="${via}"/><stop offset="1" stop-color="${from}"/>
-    </linearGradient></defs>
-    <rect width="1125" height="432" fill="url(#g)"/>
-    <circle cx="980" cy="60" r="240" fill="${accent}" fill-opacity=".18"/>
-    <circle cx="150" cy="430" r="300" fill="${accent}" fill-opacity=".12"/>
-  </svg>`);
-}
-
-async function resizeImage(source: Buffer, { width, height }: Size, dim: boolean): Promise<Buffer> {
-  const image = sharp(source).resize(width, height, { fit: "cover" });
-  // The balance is shown on the strip, so the strip is darkened to keep it readable on any image.
-  return (dim ? image.modulate({ brightness: 0.62 }) : image).png().toBuffer();
-}
+const resizeImage = (source: Buffer, { width, height }: Size): Promise<Buffer> =>
+  sharp(source).resize(width, height, { fit: "cover" }).png().toBuffer();
 
 /**
  * Answers all images of a pass as PNG, by file name. Icon and logo come from the merchant's logo (a square
- * PNG), the rest from its image. A missing one is drawn in the card's colours.
+ * PNG), the rest from its image. A missing one is drawn as the merchant's banknote.
  */
 async function passImages(
   colours: CardColours,
   image: Uint8Array | null,
   logo: Buffer | null,
 ): Promise<Record<string, Buffer>> {
-  const source = image ? Buffer.from(image) : defaultBackground(colours);
+  const strip = await drawNote(colours, image, STRIP);
+  const picture = image ? Buffer.from(image) : strip;
   const entries = [
-    ...[...ICONS, ...LOGOS].map((size) => ({ size, of: logo ?? source, dim: false })),
-    ...STRIPS.map((size) => ({ size, of: source, dim: image !== null })),
+    ...[...ICONS, ...LOGOS].map((size) => ({ size, of: logo ?? picture })),
+    ...STRIPS.map((size) => ({ size, of: strip })),
   ];
   return Object.fromEntries(
-    await Promise.all(
-      entries.map(async ({ size, of, dim }) => [size.name, await resizeImage(of, size, dim)] as const),
-    ),
+    await Promise.all(entries.map(async ({ size, of }) => [size.name, await resizeImage(of, size)] as const)),
   );
 }
 
@@ -196,8 +183,8 @@ const signed = new Map<string, Promise<Buffer>>();
 const MAX_CACHED = 200;
 /** The logo at @3x. */
 const LOGO = 150;
-// The strip at @3x; the smaller images are scaled down from it.
-const STRIP = { format: "png", width: 1125 } as const;
+// As wide as the strip at @3x; the smaller images are scaled down from it.
+const PICTURE = { format: "png", width: STRIP.width * STRIP.scale } as const;
 
 /** The signed pass of a card in its current state. Throws wallet_unavailable without certificates. */
 export async function signedPass(card: PassCard): Promise<Buffer> {
@@ -216,7 +203,7 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
   const cached = signed.get(version);
   if (cached) return cached;
   const { imageKey } = card.merchant;
-  const image = imageKey ? readImage(imageKey, STRIP) : Promise.resolve(null);
+  const image = imageKey ? readImage(imageKey, PICTURE) : Promise.resolve(null);
   const pass = image.then((bytes) => buildApplePass(card, settings, bytes));
   signed.set(version, pass);
   pass.catch(() => signed.delete(version));

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { cardColours } from "@/lib/cards/model/card-colours";
+import { noteUrl } from "@/lib/cards/note";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
 import { decideProfile } from "@/lib/merchants/decide-profile";
@@ -32,6 +33,15 @@ test("the save link contains the card, and a movement updates the object, also a
         {
           issuerName: shop.merchant.businessName,
           hexBackgroundColor: cardColours(shop.merchant.id, null, null).via,
+          heroImage: {
+            sourceUri: {
+              uri: noteUrl({
+                ...shop.merchant,
+                imageKey: null,
+                colours: cardColours(shop.merchant.id, null, null),
+              }),
+            },
+          },
         },
       ],
     },

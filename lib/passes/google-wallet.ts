@@ -1,5 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
+import { noteUrl } from "@/lib/cards/note";
 import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -46,6 +47,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
     },
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
+    heroImage: { sourceUri: { uri: noteUrl(merchant) } },
     programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
     hexBackgroundColor: merchant.colours.via,
     reviewStatus: "UNDER_REVIEW",

@@ -1,5 +1,10 @@
+import { waveSeed } from "./waves";
+
 /** The colours of a card: a dark gradient of three steps (contrast to white text at least 7:1) and a light accent. */
-export type CardColours = { from: string; via: string; to: string; accent: string };
+type Colours = { from: string; via: string; to: string; accent: string };
+
+/** The look of a merchant's banknote: its colours, and the seed of its waves (waves.ts). */
+export type CardColours = Colours & { waves: number };
 
 type Rgb = readonly [number, number, number];
 /** Hue in degrees, saturation and lightness from 0 to 1. */
@@ -78,7 +83,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** Answers the colours of this hue. The middle colour is at most as light as `lightest`. */
-function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): CardColours {
+function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): Colours {
   const shade = (lightness: number, strength = saturation) =>
     hexOf(fromHsl({ hue, saturation: strength, lightness }));
   let lightness = lightest;
@@ -90,12 +95,17 @@ function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.
 }
 
 /**
- * Answers the colours of a merchant's cards, passes and PDFs. The merchant's own colour (such as "#0f5257")
+ * Answers the colours and the waves of a merchant's cards, passes and PDFs. The merchant's own colour (such as "#0f5257")
  * comes first; it becomes darker if white text on it would be hard to read. Without an own colour, the
  * picture's colour counts. Without a picture, the colours follow from the merchant's id, so that they never
  * change.
  */
-export function cardColours(merchantId: string, picture: string | null, own: string | null): CardColours {
+export const cardColours = (merchantId: string, picture: string | null, own: string | null): CardColours => ({
+  ...coloursOf(merchantId, picture, own),
+  waves: waveSeed(merchantId),
+});
+
+function coloursOf(merchantId: string, picture: string | null, own: string | null): Colours {
   if (own) {
     const { lightness, ...tone } = hslOf(rgbOf(own));
     return coloursOfHue(tone, lightness);
@@ -109,7 +119,5 @@ export function cardColours(merchantId: string, picture: string | null, own: str
       saturation: Math.min(saturation, 0.2 * Math.sign(seen) + 1.3 * seen, MAX_SATURATION),
     });
   }
-  let sum = 0;
-  for (const letter of merchantId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return coloursOfHue(HUES[sum % HUES.length] as Omit<Hsl, "lightness">);
+  return coloursOfHue(HUES[waveSeed(merchantId) % HUES.length] as Omit<Hsl, "lightness">);
 }

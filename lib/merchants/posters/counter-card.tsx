@@ -1,5 +1,6 @@
 import { Page, View } from "@react-pdf/renderer";
 import { BidiText } from "@/lib/pdf/bidi-text";
+import { Waves } from "@/lib/pdf/waves";
 import { A4, Code, PosterLine, PosterLogo, PosterNames, type PosterSheet, QUIET } from "./sheet";
 
 const SIDE = { width: A4.width, height: A4.height / 2 };
@@ -25,8 +26,10 @@ function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
           alignItems: "center",
           justifyContent: "center",
           padding: 20,
+          overflow: "hidden",
         }}
       >
+        <Waves seed={sheet.colours.waves} width={BAND} height={SIDE.height} />
         <PosterLogo sheet={sheet} side={84} below={18} />
         <PosterNames names={sheet.names} most={34} width={BAND - 40} />
       </View>

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { z } from "zod";
+import { merchantOfEitherId } from "@/lib/db/query";
+import { DomainError } from "@/lib/domain/errors";
+import { idSchema } from "@/lib/domain/ids";
+import { env } from "@/lib/env";
+import { readImage } from "@/lib/files/attach";
+import { coloursOfMerchant } from "@/lib/files/picture-colour";
+import { operation } from "@/lib/operations/operation";
+import type { CardColours } from "./model/card-colours";
+import { waveGroup } from "./model/waves";
+
+/** Width and height of a drawing in points, and its pixels per point. */
+export type NoteSize = { width: number; height: number; scale: number };
+
+/** The note as SVG. Over a picture it is a shade, dark enough for white text on a white picture. */
+function noteSvg(colours: CardColours, { width, height, scale }: NoteSize, isShade: boolean): Buffer {
+  const { from, via, to, waves } = colours;
+  const [first, last, opacity] = isShade ? [via, to, 0.66] : [via, from, 1];
+  const stops = [first, last].map(
+    (colour, at) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+  );
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * scale}" height="${height * scale}">` +
+      `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">${stops.join("")}</linearGradient></defs>` +
+      `<rect width="${width}" height="${height}" fill="url(#g)"/>${waveGroup(waves, width, height)}</svg>`,
+  );
+}
+
+/** A merchant's banknote as PNG: its colours and waves, over its picture if there is one. */
+export async function drawNote(
+  colours: CardColours,
+  picture: Uint8Array | null,
+  size: NoteSize,
+): Promise<Buffer> {
+  const note = noteSvg(colours, size, picture !== null);
+  const pixels = { width: size.width * size.scale, height: size.height * size.scale };
+  if (!picture) return sharp(note).png().toBuffer();
+  const layers = [{ input: await sharp(note).png().toBuffer() }];
+  return sharp(picture)
+    .resize({ ...pixels, fit: "cover" })
+    .composite(layers)
+    .png()
+    .toBuffer();
+}
+
+/** The picture over a card in Google Wallet: https://developers.google.com/wallet/generic/resources/brand-guidelines */
+const HERO: NoteSize = { width: 516, height: 168, scale: 2 };
+
+type Noted = { id: string; imageKey: string | null; colours: CardColours };
+
+/** Changes with what the note shows, so that another note has another address. */
+const versionOf = ({ imageKey, colours }: Omit<Noted, "id">) =>
+  createHash("sha256")
+    .update(JSON.stringify([imageKey, colours]))
+    .digest("base64url")
+    .slice(0, 12);
+
+/** The address of notePng. */
+export const noteUrl = (merchant: Noted): string =>
+  `${env().APP_URL}/card/note/${merchant.id}?v=${versionOf(merchant)}`;
+
+/** How many drawn notes are kept. */
+const KEPT = 64;
+// Anyone may request a note repeatedly, and drawing one is slow.
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** The note of an approved merchant as PNG, for Google Wallet. Throws not_found. */
+export const notePng = operation({
+  permission: "public",
+  input: z.object({ merchantId: idSchema }),
+  readOnly: true,
+  run: async (ctx, input): Promise<Buffer> => {
+    const merchant = await ctx.db.merchant.findFirst({
+      where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+      select: { id: true, imageKey: true, colour: true },
+    });
+    if (!merchant) throw new DomainError("not_found");
+    const { imageKey } = merchant;
+    const colours = await coloursOfMerchant(ctx.db, merchant);
+    const version = versionOf({ imageKey, colours });
+    const known = drawn.get(version);
+    if (known) return known;
+    // An unreadable picture is omitted, as on the web card.
+    const picture = imageKey
+      ? readImage(imageKey, { format: "png", width: HERO.width * HERO.scale }).catch(() => null)
+      : Promise.resolve(null);
+    const png = picture.then((bytes) => drawNote(colours, bytes, HERO));
+    drawn.set(version, png);
+    png.catch(() => drawn.delete(version));
+    const [oldest = ""] = drawn.keys();
+    if (drawn.size > KEPT) drawn.delete(oldest);
+    return png;
+  },
+});
