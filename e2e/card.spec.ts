@@ -34,6 +34,7 @@ test("on another device the holder enters a code, reads the statement and downlo
   await page.goto(card.path);
   const qr = page.getByRole("img", { name: words.qrAlt });
   expect(await scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
+  await expect(page.getByText(card.code ?? "", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: words.gateSend }).click();
   await page.getByLabel(wordsOf("en").customerVerify.codeLabel).fill(await lastCode(card.email));
   await expect(

@@ -124,6 +124,7 @@ export const AREAS = {
     "email.receipt.kinds",
     "errors.customer_blocked",
     "forms",
+    "movements.receiptNumber",
     "movements.saleRef",
     "movements.tender",
     "movements.tenders",

@@ -51,7 +51,7 @@ test("the PDF is one A4 page, and its QR is the top-up link without a live code"
     "Scan to earn Cash",
     "Cash Available",
     "Layla Al Haddad",
-    customer.publicId,
+    customer.code ?? "",
     // The day as the web card says it.
     "2 Mar 2026",
   ]) {
@@ -85,7 +85,7 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
     "اعرض الرمز عند الصندوق لشحن رصيدك",
     email,
     "+974 5512 3456",
-    customer.publicId,
+    customer.code ?? "",
   ]) {
     expect(text).toContain(words);
   }

@@ -1,5 +1,6 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
@@ -63,7 +64,7 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
     since: formatDate(card.registeredAt, locale),
     detailsTitle: t("card.details"),
     details: [
-      { label: t("card.customerId"), value: card.publicId },
+      { label: t("card.customerId"), value: customerNumber(card) },
       { label: t("card.memberSince"), value: formatDate(card.registeredAt, locale) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },

@@ -69,7 +69,7 @@ export const readCard = operation({
   run: async (ctx, query): Promise<CardProfile> => {
     const reach = ctx.reach;
     const [row] = await ctx.db.$queryRaw<Row[]>`
-    select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
+    select c.id::text as id, c.public_id::text as "publicId", c.code, c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId",
       m.public_id::text as "merchantPublicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
@@ -198,6 +198,7 @@ export const cardStatement = operation({
     return {
       results: page.results.map((movement) => ({
         id: movement.id,
+        receiptNumber: movement.receiptNumber,
         type: movement.type,
         points: movement.points,
         bonusPoints: movement.bonusPoints,

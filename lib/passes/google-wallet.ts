@@ -1,5 +1,6 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -59,7 +60,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     id: `${settings.issuerId}.${card.serial}`,
     classId: `${settings.issuerId}.${card.merchant.id}`,
     state: card.voided ? "INACTIVE" : "ACTIVE",
-    accountId: card.publicId,
+    accountId: customerNumber(card),
     accountName: card.fullName,
     loyaltyPoints: {
       label: label("pass.cash"),
@@ -79,7 +80,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     barcode: {
       type: "QR_CODE",
       value: passQrLink(card.publicId, "google"),
-      alternateText: card.publicId.slice(0, 8).toUpperCase(),
+      alternateText: customerNumber(card),
     },
     textModulesData: [
       {
