@@ -87,6 +87,8 @@ export const AREAS = {
   /** Pages without a session of staff: sign-in, the merchant's sign-up, mailed links. */
   signIn: [
     ...root,
+    "account.pin.hint",
+    "account.pin.title",
     "atTill",
     "auth",
     "errors.upload_too_large",
