@@ -9,9 +9,10 @@ import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
-import { operation, stranger } from "@/lib/operations/operation";
+import { operation } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { CARD, type CardSheet, cardLink, LOGO_SIDE, QR_SIDE, readCard } from "./card";
+import { holderByCookie } from "./card-holder";
 import { CardDocument } from "./card-pdf-document";
 import type { CardProfile } from "./model/card";
 import { cardPdfSchema } from "./model/card-holder";
@@ -88,13 +89,13 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
 
 export type CardPdf = { fileName: string; bytes: Buffer };
 
-/** The card as an A4 PDF, in the requested language or the card's own. Throws customer_not_found. */
+/** The card as an A4 PDF, in the requested language or the card's own, with contacts masked as on its page. Throws customer_not_found. */
 export const cardPdf = operation({
   permission: "card.view",
   input: cardPdfSchema,
   errors: ["customer_not_found"],
   readOnly: true,
-  actorFrom: stranger,
+  actorFrom: holderByCookie,
   run: async (ctx, input): Promise<CardPdf> => {
     const card = await readCard(ctx, { customerId: input.customerId });
     const locale = input.locale ?? localeOr(card.locale, ctx.locale);

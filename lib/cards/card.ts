@@ -1,5 +1,6 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
+import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
@@ -60,7 +61,16 @@ type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance
     suspended: boolean;
   };
 
-/** A card with its holder's details. Throws customer_not_found, also for an erased card. */
+/** E-mail and phone as the holder of a forwarded link sees them: enough to know one's own. */
+const maskedContacts = ({ email, phone }: { email: string | null; phone: string | null }) => ({
+  email: email && maskEmail(email, 1),
+  phone: phone && maskPhone(phone),
+});
+
+/**
+ * A card with its holder's details. Only the authenticated holder sees e-mail and phone in full. Throws
+ * customer_not_found, also for an erased card.
+ */
 export const readCard = operation({
   permission: "card.view",
   input: cardSchema,
@@ -98,6 +108,7 @@ export const readCard = operation({
     const isHolder = reach.scope === "own" && reach.customerId === row.id;
     return {
       ...own,
+      ...(isHolder ? {} : maskedContacts(row)),
       pockets,
       balance,
       cashValue: cashValue(balance, rate),

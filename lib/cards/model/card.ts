@@ -13,6 +13,7 @@ export type CardProfile = {
   /** The Customer ID that people read. A card of the version before may be without one for a moment. */
   code: string | null;
   fullName: string;
+  /** Masked, as is the phone, unless the caller is the authenticated holder. */
   email: string | null;
   phone: string | null;
   status: CardStatus;
