@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { freezeToken } from "@/lib/cards/freeze-card";
 import type { Db } from "@/lib/db/client";
+import { formatPhone, maskEmail, maskPhone } from "@/lib/domain/contact";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, type MerchantFixture, makeCustomer } from "@/lib/testing/factories";
 import { holdCard } from "./support/holder";
@@ -34,12 +35,20 @@ test("on another device the holder enters a code, reads the statement and downlo
   await page.goto(card.path);
   const qr = page.getByRole("img", { name: words.qrAlt });
   expect(await scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
+  await expect(page.getByText(card.code ?? "", { exact: true })).toBeVisible();
+  // A forwarded link tells no contact.
+  await expect(page.getByText(maskEmail(card.email, 1))).toBeVisible();
+  await expect(page.getByText(maskPhone(card.phone ?? ""))).toBeVisible();
+  await expect(page.getByText(card.email)).toHaveCount(0);
   await page.getByRole("button", { name: words.gateSend }).click();
   await page.getByLabel(wordsOf("en").customerVerify.codeLabel).fill(await lastCode(card.email));
   await expect(
     page.getByText(`${wordsOf("en").email.receipt.kinds.TOP_UP} · ${shop.branch.name}`),
   ).toBeVisible();
   await expect.poll(() => scan(qr)).toContain("?code=");
+  await expect(page.getByText(card.email)).toBeVisible();
+  await expect(page.getByText(formatPhone(card.phone ?? ""))).toBeVisible();
+  await expect(page.getByText(`${card.code}-1`)).toBeVisible();
 
   const pdf = page.waitForEvent("download");
   await page.getByRole("button", { name: words.download }).click();

@@ -86,12 +86,10 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
 
   const workerPage = await (await browser.newContext()).newPage();
   await workerPage.goto(await lastLink(workerEmail));
-  await workerPage.getByLabel(words.auth.newPassword).fill(PASSWORD);
-  await workerPage.getByLabel(words.auth.repeatPassword).fill(PASSWORD);
-  await workerPage.getByRole("button", { name: words.auth.resetSave }).click();
-  await expect(workerPage.getByText(words.auth.resetDone)).toBeVisible();
-  await signInByForm(workerPage, { email: workerEmail });
-  await expect(workerPage).toHaveURL(/\/employee\/account$/);
+  await workerPage.getByLabel(words.auth.password, { exact: true }).fill(PASSWORD);
+  await workerPage.getByLabel(words.account.pin.title).fill("580314");
+  await workerPage.getByRole("button", { name: words.auth.inviteStart }).click();
+  await expect(workerPage).toHaveURL(/\/employee\/topup$/);
 
   await page.reload();
   const menu = page.getByRole("button", { name: "Actions for Ravi Kumar" });

@@ -1,3 +1,4 @@
+import { formatPhone } from "@/lib/domain/contact";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeAdmin, makeCustomer } from "@/lib/testing/factories";
 import { pagesFor } from "./support/pages";
@@ -55,7 +56,10 @@ test("the public id, which employees see, opens no card", async ({ request, db, 
       expect(text.includes(secret), `${path} answers ${answer.status()} with ${secret}`).toBe(false);
     }
   }
-  // With the private one the page has them.
+  // The private one opens it, and without the holder's cookie tells no contact.
   const text = await (await request.get(`/customer/loyalty-card/${card.id}`)).text();
-  expect(text).toContain(card.email);
+  expect(text).toContain(card.fullName);
+  for (const contact of [card.email ?? "", digits, formatPhone(card.phone ?? "")]) {
+    expect(text).not.toContain(contact);
+  }
 });

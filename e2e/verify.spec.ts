@@ -70,6 +70,9 @@ test("a correct code verifies and registers in one operation and cannot be used 
   expect(JSON.parse(stored[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
   expect(await db.verification.count({ where: { email } })).toBe(0);
   await expect(page.getByText(wordsOf("en").api.registered)).toBeVisible();
+  // The success is the card itself.
+  await expect(page.getByText("Welcome, Layla")).toBeVisible();
+  await expect(page.locator("[data-slot=loyalty-card]").getByText("Layla Haddad")).toBeVisible();
   await expect(page).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
   await expect(page.locator("[data-slot=loyalty-card]")).toBeVisible();
   // Nothing covers what the card says.

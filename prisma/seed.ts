@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashPassword } from "@/lib/accounts/password";
+import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
@@ -92,6 +93,7 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
   await db.customer.createMany({
     data: demo.customers.map((customer, index) => ({
       ...customer,
+      code: newCustomerCode(),
       merchantId: merchant.id,
       phone: `+9743${demo.key === "karak" ? 3 : 6}${String(100_207 + index * 7_919).padStart(6, "0")}`,
       dateOfBirth: new Date(

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { verifyAudits } from "@/lib/audit/check-audits";
+import { giveCustomerCodes } from "@/lib/customers/give-codes";
 import { createDb, type Db } from "@/lib/db/client";
 import { migrationsIn } from "@/lib/db/sql-files";
 import { fillDailySums, sealAudits, sealMovements } from "@/lib/jobs/daily-sums";
@@ -185,6 +186,26 @@ test("a ledger that a60e4c2c sealed verifies after every step: each migration, t
   await sealAudits(db);
   await fillDailySums(db);
   expect(await verifyAll(db)).toBe(movements);
+});
+
+test("cards of before get their codes after the upgrade, in the application's name, and its ledger stays as it was", async () => {
+  const old = await demoOfA60e4c2c();
+  await upgrade(old);
+  const db = clientOf(old.application);
+  // As a server of the version before makes one.
+  const { merchantId } = await db.customer.findFirstOrThrow();
+  await old.client.query(
+    "insert into customers (id, public_id, merchant_id, full_name) select gen_random_uuid(), gen_random_uuid(), $1, 'New'",
+    [merchantId],
+  );
+  const cards = await db.customer.count();
+  expect(await db.customer.count({ where: { code: null } })).toBe(cards);
+  await giveCustomerCodes({ db, transport: undefined as never }, {});
+  const { rows } = await old.client.query(
+    "select count(*)::int as given, count(distinct (merchant_id, code))::int as different from customers where code is not null",
+  );
+  expect(rows).toEqual([{ given: cards, different: cards }]);
+  expect(await verifyAll(db)).toBe(1_747);
 });
 
 test("a database with only some of the former migrations is refused", async () => {

@@ -87,6 +87,8 @@ export const AREAS = {
   /** Pages without a session of staff: sign-in, the merchant's sign-up, mailed links. */
   signIn: [
     ...root,
+    "account.pin.hint",
+    "account.pin.title",
     "atTill",
     "auth",
     "errors.upload_too_large",
@@ -124,6 +126,7 @@ export const AREAS = {
     "email.receipt.kinds",
     "errors.customer_blocked",
     "forms",
+    "movements.receiptNumber",
     "movements.saleRef",
     "movements.tender",
     "movements.tenders",

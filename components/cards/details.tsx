@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
@@ -28,8 +29,8 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
       <CardContent>
         <dl>
           <Row label={t("customerId")}>
-            <bdi dir="ltr" className="font-mono text-[0.8125rem] tracking-tight">
-              {card.publicId}
+            <bdi dir="ltr" className="break-all font-mono">
+              {customerNumber(card)}
             </bdi>
           </Row>
           <Row label={t("memberSince")}>{formatCardDay(locale, card.registeredAt)}</Row>

@@ -58,9 +58,9 @@ const ICONS: Partial<Record<StatementLine["type"], typeof GiftIcon>> = {
   REFUND: HandCoinsIcon,
 };
 
-/** How a top-up was paid, the bill, and the part of the points that is bonus. */
+/** How a top-up was paid, the bill, the part of the points that is bonus, and the number of the receipt. */
 function Particulars({
-  line: { type, points, bonusPoints, rate, tender, saleRef },
+  line: { type, points, bonusPoints, rate, tender, saleRef, receiptNumber },
 }: {
   line: StatementLine;
 }) {
@@ -77,6 +77,9 @@ function Particulars({
       </>
     ),
     mixed && <bdi>{t(bonusPoints === points ? "card.allBonus" : "card.partBonus", { bonus })}</bdi>,
+    <>
+      {t("movements.receiptNumber")}: <bdi dir="ltr">{receiptNumber}</bdi>
+    </>,
   ].filter(Boolean);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change

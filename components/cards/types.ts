@@ -8,6 +8,7 @@ import type { Page } from "@/lib/ledger/model/movements";
 export type CardView = {
   id: string;
   publicId: string;
+  code: string | null;
   fullName: string;
   email: string | null;
   phone: string | null;

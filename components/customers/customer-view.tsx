@@ -15,6 +15,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import type { ServedCustomer } from "@/lib/counter/model/counter";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import type { CustomerEmails, CustomerProfile } from "@/lib/customers/model/customers";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
@@ -198,13 +199,12 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     },
     {
       label: t("publicId"),
-      wide: true,
       value: (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs max-sm:text-[0.6875rem]">
-            {customer.publicId}
+          <bdi dir="ltr" className="min-w-0 break-all font-mono">
+            {customerNumber(customer)}
           </bdi>
-          <CopyButton text={customer.publicId} variant="ghost" size="icon-sm" />
+          <CopyButton text={customerNumber(customer)} variant="ghost" size="icon-sm" />
         </span>
       ),
     },

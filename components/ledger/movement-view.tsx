@@ -133,14 +133,13 @@ function MovementDetails({
         : [],
     ),
     {
-      label: t("reference"),
-      wide: true,
+      label: t("receiptNumber"),
       value: (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono text-xs max-sm:text-[0.6875rem]">
-            {movement.id}
+          <bdi dir="ltr" className="min-w-0 break-all font-mono">
+            {movement.receiptNumber}
           </bdi>
-          <CopyButton text={movement.id} variant="ghost" size="icon-sm" />
+          <CopyButton text={movement.receiptNumber} variant="ghost" size="icon-sm" />
         </span>
       ),
     },

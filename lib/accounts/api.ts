@@ -102,7 +102,7 @@ export const accountApi: readonly ApiRow[] = [
   }),
   bind(accountCalls.resetPassword, resetPassword, {
     summary:
-      "Sets a new password with the secret of a mailed link, which works once. The account's PIN for the tills goes.",
+      "Sets a new password with the secret of a mailed link, which works once. An employee's PIN for the tills becomes sPin, or goes without it; for anybody else sPin is refused with 403 forbidden.",
     tag: "Accounts",
     marks: ({ userId }) => ({ userId }),
     message: "api.passwordChanged",

@@ -128,7 +128,8 @@ const passwordChangedReply = {
 
 const loginWire = { sEmail: "email", sPassword: "password" } as const;
 const forgotPasswordWire = { sEmail: "email" } as const;
-const resetPasswordWire = { sToken: "token", sPassword: "password" } as const;
+/** sPin is for employees: without it the PIN of before goes. */
+const resetPasswordWire = { sToken: "token", sPassword: "password", sPin: "pin" } as const;
 const changePasswordWire = {
   sOldPassword: "oldPassword",
   sNewPassword: "newPassword",

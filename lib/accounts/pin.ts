@@ -1,12 +1,13 @@
 import { hash, verify } from "@node-rs/argon2";
-import { audit } from "@/lib/audit/audit";
+import { type AuditContext, audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
+import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
 import { merchantWhere, type TillActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
-import { localeOr } from "@/lib/domain/roles";
+import { type Locale, localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation, provedTill } from "@/lib/operations/operation";
@@ -24,6 +25,32 @@ const PEPPER = "pepper of PINs";
 const CLOSED_SECONDS = 60 * 60;
 
 const hashPin = (pin: string): Promise<string> => hash(pin, { ...COST, secret: macOf("pin", PEPPER) });
+
+/** A new PIN as it is stored. Throws weak_pin. */
+export async function hashNewPin(pin: string): Promise<string> {
+  if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
+  return hashPin(pin);
+}
+
+type PinOwner = { id: string; merchantId: string | null; email: string; firstName: string; locale: Locale };
+
+/** Stores an employee's PIN, ends the sessions that the one before opened, and mails that it was set. */
+export async function storePin(
+  tx: Tx,
+  ctx: AuditContext,
+  { id: userId, merchantId, email, firstName, locale }: PinOwner,
+  set: { pinHash: string; setAt: Date },
+): Promise<void> {
+  await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
+  const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
+  await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
+  await queueEmail(tx, {
+    to: email,
+    template: "pin_set",
+    locale,
+    params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
+  });
+}
 
 let decoy: Promise<string> | undefined;
 
@@ -46,25 +73,18 @@ export const setPin = operation({
   input: setPinSchema,
   errors: ["wrong_password", "weak_pin"],
   run: async (ctx, { password, pin }): Promise<{ done: true }> => {
-    const { userId, merchantId, email, firstName } = ctx.actor;
+    const { userId } = ctx.actor;
     const passwordHash = await confirmPassword(ctx, "set-pin", password);
-    if (isWeakPin(pin)) throw new DomainError("weak_pin", {}, [{ path: "pin", message: "errors.weak_pin" }]);
-    const set = { pinHash: await hashPin(pin), setAt: ctx.clock() };
+    const set = { pinHash: await hashNewPin(pin), setAt: ctx.clock() };
     await ctx.db.$transaction(async (tx) => {
       // The lock puts a new password before this, which then refuses, or after it.
       const [unchanged] = await tx.$queryRaw<unknown[]>`
       select 1 from users where id = ${userId}::uuid and password_hash = ${passwordHash} for share`;
       if (!unchanged)
         throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-      await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
-      const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
-      await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
-      await queueEmail(tx, {
-        to: email,
-        template: "pin_set",
-        locale: ctx.actor.locale ?? ctx.locale,
-        params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
-      });
+      const { merchantId, email, firstName } = ctx.actor;
+      const owner = { id: userId, merchantId, email, firstName, locale: ctx.actor.locale ?? ctx.locale };
+      await storePin(tx, ctx, owner, set);
     });
     return { done: true };
   },

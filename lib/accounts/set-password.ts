@@ -10,10 +10,17 @@ import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
-import { changePasswordSchema, resetPasswordSchema } from "./model/account";
+import {
+  acceptInvitationSchema,
+  changePasswordSchema,
+  type ResetPassword,
+  resetPasswordSchema,
+} from "./model/account";
 import { hashPassword, type PasswordOwner } from "./password";
+import { hashNewPin, storePin } from "./pin";
 import { proveMailbox } from "./prove-mailbox";
 import { endSessions, rotateSession } from "./session";
+import { openSignedIn, type SignedIn } from "./sign-in";
 import { sessionCookieValue } from "./web-session";
 
 /** The session after a password change: the token of an API client, or the value of a panel's cookie. */
@@ -110,6 +117,8 @@ async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<voi
 /** A mailed link for a password: whether it is a first one, and the shop of its user (null for administrators). */
 export type PasswordLink = {
   first: boolean;
+  /** Whether it is an employee's, who has a PIN for the tills. */
+  employee: boolean;
   name: string;
   shop: (MerchantNames & { logoKey: string | null }) | null;
 };
@@ -126,6 +135,7 @@ export const viewPasswordLink = operation({
         user: {
           select: {
             firstName: true,
+            role: true,
             passwordHash: true,
             merchant: { select: { ...MERCHANT_NAMES, logoKey: true } },
           },
@@ -133,53 +143,92 @@ export const viewPasswordLink = operation({
       },
     });
     if (!link) return null;
-    const { firstName, passwordHash, merchant } = link.user;
-    return { first: passwordHash === null, name: firstName, shop: merchant };
+    const { firstName, role, passwordHash, merchant } = link.user;
+    const employee = role === "branch_worker";
+    return { first: passwordHash === null, employee, name: firstName, shop: merchant };
   },
 });
 
+type Reset = {
+  userId: string;
+  /** The new session of an invitation that was accepted. */
+  session: SignedIn | null;
+};
+
 /**
- * Sets a new password with a mailed link, once, ends every session of the user, and removes their PIN for the tills. An
- * invited worker becomes active. Answers whose password it is. Throws link_invalid, weak_password, rate_limited.
+ * Sets a new password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced by the
+ * given one, or goes. `accepts`: the link must be the invitation of an employee, who is signed in. Throws link_invalid,
+ * weak_password, weak_pin, rate_limited, and forbidden for a PIN of somebody who is no employee.
+ */
+async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean): Promise<Reset> {
+  // Before the password is hashed, which is expensive.
+  await refuseUnknownLink(ctx, input.token);
+  const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
+  const pinHash = input.pin === undefined ? null : await hashNewPin(input.pin);
+  return ctx.db.$transaction(async (tx) => {
+    const now = ctx.clock();
+    const [token] = await tx.passwordToken.updateManyAndReturn({
+      where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+      select: { userId: true },
+    });
+    if (!token) throw new DomainError("link_invalid");
+    const { userId } = token;
+    const invited = (await tx.user.count({ where: { id: userId, passwordHash: null } })) > 0;
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { id: userId, status: { in: ["active", "invited"] } },
+      data: { passwordHash, status: "active" },
+      select: { id: true, role: true, merchantId: true, email: true, firstName: true, locale: true },
+    });
+    const isEmployee = user?.role === "branch_worker";
+    if (!user || (accepts && !(invited && isEmployee))) throw new DomainError("link_invalid");
+    if (pinHash !== null && !isEmployee) throw new DomainError("forbidden");
+    await proveMailbox(tx, userId, now);
+    // The user's other links stop working, too.
+    await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+    const sessions = await endSessions(tx, userId, null, now);
+    // The mailed link authenticates the user.
+    const by = { ...ctx, actor: { type: "user", userId } } as const;
+    const pin = pinHash === null ? await removePin(tx, userId) : null;
+    const about = { merchantId: user.merchantId, entity: "user", entityId: userId } as const;
+    await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
+    if (pinHash !== null)
+      await storePin(tx, by, { ...user, locale: localeOr(user.locale, ctx.locale) }, { pinHash, setAt: now });
+    // No e-mail about the first password, since the user has just set it.
+    if (!invited) await reportNewPassword(tx, ctx, userId);
+    const session = accepts
+      ? await openSignedIn(tx, { ...ctx, actor: null }, userId, { userAgent: ctx.userAgent })
+      : null;
+    return { userId, session };
+  });
+}
+
+/**
+ * Sets a new password with a mailed link, once, ends every session of the user, and replaces or removes an employee's PIN
+ * for the tills. An invited employee becomes active. Answers whose password it is. Throws link_invalid, weak_password,
+ * weak_pin, rate_limited, and forbidden for a PIN of somebody who is no employee.
  */
 export const resetPassword = operation({
   permission: "public",
   input: resetPasswordSchema,
-  errors: ["link_invalid", "weak_password"],
+  errors: ["link_invalid", "weak_password", "weak_pin", "forbidden"],
   run: async (ctx, input): Promise<{ userId: string }> => {
-    // Before the password is hashed, which is expensive.
-    await refuseUnknownLink(ctx, input.token);
-    const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
-    return ctx.db.$transaction(async (tx) => {
-      const now = ctx.clock();
-      const [token] = await tx.passwordToken.updateManyAndReturn({
-        where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
-        data: { usedAt: now },
-        select: { userId: true },
-      });
-      if (!token) throw new DomainError("link_invalid");
-      const invited = await tx.user.count({ where: { id: token.userId, passwordHash: null } });
-      const [user] = await tx.user.updateManyAndReturn({
-        where: { id: token.userId, status: { in: ["active", "invited"] } },
-        data: { passwordHash, status: "active" },
-        select: { merchantId: true },
-      });
-      if (!user) throw new DomainError("link_invalid");
-      await proveMailbox(tx, token.userId, now);
-      // The user's other links stop working, too.
-      await tx.passwordToken.updateMany({
-        where: { userId: token.userId, usedAt: null },
-        data: { usedAt: now },
-      });
-      const sessions = await endSessions(tx, token.userId, null, now);
-      const pin = await removePin(tx, token.userId);
-      // The mailed link authenticates the user.
-      const by = { ...ctx, actor: { type: "user", userId: token.userId } } as const;
-      const about = { merchantId: user.merchantId, entity: "user", entityId: token.userId } as const;
-      await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
-      // No e-mail about the first password, since the user has just set it.
-      if (invited === 0) await reportNewPassword(tx, ctx, token.userId);
-      return { userId: token.userId };
-    });
+    const { userId } = await resetByLink(ctx, input, false);
+    return { userId };
+  },
+});
+
+/**
+ * Accepts the invitation of an employee: sets the password and the PIN for the tills, as resetPassword does, and opens a
+ * session. Throws link_invalid also for any other link, weak_password, weak_pin, rate_limited.
+ */
+export const acceptInvitation = operation({
+  permission: "public",
+  input: acceptInvitationSchema,
+  errors: ["link_invalid", "weak_password", "weak_pin"],
+  run: async (ctx, input): Promise<SignedIn> => {
+    const { session } = await resetByLink(ctx, input, true);
+    if (session === null) throw new Error("an accepted invitation opens a session");
+    return session;
   },
 });

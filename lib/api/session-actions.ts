@@ -1,20 +1,24 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
+import type { acceptInvitationSchema } from "@/lib/accounts/model/account";
 import type { FactorRequest } from "@/lib/accounts/model/second-factor";
 import { pinSessionReply } from "@/lib/accounts/names";
 import { signOut } from "@/lib/accounts/own-sessions";
 import type { PinSession } from "@/lib/accounts/pin";
 import { saveOwnLocale } from "@/lib/accounts/profile";
 import { resolveSession, sessionMemory } from "@/lib/accounts/session";
+import { acceptInvitation } from "@/lib/accounts/set-password";
 import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { PublicContext } from "@/lib/db/context";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
-import { landingPath } from "@/lib/domain/panels";
+import { landingPath, PANELS } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
+import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { secureCookies } from "@/lib/secrets/cookies";
 import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
@@ -108,6 +112,35 @@ export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> 
   }
 }
 
+/** Puts a new session in this browser's cookie. Answers the path to open: `from` if the role may open it, else its home. */
+async function startWebSession(
+  { db, device }: PublicContext,
+  { token, user: { id, role, locale } }: SignedIn,
+  from: string,
+): Promise<string> {
+  await nextAuth.signIn("credentials", { ticket: token, redirect: false });
+  await markDevice({ db, device }, { userId: id });
+  await applyAccountLocale(locale);
+  return landingPath(role, safePath(from));
+}
+
+/** Accepts an employee's invitation and signs this browser in. Answers the path of the counter. */
+export async function webAcceptInvitation(
+  input: z.input<typeof acceptInvitationSchema>,
+): Promise<ActionResult<{ next: string }>> {
+  const { ctx } = await webContext();
+  try {
+    await countVisitor("action", { device: ctx.device, address: ctx.address });
+    const caller = { ...ctx, device: ctx.device ?? newDevice() };
+    const session = await acceptInvitation.perform(caller, async () => input);
+    deliverInBackground();
+    return { ok: true, data: { next: await startWebSession(caller, session, PANELS.branch_worker.topup) } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return failureResult(error, ctx.locale);
+  }
+}
+
 /**
  * Signs a browser in and redirects to `from` if it is a path of this site that the role may open, otherwise to the
  * role's home. It is a form action, so that it works before scripts load.
@@ -120,10 +153,7 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
     // A browser without a device gets one, so that it is known when it signs in again.
     const device = ctx.device ?? newDevice();
     const session = await submittedSignIn({ ...ctx, device }, form);
-    await nextAuth.signIn("credentials", { ticket: session.token, redirect: false });
-    await markDevice({ db: ctx.db, device }, { userId: session.user.id });
-    await applyAccountLocale(session.user.locale);
-    next = landingPath(session.user.role, safePath(text(form, "from")));
+    next = await startWebSession({ ...ctx, device }, session, text(form, "from"));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return refusedState(error, ctx.locale, previous, form);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { audit } from "@/lib/audit/audit";
+import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import type { CardHolderActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -79,6 +80,7 @@ export const setCardLocale = operation({
 
 const movement = {
   id: true,
+  seq: true,
   type: true,
   points: true,
   balanceAfter: true,
@@ -95,6 +97,7 @@ const movement = {
 const customer = {
   id: true,
   publicId: true,
+  code: true,
   fullName: true,
   email: true,
   phone: true,
@@ -139,6 +142,7 @@ export const exportHolderData = operation({
       emailChange,
       movements: movements.map(({ text, ...row }) => ({
         ...row,
+        receiptNumber: receiptNumber(row, own.code),
         reason: text?.reason ?? null,
         dirhamsPerPoint: row.rate,
       })),

@@ -5,15 +5,17 @@ import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { testFolder } from "@/lib/testing/folder";
+import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardLink } from "./card";
+import { addCardDevice } from "./card-holder";
 import { cardPdf } from "./card-pdf";
 
 const db = await testDb();
-const ctx = publicContext(db);
+const call = withSecrets(publicContext(db));
 const folder = testFolder("pdf");
 
-async function pdfOf(customer: { id: string }, locale?: "en" | "ar") {
-  const { bytes, fileName } = await cardPdf(ctx, { customerId: customer.id, locale });
+async function pdfOf(customer: { id: string }, locale?: "en" | "ar", holder?: string) {
+  const { bytes, fileName } = await call(cardPdf, { customerId: customer.id, locale, holder });
   const path = join(folder, `${customer.id}-${locale ?? "own"}.pdf`);
   writeFileSync(path, bytes);
   return { path, fileName };
@@ -51,13 +53,17 @@ test("the PDF is one A4 page, and its QR is the top-up link without a live code"
     "Scan to earn Cash",
     "Cash Available",
     "Layla Al Haddad",
-    customer.publicId,
+    customer.code ?? "",
     // The day as the web card says it.
     "2 Mar 2026",
   ]) {
     expect(text).toContain(words);
   }
-  expect(text).toContain(customer.email);
+  expect(text).not.toContain(customer.publicId);
+  // Without the holder's cookie the contacts are masked.
+  expect(text).not.toContain(customer.email);
+  expect(text).toContain("l•••@example.test");
+  expect(text).toMatch(/\+974 •••• \d{4}/);
   // The balance in QAR comes first, as on the web card.
   expect(text).toMatch(/QAR 0\.00[\s\S]*0 pts/);
   // The QR's image has three pixels per printed point.
@@ -74,7 +80,8 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
     phone: "+97455123456",
     locale: "ar",
   });
-  const { path, fileName } = await pdfOf(customer);
+  const holder = await addCardDevice(db, customer.id, new Date());
+  const { path, fileName } = await pdfOf(customer, undefined, holder);
   expect(fileName).toBe("loyalty-card-ليلى-حداد.pdf");
   const text = textOf(path)
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
@@ -85,7 +92,7 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
     "اعرض الرمز عند الصندوق لشحن رصيدك",
     email,
     "+974 5512 3456",
-    customer.publicId,
+    customer.code ?? "",
   ]) {
     expect(text).toContain(words);
   }

@@ -1,5 +1,6 @@
 import { renderToBuffer } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
@@ -8,9 +9,10 @@ import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
-import { operation, stranger } from "@/lib/operations/operation";
+import { operation } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { CARD, type CardSheet, cardLink, LOGO_SIDE, QR_SIDE, readCard } from "./card";
+import { holderByCookie } from "./card-holder";
 import { CardDocument } from "./card-pdf-document";
 import type { CardProfile } from "./model/card";
 import { cardPdfSchema } from "./model/card-holder";
@@ -63,7 +65,7 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
     since: formatDate(card.registeredAt, locale),
     detailsTitle: t("card.details"),
     details: [
-      { label: t("card.customerId"), value: card.publicId },
+      { label: t("card.customerId"), value: customerNumber(card) },
       { label: t("card.memberSince"), value: formatDate(card.registeredAt, locale) },
       { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
       { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
@@ -87,13 +89,13 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
 
 export type CardPdf = { fileName: string; bytes: Buffer };
 
-/** The card as an A4 PDF, in the requested language or the card's own. Throws customer_not_found. */
+/** The card as an A4 PDF, in the requested language or the card's own, with contacts masked as on its page. Throws customer_not_found. */
 export const cardPdf = operation({
   permission: "card.view",
   input: cardPdfSchema,
   errors: ["customer_not_found"],
   readOnly: true,
-  actorFrom: stranger,
+  actorFrom: holderByCookie,
   run: async (ctx, input): Promise<CardPdf> => {
     const card = await readCard(ctx, { customerId: input.customerId });
     const locale = input.locale ?? localeOr(card.locale, ctx.locale);

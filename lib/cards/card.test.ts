@@ -28,6 +28,22 @@ test("the private id opens the card, and the public id does not", async () => {
   await expect(call(readCardState, { customerId: customer.publicId })).rejects.toMatchObject(unknown);
 });
 
+test("only the holder's device sees e-mail and phone in full", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop, { email: "layla@card.test", phone: "+97455120207" });
+  const { id: customerId } = customer;
+  const masked = { email: "l•••@card.test", phone: "+974 •••• 0207", fullName: customer.fullName };
+  expect(await call(readCard, { customerId })).toMatchObject(masked);
+  expect(await call(readCard, { customerId, holder: "another" })).toMatchObject(masked);
+  const other = await addCardDevice(db, (await makeCustomer(db, shop)).id, new Date());
+  expect(await call(readCard, { customerId, holder: other })).toMatchObject(masked);
+  const holder = await addCardDevice(db, customerId, new Date());
+  const whole = { email: "layla@card.test", phone: "+97455120207" };
+  expect(await call(readCard, { customerId, holder })).toMatchObject(whole);
+  await db.customer.update({ where: { id: customerId }, data: { email: null, phone: null } });
+  expect(await call(readCard, { customerId })).toMatchObject({ email: null, phone: null });
+});
+
 test("the card shows a top-up, and only its holder gets the live code", async () => {
   const shop = await makeMerchant(db);
   const customer = await makeCustomer(db, shop);

@@ -1,5 +1,6 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
+import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
@@ -60,7 +61,16 @@ type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance
     suspended: boolean;
   };
 
-/** A card with its holder's details. Throws customer_not_found, also for an erased card. */
+/** E-mail and phone as the holder of a forwarded link sees them: enough to know one's own. */
+const maskedContacts = ({ email, phone }: { email: string | null; phone: string | null }) => ({
+  email: email && maskEmail(email, 1),
+  phone: phone && maskPhone(phone),
+});
+
+/**
+ * A card with its holder's details. Only the authenticated holder sees e-mail and phone in full. Throws
+ * customer_not_found, also for an erased card.
+ */
 export const readCard = operation({
   permission: "card.view",
   input: cardSchema,
@@ -69,7 +79,7 @@ export const readCard = operation({
   run: async (ctx, query): Promise<CardProfile> => {
     const reach = ctx.reach;
     const [row] = await ctx.db.$queryRaw<Row[]>`
-    select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
+    select c.id::text as id, c.public_id::text as "publicId", c.code, c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
       p.dirhams_per_point as rate, m.id::text as "merchantId",
       m.public_id::text as "merchantPublicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
@@ -98,6 +108,7 @@ export const readCard = operation({
     const isHolder = reach.scope === "own" && reach.customerId === row.id;
     return {
       ...own,
+      ...(isHolder ? {} : maskedContacts(row)),
       pockets,
       balance,
       cashValue: cashValue(balance, rate),
@@ -198,6 +209,7 @@ export const cardStatement = operation({
     return {
       results: page.results.map((movement) => ({
         id: movement.id,
+        receiptNumber: movement.receiptNumber,
         type: movement.type,
         points: movement.points,
         bonusPoints: movement.bonusPoints,

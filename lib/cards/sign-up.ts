@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/audit";
 import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
+import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { merchantOfEitherId } from "@/lib/db/query";
@@ -127,8 +128,8 @@ async function useVerification(
 }
 
 /**
- * Adds the customer, or finds the e-mail's card with this merchant and locks it. The unique index decides between parallel
- * calls, and a card whose e-mail changes meanwhile is not this one's.
+ * Adds the customer, or finds the e-mail's card with this merchant and locks it. The unique keys decide between parallel
+ * calls: one of e-mails, one of codes. A card whose e-mail changes meanwhile is not this one's.
  */
 async function insertOrFind(
   tx: Tx,
@@ -138,21 +139,23 @@ async function insertOrFind(
   now: Date,
 ) {
   const consentAt = input.consent ? now : null;
-  const [added] = await tx.$queryRaw<{ id: string }[]>`
-    insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, locale,
-      consent_at, registered_at, updated_at)
-    values (gen_random_uuid(), gen_random_uuid(), ${merchantId}::uuid, ${input.fullName}, ${input.email},
-      ${input.phone}, ${input.dateOfBirth}::date, ${ctx.locale}, ${consentAt}::timestamptz,
-      ${now}::timestamptz, ${now}::timestamptz)
-    on conflict (merchant_id, email) do update set updated_at = customers.updated_at where false
-    returning id::text as id`;
   const { email, fullName } = input;
-  if (added) return { id: added.id, email, fullName, locale: ctx.locale, isNew: true };
-  const card = await tx.customer.findUniqueOrThrow({
-    where: { merchantId_email: { merchantId, email } },
-    select: { id: true, fullName: true, locale: true },
-  });
-  return { ...card, email, isNew: false };
+  for (;;) {
+    const [added] = await tx.$queryRaw<{ id: string }[]>`
+      insert into customers (id, public_id, code, merchant_id, full_name, email, phone, date_of_birth, locale,
+        consent_at, registered_at, updated_at)
+      values (gen_random_uuid(), gen_random_uuid(), ${newCustomerCode()}, ${merchantId}::uuid, ${fullName}, ${email},
+        ${input.phone}, ${input.dateOfBirth}::date, ${ctx.locale}, ${consentAt}::timestamptz,
+        ${now}::timestamptz, ${now}::timestamptz)
+      on conflict do nothing
+      returning id::text as id`;
+    if (added) return { id: added.id, email, fullName, locale: ctx.locale, isNew: true };
+    const [card] = await tx.$queryRaw<{ id: string; fullName: string; locale: string }[]>`
+      select id::text as id, full_name as "fullName", locale from customers
+      where merchant_id = ${merchantId}::uuid and email = ${email} for no key update`;
+    if (card) return { ...card, email, isNew: false };
+    // The code was taken: another one may be free.
+  }
 }
 
 /** Adds or finds the card of a verified e-mail and adds the caller's device. Throws merchant_unavailable. */

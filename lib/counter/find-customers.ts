@@ -1,3 +1,4 @@
+import { parseCustomerCode } from "@/lib/customers/model/customer-code";
 import { shownId } from "@/lib/customers/model/customer-id";
 import { Prisma } from "@/lib/db/generated/client";
 import { customersNamed, foldedContainsHere } from "@/lib/db/query";
@@ -14,7 +15,7 @@ const MAX_RESULTS = 20;
 const MAX_HITS = 200;
 
 type Row = Omit<CustomerHit, "id" | "cashValue"> & { id: string; rate: number };
-type Typed = { email: string; phone: string | null };
+type Typed = { email: string; phone: string | null; code: string | null };
 
 /** The e-mail and phone masked, unless they are what was typed as a whole. */
 function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
@@ -28,7 +29,7 @@ function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
 
 /**
  * Up to 20 customers within the actor's reach by name. Staff who may read customers find them by any part of the name,
- * e-mail, phone or public id. A worker finds them by a part of the name or by the whole of the others, and sees e-mail
+ * e-mail, phone or public id, and within one merchant by the whole code of the card. A worker finds them by a part of the name or by the whole of the others, and sees e-mail
  * and phone masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
  */
 export const findCustomers = operation({
@@ -40,13 +41,18 @@ export const findCustomers = operation({
     const term = input.search.trim();
     if (term.length < MIN_SEARCH_LENGTH) return [];
     const readsAll = hasPermission(ctx.actor, "customers.read");
-    const typed: Typed = { email: term.toLowerCase(), phone: normalisePhone(term) };
+    const typed: Typed = {
+      email: term.toLowerCase(),
+      phone: normalisePhone(term),
+      code: parseCustomerCode(term),
+    };
     const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
     const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
     const whole = readsAll
       ? Prisma.empty
       : Prisma.sql`and (${inName} or lower(c.email) = ${typed.email}
-        or c.phone = ${typed.phone} or c.public_id::text = ${typed.email})`;
+        or c.phone = ${typed.phone} or c.public_id::text = ${typed.email}
+        or c.code = ${typed.code})`;
     const contains = await customersNamed(ctx.db, merchantId, term);
     // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
     const rows = await ctx.db.$queryRaw<Row[]>`

@@ -3,12 +3,11 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { anyColumnContains } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
-import { isId } from "@/lib/domain/is-id";
 import type { Permission } from "@/lib/domain/policy";
 import { customerNameOf } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { withinReach } from "@/lib/ledger/movement-filter";
-import { salesOf } from "@/lib/ledger/movement-search";
+import { movementIs, salesOf } from "@/lib/ledger/movement-search";
 import { operation } from "@/lib/operations/operation";
 import { MOST_HITS, type PanelHits, panelSearchSchema } from "./model/panel-search";
 import { MIN_SEARCH_LENGTH } from "./model/search";
@@ -63,15 +62,16 @@ type Found = {
 // How many movements with a matching bill number are read per merchant; the newest of them are shown.
 const MOST_SALES = 20;
 
-/** Transactions by the reference of their receipt, or by the shop's own bill number: first those of the whole number. */
+/** Transactions by the number of their receipt or their id, or by the shop's own bill number: first those of the whole number. */
 async function findTransactions(ctx: Context, term: string): Promise<PanelHits["transactions"]> {
   if (!may(ctx, "movements.read")) return [];
   const reach = authorize(ctx.actor, "movements.read");
   const within = withinReach(reach);
-  const found = isId(term)
-    ? Prisma.sql`select m.* from movements m
-        where ${Prisma.join([Prisma.sql`m.id = ${term}::uuid`, ...within], " and ")}`
-    : salesOf(reach.scope === "any" ? null : reach.merchantId, term, MOST_SALES, within);
+  const merchantId = reach.scope === "any" ? null : reach.merchantId;
+  const one = movementIs(merchantId, term);
+  const found = one
+    ? Prisma.sql`select m.* from movements m where ${Prisma.join([one, ...within], " and ")}`
+    : salesOf(merchantId, term, MOST_SALES, within);
   const rows = await ctx.db.$queryRaw<Found[]>`
     select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as "fullName",
       c.erased_at is not null as "customerErased", m.created_at as "createdAt"

@@ -15,6 +15,7 @@ const CUSTOMER_COLUMNS = [
   "value",
   "since",
   "merchant",
+  "code",
 ] as const;
 
 /** Customers as a CSV download in the user's language. The response is streamed. */
@@ -35,6 +36,7 @@ export function customersCsv(
       Number(customer.cashValue),
       qatarDay(customer.registeredAt),
       merchantName(customer.merchant, locale),
+      customer.code,
     ]),
   );
   const header = csvLine(CUSTOMER_COLUMNS.map((column) => t(`customers.csv.${column}`)));

@@ -45,6 +45,7 @@ export const customerProfile = operation({
 export type CustomerRecord = {
   id: string;
   publicId: string;
+  code: string | null;
   fullName: string;
   email: string | null;
   phone: string | null;
@@ -59,7 +60,7 @@ export type CustomerRecord = {
 };
 
 /** The columns of CustomerRecord from `customers c` with customerJoins. */
-export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId",
+export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId", c.code,
   c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, c.status::text as status,
   c.held_by_staff as "heldByStaff",
   c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",

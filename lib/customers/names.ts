@@ -12,6 +12,8 @@ import {
 const listed = z.object({
   _id: shownIdSchema,
   sUUID: z.string(),
+  /** The Customer ID that people read, such as "K7M2QD"; null until an old card has one. */
+  sCode: z.string().nullable(),
   sFullName: z.string(),
   sEmail: z.string().nullable(),
   sPhoneNumber: z.string().nullable(),
@@ -28,6 +30,7 @@ function listedFrom(customer: CustomerList["customers"][number]): z.output<typeo
   return {
     _id: customer.id,
     sUUID: customer.publicId,
+    sCode: customer.code,
     sFullName: customer.fullName,
     sEmail: customer.email,
     sPhoneNumber: customer.phone,

@@ -92,7 +92,7 @@ test("customers and workers are exported within the reach and filter, and each e
   const lines = text.trim().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
-    "\uFEFFCustomer ID,Full name,Email,Phone,Status,Balance (points),Balance (QAR),Member since,Merchant".slice(
+    "\uFEFFCard UUID,Full name,Email,Phone,Status,Balance (points),Balance (QAR),Member since,Merchant,Customer ID".slice(
       text.startsWith("\uFEFF") ? 0 : 1,
     ),
   );

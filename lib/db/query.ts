@@ -1,4 +1,5 @@
 import { emailSchema } from "@/lib/accounts/model/account";
+import { parseCustomerCode } from "@/lib/customers/model/customer-code";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Reach } from "@/lib/domain/actor";
 import { normalisePhone } from "@/lib/domain/contact";
@@ -78,19 +79,23 @@ export function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.S
 }
 
 /**
- * The exact match of a term, as a condition on `customers c`: a card's id, an e-mail, or a phone within one merchant.
+ * The exact match of a term, as a condition on `customers c`: a card's id, an e-mail, or within one merchant a phone or a
+ * card's code.
  */
 function whole(search: string, merchantId: string | undefined): Prisma.Sql | null {
   const term = search.trim().toLowerCase();
   if (isId(term)) return Prisma.sql`c.public_id = ${term}::uuid`;
   if (emailSchema.safeParse(term).success) return Prisma.sql`c.email = ${term}`;
+  if (!merchantId) return null;
   const phone = normalisePhone(term);
-  return phone && merchantId ? Prisma.sql`c.phone = ${phone}` : null;
+  if (phone) return Prisma.sql`c.phone = ${phone}`;
+  const code = parseCustomerCode(term);
+  return code === null ? null : Prisma.sql`c.code = ${code}`;
 }
 
 /**
- * The condition of a search on `customers c`, of one merchant or all: an exact match of card id, e-mail or phone, and
- * only without one, texts that contain the term. A complete e-mail is not searched as text, because the letters that
+ * The condition of a search on `customers c`, of one merchant or all: an exact match of card id, code, e-mail or phone,
+ * and only without one, texts that contain the term. A complete e-mail is not searched as text, because the letters that
  * most e-mails share match nearly all customers.
  */
 export async function customersNamed(

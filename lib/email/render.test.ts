@@ -72,7 +72,7 @@ const samples: TemplateParams = {
     saleRef: null,
     branch: "The Pearl",
     at,
-    reference: "0199-REF",
+    reference: "K7M2QD-14",
     notMeUrl: link,
   },
   ledger_day: {
@@ -164,14 +164,14 @@ describe.each(LOCALES)("e-mails in %s", (locale) => {
   });
 });
 
-test("a receipt shows amount, value, balance, the time in Doha and the reference", () => {
+test("a receipt shows amount, value, balance, the time in Doha and the number", () => {
   const { text, subject } = renderEmail("receipt", samples.receipt, "en");
   expect(subject).toBe(`1,250 points added at ${MERCHANT}`);
   expect(text).toContain("Top-up: +QAR 1,250.00");
   expect(text).toContain("Amount: QAR 1,250.00 · 1,250 pts");
   expect(text).toContain("Current Balance: QAR 3,500.00 · 3,500 pts");
   expect(text).toContain("2 Mar 2026, 00:30");
-  expect(text).toContain("Reference: 0199-REF");
+  expect(text).toContain("Receipt number: K7M2QD-14");
 });
 
 test("an e-mail about a card has the colour of the card, and any other is blue", () => {

@@ -35,6 +35,8 @@ export function movementsCsv(
     "saleRef",
     "refunds",
     "occurred",
+    "receiptNumber",
+    "code",
   ] as const;
   const line = (movement: LoggedMovement) =>
     csvLine([
@@ -59,6 +61,8 @@ export function movementsCsv(
       movement.saleRef,
       movement.refunds?.id ?? null,
       qatarTimestamp(movement.occurredAt),
+      movement.receiptNumber,
+      movement.customerCode,
     ]);
   async function* lines() {
     for await (const part of parts) yield part.map(line).join("");

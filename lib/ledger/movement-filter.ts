@@ -3,13 +3,12 @@ import { Prisma } from "@/lib/db/generated/client";
 import { rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/is-id";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { MovementFilter } from "./model/movement-queries";
 import { MOVEMENT_TYPES } from "./model/movements";
 import { TENDERS } from "./model/tender";
 import { byTime } from "./movement-rows";
-import { FEW, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
+import { FEW, movementIs, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 
 /**
  * The result of a search: customers, and movements with the bill number; `movements` is the number of these movements.
@@ -93,18 +92,21 @@ export async function matching(
     conditions.push(Prisma.sql`EXISTS (
       SELECT FROM users u WHERE u.id = m.actor_id AND u.role = ${filter.actorRole}::"Role")`);
   }
-  if (await isReference(db, filter.search)) {
-    conditions.push(Prisma.sql`m.id = ${filter.search}::uuid`);
+  const one = await referenceOf(db, reach, filter);
+  if (one) {
+    conditions.push(one);
     return matchingCustomers(db, reach, conditions, { ...filter, search: undefined });
   }
   return matchingCustomers(db, reach, conditions, filter);
 }
 
-/** Whether the term is a movement's own id: then that movement is meant, not its customer. */
-async function isReference(db: Db, search: string | undefined): Promise<boolean> {
-  if (!isId(search)) return false;
-  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM movements WHERE id = ${search}::uuid`;
-  return rows.length > 0;
+/** The movement that the term names, if there is one: then that is meant, not its customer. */
+async function referenceOf(db: Db, reach: Reach, filter: MovementFilter): Promise<Prisma.Sql | null> {
+  const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
+  const one = filter.search ? movementIs(merchantId, filter.search) : null;
+  if (one === null) return null;
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM movements m WHERE ${one}`;
+  return rows.length > 0 ? one : null;
 }
 
 async function matchingCustomers(

@@ -1,3 +1,4 @@
+import { receiptNumber } from "@/lib/customers/model/customer-code";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
@@ -7,7 +8,10 @@ import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "./mo
 
 type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
 type Links = { reverses: Link; reversedBy: Link; refunds: Link; refundedBy: NonNullable<Link>[] | null };
-type Row = Omit<LoggedMovement, "customer" | "branch" | "till" | "actor" | "merchant" | keyof Links> &
+type Row = Omit<
+  LoggedMovement,
+  "receiptNumber" | "customer" | "branch" | "till" | "actor" | "merchant" | keyof Links
+> &
   Links & {
     type: MovementType;
     proof: ProofKind;
@@ -65,7 +69,7 @@ export async function movementRows(
       (SELECT x.reason FROM movement_texts x WHERE x.movement_id = m.id) AS reason,
       m.reverses_id AS "reversesId", m.refunds_id AS "refundsId", m.occurred_at AS "occurredAt",
       m.created_at AS "createdAt", m.proof::text AS proof,
-      c.id AS "customerId", c.public_id AS "publicId", c.full_name AS "fullName",
+      c.id AS "customerId", c.public_id AS "publicId", c.code AS "customerCode", c.full_name AS "fullName",
       c.erased_at IS NOT NULL AS "customerErased",
       m.branch_id AS "branchId", m.branch_name AS "branchName",
       m.till_id AS "tillId", l.name AS "tillName",
@@ -99,6 +103,7 @@ function toMovement(row: Row, viewer: Actor): LoggedMovement {
   const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
+    receiptNumber: receiptNumber(row, row.customerCode),
     customer: { id: shownId(viewer, { id: customerId, publicId }), publicId, fullName },
     branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
     till: tillId === null ? null : { id: tillId, name: tillName ?? "" },

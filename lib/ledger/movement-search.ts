@@ -1,3 +1,4 @@
+import { parseReceiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { customersNamed, eitherIdIs, escapeLike, rowCount } from "@/lib/db/query";
@@ -76,6 +77,18 @@ export function salesOf(
     );
   if (merchantId !== null) return Prisma.sql`SELECT m.* FROM (${of(Prisma.sql`${merchantId}::uuid`)}) m`;
   return Prisma.sql`SELECT m.* FROM merchants s CROSS JOIN LATERAL (${of(Prisma.sql`s.id`)}) m`;
+}
+
+/**
+ * The movement `m` that a term names as a whole: by its own id, or within one merchant by the number of its receipt. Null
+ * for another term.
+ */
+export function movementIs(merchantId: string | null, term: string): Prisma.Sql | null {
+  if (isId(term)) return Prisma.sql`m.id = ${term}::uuid`;
+  const receipt = parseReceiptNumber(term);
+  if (!receipt || merchantId === null) return null;
+  return Prisma.sql`(m.seq = ${receipt.seq} AND m.customer_id = (
+    SELECT c.id FROM customers c WHERE c.merchant_id = ${merchantId}::uuid AND c.code = ${receipt.code}))`;
 }
 
 /** Movements within the conditions of the reach that have the searched bill number: one more than FEW at most. */

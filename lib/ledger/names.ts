@@ -215,6 +215,8 @@ const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") }
 const logged = fields({
   ...movementFields,
   merchant: ["merchant", merchantRef],
+  /** The number on its receipt: the card's code and which of its movements this is, such as "K7M2QD-14". */
+  sReceiptNumber: ["receiptNumber", z.string()],
   sReason: ["reason", z.string().nullable()],
   eProof: ["proof", z.enum(PROOF_KINDS)],
   /** The user who posted a till's kept top-up from the inbox. */

@@ -2,6 +2,7 @@ import { PKPass } from "passkit-generator";
 import sharp from "sharp";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { drawNote } from "@/lib/cards/note";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -130,7 +131,7 @@ function writeFields(pass: PKPass, card: PassCard): void {
   if (card.endsNext) pass.auxiliaryFields.push({ key: "ends", label: "bonus", value: "endsText" });
   pass.backFields.push(
     { key: "merchant", label: "merchant", value: card.merchant.businessName },
-    { key: "card", label: "cardId", value: card.publicId },
+    { key: "card", label: "cardId", value: customerNumber(card) },
     { key: "since", label: "since", value: card.registeredAt.toISOString(), dateStyle: "PKDateStyleMedium" },
     { key: "about", label: "about", value: "aboutText" },
   );
@@ -138,7 +139,7 @@ function writeFields(pass: PKPass, card: PassCard): void {
     format: "PKBarcodeFormatQR",
     message: passQrLink(card.publicId, "apple"),
     messageEncoding: "iso-8859-1",
-    altText: card.publicId.slice(0, 8).toUpperCase(),
+    altText: customerNumber(card),
   });
 }
 
@@ -198,6 +199,7 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
     card.dirhamsPerPoint,
     card.voided,
     card.fullName,
+    card.code,
     card.merchant,
   ]);
   const cached = signed.get(version);

@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import { noteUrl } from "@/lib/cards/note";
+import { customerNumber } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -61,7 +62,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     id: `${settings.issuerId}.${card.serial}`,
     classId: `${settings.issuerId}.${card.merchant.id}`,
     state: card.voided ? "INACTIVE" : "ACTIVE",
-    accountId: card.publicId,
+    accountId: customerNumber(card),
     accountName: card.fullName,
     loyaltyPoints: {
       label: label("pass.cash"),
@@ -81,7 +82,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     barcode: {
       type: "QR_CODE",
       value: passQrLink(card.publicId, "google"),
-      alternateText: card.publicId.slice(0, 8).toUpperCase(),
+      alternateText: customerNumber(card),
     },
     textModulesData: [
       {

@@ -11,6 +11,7 @@ import { newPassToken } from "@/lib/secrets/secrets";
 export type PassCard = {
   customerId: string;
   publicId: string;
+  code: string | null;
   fullName: string;
   email: string | null;
   locale: Locale;
@@ -40,6 +41,7 @@ const selection = {
     select: {
       id: true,
       publicId: true,
+      code: true,
       fullName: true,
       email: true,
       locale: true,
@@ -64,6 +66,7 @@ export async function readPassCard(
   return {
     customerId: customer.id,
     publicId: customer.publicId,
+    code: customer.code,
     fullName: customer.fullName,
     email: customer.email,
     locale: localeOr(customer.locale),

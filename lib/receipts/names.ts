@@ -48,6 +48,11 @@ const printedReceiptReply = fields({
   sResolver: ["resolver", z.string().nullable()],
   dOccurredAt: ["at", instant],
   sCustomer: ["customer", z.string().nullable()],
+  /** The card's code and which of its movements this is, such as "K7M2QD-14". */
+  sReceiptNumber: ["number", z.string()],
+  /** The Customer ID that people read; null until an old card has one. */
+  sCode: ["customerCode", z.string().nullable()],
+  /** Of sUUID. */
   sCustomerIdEnd: ["customerIdEnd", z.string()],
   /** Signed; sAmount is its value in QAR, iBonus the bonus part. */
   sPoints: ["points", z.number()],

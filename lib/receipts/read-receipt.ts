@@ -53,6 +53,8 @@ export async function printedReceiptOf(
     resolver: movement.resolver?.name ?? null,
     at: movement.occurredAt,
     customer: receiptNameOf(movement),
+    number: movement.receiptNumber,
+    customerCode: movement.customerCode,
     customerIdEnd: customerIdEndOf(movement),
     points,
     amount: cashValue(points, rate),

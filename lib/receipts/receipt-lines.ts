@@ -9,7 +9,7 @@ import { firstNameOf, type PaperLine } from "./model/receipt";
 
 const LAST = 4;
 
-/** The end of the Customer ID, by which customers recognise their own card. It is too short to find a card by it. */
+/** The end of the public id. Receipts of cards without a code show it. */
 export const customerIdEndOf = ({ customer }: LoggedMovement): string => customer.publicId.slice(-LAST);
 
 /** The customer as a receipt names them: by the first name. Null for a deleted card. */
@@ -63,9 +63,11 @@ export function receiptLines(
   movement: LoggedMovement,
   { copy, link }: { copy: boolean; link: string },
 ): PaperLine[] {
-  const { merchant, branch, till, saleRef, actor, resolver, occurredAt, id } = movement;
+  const { merchant, branch, till, saleRef, actor, resolver, occurredAt, customerCode, receiptNumber } =
+    movement;
   const place = [branch?.name, till?.name].filter(Boolean).join(" · ");
-  const customer = [receiptNameOf(movement), `•••• ${customerIdEndOf(movement)}`].filter(Boolean).join(" ");
+  const card = customerCode ?? `•••• ${customerIdEndOf(movement)}`;
+  const customer = [receiptNameOf(movement), card].filter(Boolean).join(" ");
   return [
     ...merchantNames(merchant).map((text) => ({ kind: "title" as const, text })),
     ...(place ? [{ kind: "text" as const, text: place }] : []),
@@ -96,8 +98,8 @@ export function receiptLines(
     label(both((_, t) => t("email.receipt.time"))),
     value(both((locale) => formatDateTime(occurredAt, locale))),
     ...named(
-      both((_, t) => t("receipts.number")),
-      id,
+      both((_, t) => t("movements.receiptNumber")),
+      receiptNumber,
       "code",
     ),
     RULE,

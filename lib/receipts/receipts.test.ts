@@ -39,11 +39,11 @@ const textsOf = (lines: PaperLine[]) =>
   );
 
 describe("what a receipt says", () => {
-  test("a cash top-up, in both languages, with no id of the card", async () => {
+  test("a cash top-up, in both languages, with the card's code and no other id of it", async () => {
     const { shop, ctx, place, customer, at } = await counter();
     const { movement } = await topUp(ctx, { ...place, points: 100, saleRef: "A-17" });
     const receipt = await printReceipt(ctx, { movementId: movement.id });
-    const end = customer.publicId.slice(-4);
+    const number = `${customer.code}-1`;
     expect(receipt).toMatchObject({
       prints: 1,
       copy: false,
@@ -55,7 +55,9 @@ describe("what a receipt says", () => {
       till: at.till.name,
       cashier: "Ravi Menon",
       customer: "عبد الرحمن",
-      customerIdEnd: end,
+      number,
+      customerCode: customer.code,
+      customerIdEnd: customer.publicId.slice(-4),
       points: 100,
       amount: "100.00",
       bonusPoints: 0,
@@ -75,17 +77,34 @@ describe("what a receipt says", () => {
       "Paid in cash | نقدًا",
       "Bill number | رقم الفاتورة",
       "A-17",
-      `عبد الرحمن •••• ${end}`,
+      `عبد الرحمن ${customer.code}`,
       "Cashier | الموظف",
       "Ravi Menon",
-      movement.id,
+      number,
     ]) {
       expect(texts).toContain(said);
     }
-    const paper = JSON.stringify(receipt);
-    for (const secret of [customer.id, customer.publicId, "الكعبي", customer.email, customer.phone]) {
+    const paper = JSON.stringify(receipt.lines);
+    for (const secret of [
+      customer.id,
+      customer.publicId,
+      movement.id,
+      "الكعبي",
+      customer.email,
+      customer.phone,
+    ]) {
       expect(paper).not.toContain(secret);
     }
+  });
+
+  test("of a card without a code yet names the end of the public id and the movement", async () => {
+    const { shop, owner } = await counter();
+    const customer = await makeCustomer(db, shop, { code: null });
+    const place = { customerId: customer.id, branchId: shop.branch.id };
+    const { movement } = await topUp(owner, { ...place, points: 5 });
+    const { lines } = await viewReceipt(owner, { movementId: movement.id });
+    expect(textsOf(lines)).toContain(`Layla •••• ${customer.publicId.slice(-4)}`);
+    expect(textsOf(lines)).toContain(movement.id);
   });
 
   test("a redemption with bonus, its refund and the reversal of a cash top-up", async () => {

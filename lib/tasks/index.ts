@@ -4,6 +4,7 @@ import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
 import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
 import { mailCardLinks } from "@/lib/cards/mail-cards";
+import { giveCustomerCodes, queueCustomerCodes } from "@/lib/customers/give-codes";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
@@ -43,6 +44,7 @@ export const TASKS: TaskTable = {
   many_openings: manyOpenings,
   apply_pending: applyPending,
   apply_email_changes: applyEmailChanges,
+  give_customer_codes: giveCustomerCodes,
   customer_erased: customerErased,
   customer_renamed: customerRenamed,
   cards_changed: cardsChanged,
@@ -51,6 +53,7 @@ export const TASKS: TaskTable = {
   update_google_class: updateGoogleClassTask,
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
+    await queueCustomerCodes(ctx.db);
     // Last, because it fails while the storage is down.
     await removeStaleUploads(ctx.db);
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { freezeUrl } from "@/lib/cards/freeze-card";
 import { cardColours } from "@/lib/cards/model/card-colours";
+import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -172,6 +173,8 @@ type ReceiptRow = {
   businessName: string;
   businessNameAr: string | null;
   customerId: string;
+  code: string | null;
+  seq: number;
   name: string;
   email: string;
   locale: string;
@@ -187,6 +190,8 @@ function receiptOf({
   id,
   email,
   customerId,
+  code,
+  seq,
   locale,
   merchantId,
   picture,
@@ -203,7 +208,12 @@ function receiptOf({
     to: email,
     customerId,
     template: "receipt",
-    params: { ...facts, merchant, reference: id, notMeUrl: freezeUrl(customerId, facts.at) },
+    params: {
+      ...facts,
+      merchant,
+      reference: receiptNumber({ id, seq }, code),
+      notMeUrl: freezeUrl(customerId, facts.at),
+    },
     locale: language,
     colour: cardColours(merchantId, picture, colour).via,
     logo: logoUrl(logoKey),
@@ -219,7 +229,7 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
       m.balance_rate as "balanceRate", m.created_at as at,
       b.name as branch, s.business_name as "businessName",
-      s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.full_name as name, c.email, c.locale,
+      s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.code, m.seq, c.full_name as name, c.email, c.locale,
       s.id::text as "merchantId", u.colour as picture, s.colour,
       s.logo_key as "logoKey"
     from movements m

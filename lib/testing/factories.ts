@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
 import type { Branch, Customer, Merchant, Prisma, User } from "@/lib/db/generated/client";
@@ -97,6 +98,7 @@ export function makeCustomer(
   return db.customer.create({
     data: {
       merchantId: shop.merchant.id,
+      code: newCustomerCode(),
       fullName: "Layla Haddad",
       email: uniqueEmail("layla"),
       phone: randomPhone(),

@@ -122,7 +122,13 @@ describe("resolving", () => {
     await db.customer.update({ where: { id: place.customer.id }, data: { status: "active" } });
     const posts = await Promise.all([1, 2, 3, 4].map(() => resolve(1, { eAction: "post" })));
     expect(posts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect(await resolve(2, { eAction: "move", customerId: other.publicId })).toMatchObject({ status: 200 });
+    // By the code that people read; another shop's card of that code, or none, is not found.
+    await makeCustomer(db, await makeMerchant(db), { code: "K7M2QD" });
+    for (const customerId of ["K7M2QD", "Z9Z9Z9", "anything"]) {
+      expect(await resolve(2, { eAction: "move", customerId })).toMatchObject({ status: 404 });
+    }
+    const typed = ` ${other.code?.toLowerCase()}`;
+    expect(await resolve(2, { eAction: "move", customerId: typed })).toMatchObject({ status: 200 });
     expect(await resolve(3, { eAction: "write_off" })).toMatchObject({
       data: { eAction: "write_off", sReason: "Checked" },
     });

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { parseCustomerCode } from "@/lib/customers/model/customer-code";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
@@ -6,7 +7,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { type Actor, merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { nothingSchema } from "@/lib/domain/ids";
+import { idSchema, nothingSchema } from "@/lib/domain/ids";
+import { NIL_ID } from "@/lib/domain/is-id";
 import { postBatch } from "@/lib/ledger/batch";
 import type { Page, Receipt } from "@/lib/ledger/model/movements";
 import { TOP_UP_REFUSALS } from "@/lib/ledger/model/movements";
@@ -166,6 +168,15 @@ async function postEntry(
   return { receipt: receiptOf(outcome, "TOP_UP", ctx.actor), before: false };
 }
 
+/** The id of the card that somebody typed: an id already, or the merchant's card of that code. No card has NIL_ID. */
+async function cardNamed(tx: Tx, merchantId: string, typed: string): Promise<string> {
+  const code = parseCustomerCode(typed);
+  if (code === null) return idSchema.parse(typed);
+  const where = { merchantId_code: { merchantId, code } };
+  const card = await tx.customer.findUnique({ where, select: { id: true } });
+  return card?.id ?? NIL_ID;
+}
+
 /**
  * Resolves an entry of the inbox: posts it again, posts it to another customer, or writes it off, with a reason. Nothing
  * is posted past a limit, and what its cashier has posted meanwhile is not posted again: then the entry is resolved as
@@ -187,7 +198,10 @@ export const resolveEntry = operation({
       });
       if (!entry) throw new DomainError("entry_not_found");
       if (entry.resolvedAt !== null) throw new DomainError("entry_resolved");
-      const customer = action === "move" ? (input.customerId ?? entry.customerId) : entry.customerId;
+      const customer =
+        action === "move" && input.customerId
+          ? await cardNamed(tx, entry.merchantId, input.customerId)
+          : entry.customerId;
       const posted = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
       const resolution = posted?.before ? "post" : action;
       const movement = posted?.receipt.movement.id;

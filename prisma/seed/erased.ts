@@ -1,5 +1,6 @@
 import { audit } from "@/lib/audit/audit";
 import { GIVEN_UP_REASON } from "@/lib/cards/erase-card";
+import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { type Posting, postBatch } from "@/lib/ledger/batch";
 
@@ -57,7 +58,16 @@ export async function seedErasedCustomer(
   ];
   await db.$transaction(async (tx) => {
     const { count } = await tx.customer.createMany({
-      data: [{ id, merchantId, fullName: "–", registeredAt: daysBefore(75), consentAt: daysBefore(75) }],
+      data: [
+        {
+          id,
+          code: newCustomerCode(),
+          merchantId,
+          fullName: "–",
+          registeredAt: daysBefore(75),
+          consentAt: daysBefore(75),
+        },
+      ],
       skipDuplicates: true,
     });
     if (count === 0) return;

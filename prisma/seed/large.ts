@@ -1,4 +1,5 @@
 import { hashPassword } from "@/lib/accounts/password";
+import { CODE_LENGTH, CODE_LETTERS } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
@@ -106,13 +107,28 @@ async function planMovements(tx: Tx, size: LargeSize, from: number, to: number):
     from drawn d window own as (partition by customer_id order by line)`;
 }
 
+// Has no divisor in common with the number of codes, so that no two customers get the same.
+const STEP = 314_159_265;
+
+/** The code of the nth customer: each has its own, and neighbours look as different as any two. */
+function codeOf(n: Prisma.Sql): Prisma.Sql {
+  const letters = CODE_LETTERS.length;
+  const at = Prisma.sql`${n}::bigint * ${STEP}::bigint % ${letters ** CODE_LENGTH}::bigint`;
+  const letter = (nth: number) =>
+    Prisma.sql`substr(${CODE_LETTERS}, (1 + ${at} / ${letters ** nth}::bigint % ${letters}::bigint)::int, 1)`;
+  return Prisma.join(
+    Array.from({ length: CODE_LENGTH }, (_, nth) => letter(nth)),
+    " || ",
+  );
+}
+
 async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
   const column = (list: readonly (readonly [string, string])[], part: 0 | 1) =>
     list.map((pair) => pair[part]);
   await tx.$executeRaw`
-    insert into customers (id, public_id, merchant_id, full_name, email, phone, date_of_birth, registered_at,
+    insert into customers (id, public_id, code, merchant_id, full_name, email, phone, date_of_birth, registered_at,
       consent_at, balance, bonus, movement_count, last_posted_at)
-    select customer_id, gen_random_uuid(), merchant_id,
+    select customer_id, gen_random_uuid(), ${codeOf(Prisma.sql`n`)}, merchant_id,
       (${column(FIRST, 0)}::text[])[1 + n % ${FIRST.length}::int] || ' ' ||
         (${column(LAST, 0)}::text[])[1 + n % ${LAST.length}::int],
       (${column(FIRST, 1)}::text[])[1 + n % ${FIRST.length}::int] || '.' ||

@@ -10,6 +10,11 @@ CREATE OR REPLACE TRIGGER customers_balance_maximum BEFORE UPDATE ON customers
   WHEN (new.balance > old.balance AND current_setting('wallet.posting'::text, true) IS DISTINCT FROM 'post'::text)
   EXECUTE FUNCTION balance_within_maximum();
 
+CREATE OR REPLACE TRIGGER customers_code_stays BEFORE UPDATE OF code ON customers
+  FOR EACH ROW
+  WHEN (old.code IS NOT NULL AND old.code IS DISTINCT FROM new.code)
+  EXECUTE FUNCTION customer_code_stays();
+
 CREATE OR REPLACE TRIGGER customers_contacts BEFORE INSERT OR UPDATE OF email, phone ON customers
   FOR EACH ROW EXECUTE FUNCTION mark_staff_card();
 

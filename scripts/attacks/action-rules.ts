@@ -174,6 +174,11 @@ export const ACTIONS: Record<string, ActionRule> = {
   saveLocaleAction: open("public", () => "ar"),
   signInAction: open("public", () => ({})),
   forgotPasswordAction: open("public", () => ({ email: uniqueEmail() })),
+  acceptInvitationAction: link("public", () => ({
+    ...guess(),
+    password: "a long new password",
+    pin: "580314",
+  })),
   resetPasswordAction: link("public", () => ({ ...guess(), password: "a long new password" })),
   // The holder's choice of language is kept with the card only for the holder.
   cardLocaleAction: open("card.own", async (world) => (await card(world)).customerId),

@@ -1,5 +1,6 @@
 import { openSession } from "@/lib/accounts/session";
 import type { Customer, User } from "@/lib/db/generated/client";
+import { formatPhone } from "@/lib/domain/contact";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
@@ -71,7 +72,10 @@ async function openPages(
     if (path.startsWith("/api/")) tally.status(status, [403, 404, 501, 503], path);
   }
   const { text } = await target.page(`/customer/loyalty-card/${card.id}`);
-  tally.works(text.includes(card.email ?? ""), "opening the card by the private id");
+  tally.works(text.includes(card.fullName), "opening the card by the private id");
+  // A forwarded link: without the holder's cookie the contacts are masked.
+  for (const contact of [...secretsOf(card).slice(1), formatPhone(card.phone ?? "")])
+    tally.try(!text.includes(contact), `the card's page tells ${contact} to a stranger`);
 }
 
 /** 20: an employee's answers and pages hold the private id, which opens the card with its e-mail and phone. */

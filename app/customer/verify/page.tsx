@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
-import { Branded, MerchantFace } from "@/components/cards/sign-up/merchant-face";
+import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
@@ -22,10 +22,9 @@ export default async function VerifyPage({ searchParams }: Props) {
   const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
   return (
     <CustomerFrame head={shown?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
-      {shown && <MerchantFace merchant={shown} />}
       <Branded colours={shown?.colours}>
         <Suspense fallback={<PageSpinner />}>
-          <VerifyScreen send={sendCodeAction} signUp={signUpAction} />
+          <VerifyScreen merchant={shown} send={sendCodeAction} signUp={signUpAction} />
         </Suspense>
       </Branded>
     </CustomerFrame>

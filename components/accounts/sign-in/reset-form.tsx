@@ -9,22 +9,62 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { resetPasswordSchema } from "@/lib/accounts/model/account";
+import { acceptInvitationSchema, pinSchema, resetPasswordSchema } from "@/lib/accounts/model/account";
 import type { ActionResult } from "@/lib/domain/errors";
 
-type Action = (input: { token: string; password: string }) => Promise<ActionResult<unknown>>;
+type Action<Input, Output> = (input: Input) => Promise<ActionResult<Output>>;
 
-/** Sets a new password, typed twice, with the mailed link's token. */
-export function ResetForm({ token, action }: { token: string; action: Action }) {
+const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
+
+/** Instead of the form, once its link does not work. */
+function LinkEnded({ message }: { message: string }) {
   const t = useTranslations("auth");
-  const [done, setDone] = useState(false);
+  return (
+    <div className="flex flex-col gap-4">
+      <Alert variant="destructive">
+        <CircleAlertIcon aria-hidden />
+        <AlertDescription>{message}</AlertDescription>
+      </Alert>
+      <Button asChild size="lg">
+        <Link href="/forgot-password">{t("newLink")}</Link>
+      </Button>
+    </div>
+  );
+}
+
+/** The message of a link that has ended, once the server said so, and what a form does with a refusal. */
+function useEndedLink() {
   const [ended, setEnded] = useState<string | null>(null);
+  const onRefused = ({ code, message }: { code: string; message: string }) => {
+    if (code !== "link_invalid") return false;
+    setEnded(message);
+    return true;
+  };
+  return { ended, onRefused };
+}
+
+/** Sets a new password, typed twice, with the mailed link's token. An employee may set a PIN with it. */
+export function ResetForm({
+  token,
+  employee,
+  action,
+}: {
+  token: string;
+  employee: boolean;
+  action: Action<z.input<typeof resetPasswordSchema>, unknown>;
+}) {
+  const t = useTranslations("auth");
+  const pin = useTranslations("account.pin");
+  const [done, setDone] = useState(false);
+  const { ended, onRefused } = useEndedLink();
   const schema = useMemo(
     () =>
-      resetPasswordSchema.extend({ again: z.string() }).refine((value) => value.password === value.again, {
-        path: ["again"],
-        message: "validation.passwordsDiffer",
-      }),
+      resetPasswordSchema
+        .extend({ again: z.string(), pin: z.literal("").or(pinSchema) })
+        .refine((value) => value.password === value.again, {
+          path: ["again"],
+          message: "validation.passwordsDiffer",
+        }),
     [],
   );
   if (done) {
@@ -40,30 +80,14 @@ export function ResetForm({ token, action }: { token: string; action: Action }) 
       </div>
     );
   }
-  if (ended !== null) {
-    return (
-      <div className="flex flex-col gap-4">
-        <Alert variant="destructive">
-          <CircleAlertIcon aria-hidden />
-          <AlertDescription>{ended}</AlertDescription>
-        </Alert>
-        <Button asChild size="lg">
-          <Link href="/forgot-password">{t("newLink")}</Link>
-        </Button>
-      </div>
-    );
-  }
+  if (ended !== null) return <LinkEnded message={ended} />;
   return (
     <ActionForm
       schema={schema}
-      action={({ password }) => action({ token, password })}
-      defaultValues={{ token, password: "", again: "" }}
+      action={(value) => action({ token, password: value.password, pin: value.pin || undefined })}
+      defaultValues={{ token, password: "", again: "", pin: "" }}
       onSuccess={() => setDone(true)}
-      onRefused={({ code, message }) => {
-        if (code !== "link_invalid") return false;
-        setEnded(message);
-        return true;
-      }}
+      onRefused={onRefused}
     >
       <PasswordField
         name="password"
@@ -72,7 +96,43 @@ export function ResetForm({ token, action }: { token: string; action: Action }) 
         autoComplete="new-password"
       />
       <PasswordField name="again" label={t("repeatPassword")} autoComplete="new-password" />
+      {employee && (
+        <PasswordField name="pin" label={pin("title")} hint={t("resetPin")} optional {...digits} />
+      )}
       <SubmitButton size="lg">{t("resetSave")}</SubmitButton>
+    </ActionForm>
+  );
+}
+
+/** An employee's first password and PIN. It ends at the counter, signed in. */
+export function InvitationForm({
+  token,
+  action,
+}: {
+  token: string;
+  action: Action<z.input<typeof acceptInvitationSchema>, { next: string }>;
+}) {
+  const t = useTranslations("auth");
+  const pin = useTranslations("account.pin");
+  const { ended, onRefused } = useEndedLink();
+  if (ended !== null) return <LinkEnded message={ended} />;
+  return (
+    <ActionForm
+      schema={acceptInvitationSchema}
+      action={action}
+      defaultValues={{ token, password: "", pin: "" }}
+      // A new page: the one before belonged to nobody.
+      onSuccess={({ next }) => window.location.assign(next)}
+      onRefused={onRefused}
+    >
+      <PasswordField
+        name="password"
+        label={t("password")}
+        hint={t("passwordHint")}
+        autoComplete="new-password"
+      />
+      <PasswordField name="pin" label={pin("title")} hint={pin("hint")} {...digits} />
+      <SubmitButton size="lg">{t("inviteStart")}</SubmitButton>
     </ActionForm>
   );
 }

@@ -25,11 +25,13 @@ export function Branded({ colours, children }: { colours: CardColours | undefine
   );
 }
 
-/** The merchant's picture with its name, as on the card that the sign-up leads to. */
+/** The merchant's picture with its name, as on the card that the sign-up leads to, and below it what the card says. */
 export function MerchantFace({
   merchant: { businessName, imageUrl, logoUrl, colours },
+  children,
 }: {
   merchant: SignUpMerchant;
+  children?: ReactNode;
 }) {
   const t = useTranslations("customerSignup");
   return (
@@ -37,13 +39,15 @@ export function MerchantFace({
       colours={colours}
       imageUrl={imageUrl}
       logoUrl={logoUrl}
-      className="h-40 sm:h-52"
+      className={children ? "grid-rows-[1fr_auto] aspect-[1.52]" : "h-40 sm:h-52"}
       title={
         <>
           <p dir="auto">{businessName}</p>
           <p>{t("cardCaption")}</p>
         </>
       }
-    />
+    >
+      {children}
+    </CardFace>
   );
 }

@@ -11,24 +11,42 @@ import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds } from "@/components/ui/use-countdown";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatNumericDate } from "@/lib/domain/time";
+import { firstNameOf } from "@/lib/receipts/model/receipt";
 import type { PendingSignUp } from "../stored-data";
+import { MerchantFace, type SignUpMerchant } from "./merchant-face";
 import { useVerification, type VerifyActions } from "./use-verification";
 
-function Done({ card }: { card: string }) {
+/** The new card itself, until its page opens: after a moment, or with a tap anywhere. */
+function Done({ card, name, merchant }: { card: string; name: string; merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
+  const holder = useTranslations("card");
   return (
-    <section aria-live="polite" className="my-auto flex flex-col items-center gap-3 py-10 text-center">
-      <span className="grid size-20 place-items-center rounded-full bg-success-soft text-success-strong">
-        <CircleCheckIcon className="size-11" aria-hidden />
-      </span>
-      <h1 className="font-semibold text-2xl">{t("doneTitle")}</h1>
-      {/* Not as notifications, which would cover the card that opens. */}
-      <p className="text-balance">
-        {api("emailVerified")} {api("registered")}
+    <section aria-live="polite" className="relative my-auto flex flex-col gap-4 py-6 text-center">
+      <h1 className="flex items-center justify-center gap-1.5 font-medium text-success-strong text-sm">
+        <CircleCheckIcon className="size-4" aria-hidden />
+        {t("doneTitle")}
+      </h1>
+      <p className="text-balance font-semibold text-2xl tracking-tight">
+        {t("welcome", { name: firstNameOf(name) })}
       </p>
-      <p className="text-muted-foreground">{t("doneText")}</p>
-      <Button asChild variant="outline" size="xl" className="mt-3 w-full">
+      {merchant && (
+        <div className="fade-in zoom-in-90 animate-in text-start duration-500 motion-reduce:animate-none">
+          <MerchantFace merchant={merchant}>
+            <div className="grid gap-0.5 px-5 pb-5 sm:ps-7">
+              <p className="face-caption">{holder("cardHolder")}</p>
+              <p className="loyalty-holder">
+                <bdi>{name}</bdi>
+              </p>
+            </div>
+          </MerchantFace>
+        </div>
+      )}
+      {/* Not as notifications, which would cover the card that opens. */}
+      <p className="text-balance text-muted-foreground text-sm">
+        {api("emailVerified")} {api("registered")} {t("doneText")}
+      </p>
+      <Button asChild variant="outline" size="xl" className="w-full after:absolute after:inset-0">
         <Link href={`/customer/loyalty-card/${card}`} replace>
           {t("openCard")}
         </Link>
@@ -105,52 +123,70 @@ function TimeLeft({ left }: { left: number }) {
   );
 }
 
-/** The page where the mailed code is entered. A correct code registers the customer. */
-export function VerifyScreen(actions: VerifyActions) {
+/** The page where the mailed code is entered. A correct code registers the customer. `merchant` is null until it is known. */
+export function VerifyScreen({ merchant, ...actions }: VerifyActions & { merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
   const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);
-  if (step === "done") return <Done card={card} />;
-  if (!data) return <PageSpinner />;
-  if (step === "unregistered") return <Unregistered problem={refusal} onRetry={retry} onBack={back} />;
+  if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
+  const face = merchant && <MerchantFace merchant={merchant} />;
+  if (!data) {
+    return (
+      <>
+        {face}
+        <PageSpinner />
+      </>
+    );
+  }
+  if (step === "unregistered") {
+    return (
+      <>
+        {face}
+        <Unregistered problem={refusal} onRetry={retry} onBack={back} />
+      </>
+    );
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void code.submit();
   };
   return (
-    <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
-      <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
-      <p className="mt-1 mb-6 text-muted-foreground">
-        {t.rich("sentTo", {
-          email: data.sEmail,
-          strong: (words) => (
-            <bdi dir="ltr" className="block wrap-anywhere font-medium text-foreground rtl:text-end">
-              {words}
-            </bdi>
-          ),
-        })}
-      </p>
-      <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
-      {left !== null && <TimeLeft left={left} />}
-      <p role="status" className="mt-1 text-muted-foreground text-sm">
-        {left !== null && left > 0 && api("otpSent")} {t("spam")}
-      </p>
-      <SubmitCode code={code} className="mt-5 w-full">
-        {step === "registering" ? t("registering") : t("verify")}
-      </SubmitCode>
-      <Button
-        variant="outline"
-        size="xl"
-        className="mt-2 w-full"
-        disabled={!mayResend || code.busy}
-        onClick={code.send}
-      >
-        {t("resend")}
-      </Button>
-      <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
-        {t("back")}
-      </Button>
-      <Details data={data} />
-    </form>
+    <>
+      {face}
+      <form onSubmit={submit} noValidate aria-busy={code.busy} className="flex flex-col pt-5">
+        <h1 className="font-semibold text-2xl tracking-tight">{t("title")}</h1>
+        <p className="mt-1 mb-6 text-muted-foreground">
+          {t.rich("sentTo", {
+            email: data.sEmail,
+            strong: (words) => (
+              <bdi dir="ltr" className="block wrap-anywhere font-medium text-foreground rtl:text-end">
+                {words}
+              </bdi>
+            ),
+          })}
+        </p>
+        <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
+        {left !== null && <TimeLeft left={left} />}
+        <p role="status" className="mt-1 text-muted-foreground text-sm">
+          {left !== null && left > 0 && api("otpSent")} {t("spam")}
+        </p>
+        <SubmitCode code={code} className="mt-5 w-full">
+          {step === "registering" ? t("registering") : t("verify")}
+        </SubmitCode>
+        <Button
+          variant="outline"
+          size="xl"
+          className="mt-2 w-full"
+          disabled={!mayResend || code.busy}
+          onClick={code.send}
+        >
+          {t("resend")}
+        </Button>
+        <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
+          {t("back")}
+        </Button>
+        <Details data={data} />
+      </form>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { normalisePhone } from "@/lib/domain/contact";
 import { idSchema } from "@/lib/domain/ids";
+import { toLatinDigits } from "@/lib/domain/money";
 import { LOCALES, type Locale, type Role } from "@/lib/domain/roles";
 
 /** An e-mail in the form of the specification, lower-cased before it is checked. */
@@ -47,10 +48,23 @@ export const endSessionSchema = z.object({ handle: idSchema });
 
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 
+/** A PIN for the tills: six digits of any kind. */
+export const pinSchema = z
+  .string("validation.pin")
+  .max(100, "validation.pin")
+  .transform((text) => toLatinDigits(text).trim())
+  .pipe(z.string().regex(/^\d{6}$/, "validation.pin"));
+
 export const resetPasswordSchema = z.object({
   token: z.string().min(1, "validation.required").max(200, "validation.tooLong"),
   password: passwordSchema,
+  /** An employee's new PIN. Without it the one before goes. */
+  pin: pinSchema.optional(),
 });
+export type ResetPassword = z.output<typeof resetPasswordSchema>;
+
+/** The invitation of an employee, who begins with a password and a PIN. */
+export const acceptInvitationSchema = resetPasswordSchema.required({ pin: true });
 
 export const changePasswordSchema = z.object({
   oldPassword: z

@@ -10,7 +10,10 @@ type CardStatus = "active" | "blocked" | "frozen";
 export type CardProfile = {
   id: string;
   publicId: string;
+  /** The Customer ID that people read. A card of the version before may be without one for a moment. */
+  code: string | null;
   fullName: string;
+  /** Masked, as is the phone, unless the caller is the authenticated holder. */
   email: string | null;
   phone: string | null;
   status: CardStatus;
@@ -66,6 +69,7 @@ export const LIVE_CODE_SECONDS = 30;
 /** A line of the holder's statement. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type StatementLine = {
   id: string;
+  receiptNumber: string;
   type: MovementType;
   points: number;
   /** The signed bonus part of `points`. */

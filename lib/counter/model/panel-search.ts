@@ -36,7 +36,7 @@ export type PanelHits = {
     merchantNameAr: string | null;
   }[];
   merchants: { id: string; name: string; detail: string; merchantNameAr: string | null }[];
-  /** By the reference of a receipt or by the shop's own bill number. Points are signed. */
+  /** By the number of a receipt or by the shop's own bill number. Points are signed. */
   transactions: {
     id: string;
     type: MovementType;

@@ -25,6 +25,8 @@ export const TOP_CUSTOMERS = 100;
 export type ListedCustomer = {
   id: ShownId;
   publicId: string;
+  /** The Customer ID that people read. A card of the version before may be without one for a moment. */
+  code: string | null;
   fullName: string;
   email: string | null;
   phone: string | null;

@@ -26,6 +26,7 @@ type ReceiptParams = {
   /** Null for a movement without a branch. */
   branch: string | null;
   at: Date;
+  /** The number of the receipt. */
   reference: string;
   /** The link to freeze the card. */
   notMeUrl: string;
@@ -78,7 +79,7 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
     { label: t("email.receipt.balance"), value: worth(params.balance, params.balanceRate) },
     ...(params.branch === null ? [] : [{ label: t("email.receipt.branch"), value: params.branch }]),
     { label: t("email.receipt.time"), value: formatDateTime(params.at, locale) },
-    { label: t("email.receipt.reference"), value: params.reference },
+    { label: t("movements.receiptNumber"), value: params.reference },
   ];
   const blocks: Block[] = [
     text(t("email.common.greeting", { name: params.name })),

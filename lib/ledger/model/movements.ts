@@ -88,6 +88,10 @@ export type MovementActor =
 
 /** A movement in the transaction log. */
 export type LoggedMovement = Movement & {
+  /** The number of its receipt, such as "K7M2QD-14". */
+  receiptNumber: string;
+  /** The card's code, without which a card of the version before may be for a moment. */
+  customerCode: string | null;
   merchant: MerchantRef;
   proof: ProofKind;
   /** The user who posted it from the inbox of a till's kept top-ups, beside the actor. */

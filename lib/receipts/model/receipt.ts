@@ -45,7 +45,11 @@ export type PrintedReceipt = {
   at: Date;
   /** The first name; null for a deleted card. */
   customer: string | null;
-  /** The last four characters of the Customer ID. */
+  /** The number that people read, such as "K7M2QD-14". */
+  number: string;
+  /** The Customer ID that people read; null until an old card has one. */
+  customerCode: string | null;
+  /** The last four characters of the public id. */
   customerIdEnd: string;
   points: number;
   amount: string;

@@ -91,12 +91,12 @@ export const resolveEntrySchema = z
   .object({
     id: idSchema,
     action: z.enum(RESOLUTIONS, { error: "validation.invalid" }),
-    /** The customer to move it to. */
+    /** The customer to move it to: an id, or the code that people read. */
     customerId: z
       .string("validation.invalid")
       .trim()
+      .max(100, "validation.tooLong")
       .transform((text) => text || undefined)
-      .pipe(idSchema.optional())
       .optional(),
     reason: reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" })),
   })

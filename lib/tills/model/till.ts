@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/accounts/model/account";
+import { nameSchema, pinSchema } from "@/lib/accounts/model/account";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -86,20 +86,14 @@ export const pairTillSchema = z.object({
   publicKey: publicKeySchema,
 });
 
-const pin = z
-  .string("validation.pin")
-  .max(100, "validation.pin")
-  .transform((text) => toLatinDigits(text).trim())
-  .pipe(z.string().regex(/^\d{6}$/, "validation.pin"));
-
 export const setPinSchema = z.object({
   password: z.string("validation.required").min(1, "validation.required").max(200, "validation.tooLong"),
-  pin,
+  pin: pinSchema,
 });
 
 export const pinSignInSchema = z.object({
   workerId: idSchema,
-  pin,
+  pin: pinSchema,
   userAgent: z.string().nullable().optional(),
 });
 

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
-import { ResetForm } from "@/components/accounts/sign-in/reset-form";
+import { acceptInvitationAction, resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
+import { InvitationForm, ResetForm } from "@/components/accounts/sign-in/reset-form";
 import { SignOutFirst } from "@/components/accounts/sign-in/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
@@ -40,15 +40,20 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
     name: merchantName(link.shop, ctx.locale),
     logoUrl: imageUrl(link.shop.logoKey),
   };
+  const invited = link?.first && link.employee;
   return (
     <AuthPage
       product={t("product")}
       shop={shop}
       title={link?.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
-      intro={t(link?.first ? "welcomeIntro" : "resetIntro")}
+      intro={t(invited ? "inviteIntro" : link?.first ? "welcomeIntro" : "resetIntro")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     >
-      <ResetForm token={id} action={resetPasswordAction} />
+      {invited ? (
+        <InvitationForm token={id} action={acceptInvitationAction} />
+      ) : (
+        <ResetForm token={id} employee={link?.employee ?? false} action={resetPasswordAction} />
+      )}
     </AuthPage>
   );
 }
