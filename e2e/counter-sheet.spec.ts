@@ -63,6 +63,35 @@ test("the head says what stands in the way, before anything is sent", async ({ p
   await expect(dialog.getByRole("button", { name: "Add 20 pts · QAR 20.00" })).toBeEnabled();
 });
 
+test("a cashier redeems the whole balance in one touch, and reads what to do with the money and what to return", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Change Guest" });
+  await signIn(db, page, shop.worker);
+  const dialog = page.getByRole("dialog");
+  await page.goto(`/employee/topup?customerId=${customer.id}`);
+  await dialog.getByLabel(counter.amount, { exact: true }).fill("35");
+  await dialog.getByRole("button", { name: "Add 35 pts · QAR 35.00" }).click();
+  await expect(dialog.getByText("Collect QAR 35.00")).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Given 50" })).toContainText(
+    "Return QAR 15.00",
+  );
+  await dialog.getByRole("button", { name: counter.next }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "Change Guest" });
+  await expect(row).toContainText("+QAR 35.00");
+
+  await page.goto(`/employee/redeem?customerId=${customer.id}`);
+  await expect(dialog.getByRole("button", { name: "Redeem 50 points" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Redeem 10 points" })).toBeEnabled();
+  await dialog.getByRole("button", { name: "All 35" }).click();
+  await dialog.getByRole("button", { name: "Redeem 35 pts · QAR 35.00" }).click();
+  await expect(dialog.getByText("QAR 35.00 off the bill")).toBeVisible();
+  await dialog.getByRole("button", { name: counter.undo }).click();
+  await expect(dialog.getByText("Put QAR 35.00 back on the bill")).toBeVisible();
+});
+
 test("a redemption is refunded in parts from the list, and a colleague's by its bill number", async ({
   page,
   shop,

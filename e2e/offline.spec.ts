@@ -94,6 +94,7 @@ test("a saved top-up does not look posted, and says what became of it once it wa
     await expect(dialog.getByText(words.saved)).toBeVisible();
     await expect(dialog.getByText(words.savedText)).toBeVisible();
     await expect(dialog.locator(".lucide-check")).toHaveCount(0);
+    await expect(dialog.getByText(`Collect QAR ${points}.00`)).toBeVisible();
     return dialog;
   };
   await meet(page, "Waiting Guest");
@@ -242,6 +243,7 @@ test("sign-out forgets the pages and the customers of the till, not what waits",
   // The server is out of reach for what the counter and its service worker send, so that something waits.
   await context.route(/\/api\/(?:tills|top-up-points|health)/, (route) => route.abort());
   await saveTopUp(page, "Left Behind", 10);
+  await page.getByRole("button", { name: wordsOf("en").shell.openMenu }).click();
   await page
     .getByRole("button", { name: wordsOf("en").shell.signOut })
     .first()

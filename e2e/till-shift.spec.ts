@@ -1,10 +1,11 @@
 import { contextOf } from "@/lib/testing/factories";
 import { openShift } from "@/lib/tills/run-shifts";
+import { barOf } from "./support/cashiers";
 import { expect, signIn, test } from "./support/test";
 import { pairBrowser } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { shiftDesk, shifts } = wordsOf("en");
+const { atTill, shiftDesk, shifts } = wordsOf("en");
 
 test("the page of a shift that gets no answer says so and asks again", async ({ page, db, shop }) => {
   await pairBrowser(page, db, shop);
@@ -36,6 +37,43 @@ test("a close whose answer was lost shows its report when it is sent again", asy
   await page.unroute("**/api/shifts/*/close");
   await page.getByRole("button", { name: shiftDesk.close }).click();
   await expect(page.getByRole("button", { name: shifts.print })).toBeVisible();
-  await expect(page.getByText("−QAR 5.00")).toBeVisible();
+  await expect(page.getByText("QAR 5.00 short")).toBeVisible();
   expect(await db.shift.findUniqueOrThrow({ where: { id } })).toMatchObject({ difference: -500n });
+});
+
+test("a drawer is counted note by note or typed on the pad, and its report begins with the verdict", async ({
+  page,
+  db,
+  shop,
+}) => {
+  await pairBrowser(page, db, shop);
+  await signIn(db, page, shop.worker);
+  await page.goto("/employee/topup");
+  await barOf(page).getByRole("link", { name: atTill.openShift }).click();
+  const pad = page.getByRole("group", { name: wordsOf("en").counter.pad });
+  for (const key of ["2", "0", "5", ".", "5"])
+    await pad.getByRole("button", { name: key, exact: true }).click();
+  await expect(page.getByLabel(shiftDesk.float)).toHaveValue("205.5");
+  await page.getByRole("button", { name: shiftDesk.open }).click();
+  await expect(barOf(page)).toContainText("Shift since");
+  await expect(barOf(page)).not.toContainText(atTill.noShift);
+
+  await page.getByRole("button", { name: shiftDesk.count }).click();
+  const cash = page.getByLabel(shiftDesk.cash);
+  await page.getByRole("button", { name: shiftDesk.countNotes }).click();
+  const notes = page.locator("[data-slot=notes]");
+  await notes.getByLabel("Number of 50 QAR", { exact: true }).fill("3");
+  for (let times = 0; times < 6; times++)
+    await notes.getByRole("button", { name: "One 10 QAR more" }).click();
+  await notes.getByRole("button", { name: "One 10 QAR less" }).click();
+  await notes.getByRole("button", { name: "One 5 QAR more" }).click();
+  await expect(notes).toContainText("QAR 205.00");
+  await expect(cash).toHaveValue("205");
+  await cash.fill("205.50");
+  await page.getByRole("button", { name: shiftDesk.close }).click();
+  await expect(page.getByText(shifts.matches)).toBeVisible();
+  await expect(page.getByText(shifts.openedBy)).toBeHidden();
+  await page.getByText(shifts.rest).click();
+  await expect(page.getByText(shifts.openedBy)).toBeVisible();
+  await expect(barOf(page)).toContainText(atTill.noShift);
 });

@@ -101,6 +101,7 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   expect(await stolen.json()).toMatchObject({ code: "invalid_dpop_proof" });
 
   await till.goto("/employee/shift");
+  await expect(bar).toContainText(atTill.noShift);
   await till.getByLabel(shiftDesk.float).fill("200");
   await till.getByRole("button", { name: shiftDesk.open }).click();
   await till.getByRole("button", { name: shiftDesk.moves.pay_out.title }).click();
@@ -108,6 +109,7 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   await till.getByLabel(shiftDesk.reason).fill("Milk");
   await till.getByRole("button", { name: shiftDesk.record }).click();
   await expect(till.getByText("Milk")).toBeVisible();
+  await expect(bar).toContainText("Shift since");
   await expectAccessible(till);
 
   await till.goto("/employee/topup");
@@ -145,7 +147,8 @@ test("a till from its pairing to the count of its drawer", async ({ page, browse
   await till.getByLabel(shiftDesk.cash).fill((dirhams / 100).toFixed(2));
   await till.getByRole("button", { name: shiftDesk.close }).click();
   await expect(till.getByRole("button", { name: shifts.print })).toBeVisible();
-  await expect(till.getByText("−QAR 5.00")).toBeVisible();
+  await expect(till.getByText("QAR 5.00 short")).toBeVisible();
+  await expect(bar).toContainText(atTill.noShift);
   await expectAccessible(till);
   await context.close();
 

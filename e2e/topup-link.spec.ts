@@ -148,7 +148,7 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   // Today and the own transactions are one tap away, from My Account too.
   const bar = page.getByRole("navigation", { name: "Shortcuts" });
   await bar.getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.getByText("+50 pts")).toBeVisible();
+  await expect(page.getByText("+QAR 50.00")).toBeVisible();
   expect(await width()).toBe(360);
   await page.getByRole("button", { name: words.shell.openMenu }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Transactions" }).click();

@@ -21,11 +21,14 @@ import { countWaitingEntries } from "@/lib/tills/offline-inbox";
 export async function PanelFrame({
   segment,
   till,
+  onTill = false,
   children,
 }: {
   segment: Panel["segment"];
   /** The bar that a till shows above every page. */
   till?: ReactNode;
+  /** This browser is a till. */
+  onTill?: boolean;
   children: ReactNode;
 }) {
   const ctx = await pageContext();
@@ -61,6 +64,7 @@ export async function PanelFrame({
           )
         }
         theme={panel.theme}
+        till={onTill}
         menu={menu}
         bar={menu.filter(({ key }) => panel.bar?.includes(key) ?? true)}
         counts={{ offlineEntries: inbox }}

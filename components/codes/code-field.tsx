@@ -35,6 +35,7 @@ export function CodeField({
   hideLabel = false,
   hint,
   autoFocus = false,
+  refused = false,
 }: {
   code: MailedCode;
   label: string;
@@ -43,10 +44,14 @@ export function CodeField({
   /** A line below the boxes, announced when it appears. */
   hint?: ReactNode;
   autoFocus?: boolean;
+  /** The last code was refused, and the page says so elsewhere. */
+  refused?: boolean;
 }) {
   const id = useId();
   const pasted = useRef("");
   const { value, problem, busy, field } = code;
+  // Until the next digit.
+  const invalid = problem !== null || (refused && value === "");
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
 
   function change(text: string) {
@@ -93,12 +98,12 @@ export function CodeField({
           readOnly={busy}
           autoFocus={autoFocus}
           autoComplete="one-time-code"
-          aria-invalid={problem !== null || undefined}
+          aria-invalid={invalid || undefined}
           aria-describedby={describedBy || undefined}
           pushPasswordManagerStrategy="none"
           // The field needs scripts anyway.
           noScriptCSSFallback={null}
-          render={({ slots }) => <Boxes slots={slots} invalid={problem !== null} busy={busy} />}
+          render={({ slots }) => <Boxes slots={slots} invalid={invalid} busy={busy} />}
         />
       </div>
       {hint && (

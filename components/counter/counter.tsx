@@ -6,13 +6,14 @@ import { whenQuiet } from "@/components/ui/when-quiet";
 import { findUnansweredAttempt } from "./attempt";
 import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { RecentList } from "./recent-list";
-import { SCANNER_ID, Scanner } from "./scanner";
+import { SCANNER_ID, ScanButton } from "./scan-button";
 import type { CounterMode, CounterSetting } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 import { useRecent } from "./use-recent";
 import { clearSearchCache } from "./use-search";
 
 const loadDialog = () => import("./money-dialog");
+const loadScanner = () => import("./scanner");
 
 /**
  * A panel's Top-up or Redeem page: scan or search, then the sheet, with the latest movements beside it. An unanswered
@@ -34,6 +35,13 @@ export function Counter({
   const recent = useRecent(setting.api, listed);
   const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
   const waits = useInitialCustomer(setting.api.user, customerId, openId, resume);
+  const { part: scanner, want: wantScanner, failed: noScanner } = useLoaded(loadScanner);
+  useEffect(() => {
+    if (camera) wantScanner();
+  }, [camera, wantScanner]);
+  useEffect(() => {
+    if (noScanner) setCamera(false);
+  }, [noScanner]);
   useCameraAutoStart(setCamera);
   useInitialFocus(waits);
   const { part: dialog, want } = useLoaded(loadDialog);
@@ -51,8 +59,17 @@ export function Counter({
   };
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start" onKeyDownCapture={early.onKeyDown}>
-      <div className="grid min-w-0 grid-cols-1 gap-5 landscape-phone:grid-cols-2 landscape-phone:items-start">
-        <Scanner active={camera && !open} busy={opening !== null} onActive={setCamera} onText={openCode} />
+      <div className="grid min-w-0 grid-cols-1 gap-4 landscape-phone:grid-cols-2 landscape-phone:items-start">
+        {camera && scanner ? (
+          <scanner.Scanner active={!open} busy={opening !== null} onActive={setCamera} onText={openCode} />
+        ) : (
+          <ScanButton
+            mode={mode}
+            busy={camera || opening !== null}
+            onStart={() => setCamera(true)}
+            onText={openCode}
+          />
+        )}
         <CustomerSearch
           key={served}
           api={setting.api}

@@ -6,11 +6,15 @@ import {
   RotateCwIcon,
   SearchIcon,
   SearchXIcon,
+  UserPlusIcon,
   XIcon,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { readMark } from "@/components/tills/device/mark";
+import { knownTill } from "@/components/tills/sign-in/own-till";
 import { Button } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
@@ -23,6 +27,8 @@ import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import type { CounterHit, CounterSetting } from "./types";
 import { type SearchState, useSearch } from "./use-search";
+
+const loadNewCustomer = () => import("./new-customer");
 
 export const SEARCH_ID = "counter-search";
 
@@ -63,9 +69,9 @@ export function CustomerSearch({
           type="search"
           size="xl"
           value={term}
-          placeholder={t("placeholder")}
+          placeholder={t("hint", { count: MIN_SEARCH_LENGTH })}
           autoComplete="off"
-          className="h-14 ps-11 pe-12 text-lg md:text-lg [&::-webkit-search-cancel-button]:hidden"
+          className="h-14 ps-11 pe-12 text-base md:text-lg [&::-webkit-search-cancel-button]:hidden"
           onChange={(event) => enterText(event.target.value)}
         />
         {term !== "" && (
@@ -83,7 +89,7 @@ export function CustomerSearch({
       <div role="status" className="sr-only">
         {state.results && !state.busy && t("found", { count: state.results.length })}
       </div>
-      <Results state={state} opening={opening} onChoose={onChoose} onRetry={retry} />
+      {term !== "" && <Results state={state} opening={opening} onChoose={onChoose} onRetry={retry} />}
     </section>
   );
 }
@@ -154,15 +160,32 @@ function Results({
     );
   }
   if (state.results === null) {
-    return (
-      <Hint>{state.busy ? <Spinner className="size-6" /> : t("hint", { count: MIN_SEARCH_LENGTH })}</Hint>
-    );
+    if (state.busy) {
+      return (
+        <Hint>
+          <Spinner className="size-6" />
+        </Hint>
+      );
+    }
+    return <p className="text-muted-foreground text-sm">{t("hint", { count: MIN_SEARCH_LENGTH })}</p>;
   }
   if (state.results.length === 0) {
+    const signUp = readMark() === "paired" && knownTill()?.signupUrl;
     return (
       <Hint>
         <SearchXIcon className="size-6" aria-hidden />
         {t("none", { term: state.term })}
+        {signUp && (
+          <DialogButton
+            load={loadNewCustomer}
+            dialog={({ NewCustomer }, button) => <NewCustomer url={signUp}>{button}</NewCustomer>}
+            variant="outline"
+            size="xl"
+          >
+            <UserPlusIcon aria-hidden />
+            {t("newCustomer")}
+          </DialogButton>
+        )}
       </Hint>
     );
   }
@@ -190,7 +213,7 @@ function Results({
 
 function Hint({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-24 flex-col items-center justify-center gap-2 rounded-xl border border-dashed px-4 py-5 text-center text-muted-foreground text-sm">
+    <div className="flex min-h-24 flex-col items-center justify-center gap-2 rounded-xl border bg-card px-4 py-5 text-center text-muted-foreground text-sm">
       {children}
     </div>
   );

@@ -10,7 +10,7 @@ export const MODE_LOOK = {
     cash: "collect",
     solid: "bg-success text-success-foreground hover:bg-success/90",
     soft: "bg-success-soft text-success-strong",
-    edge: "border-success/40 focus-within:border-success focus-within:outline-success",
+    edge: "border-success/40 focus-within:border-ring focus-within:outline-ring",
   },
   redeem: {
     Icon: RedeemIcon,
@@ -19,7 +19,7 @@ export const MODE_LOOK = {
     cash: "discount",
     solid: "bg-warning text-warning-foreground hover:bg-warning/90",
     soft: "bg-warning-soft text-warning-strong",
-    edge: "border-warning/60 focus-within:border-warning focus-within:outline-warning",
+    edge: "border-warning/60 focus-within:border-ring focus-within:outline-ring",
   },
 } as const satisfies Record<CounterMode, object>;
 

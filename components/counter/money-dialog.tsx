@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowRightIcon, DeleteIcon, RotateCwIcon } from "lucide-react";
+import { ArrowRightIcon, RotateCwIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
@@ -11,53 +11,38 @@ import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/mo
 import type { Locale } from "@/lib/domain/roles";
 import { AMOUNT_ID, AmountHero, startsAmount } from "./amount-hero";
 import { MODE_LOOK } from "./mode-look";
+import { NumberPad } from "./number-pad";
 import { PlaceChips } from "./place-chips";
 import { ProofStep } from "./proof-step";
 import { SaleRefInput, TenderChoice } from "./sale-fields";
 import { ModeSwitch, SheetHead } from "./sheet-head";
 import { SheetNotice } from "./sheet-notice";
 import { SuccessView } from "./success-view";
-import type { CounterCustomer, CounterMode } from "./types";
+import type { CounterCustomer } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 const QUICK = [10, 50, 100, 200] as const;
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0"] as const;
-// More digits than any amount needs.
-const MAX_DIGITS = 9;
+// At most nine digits, more than any amount needs.
+const POINTS = /^\d{1,9}$/;
 
-/**
- * A number pad with quick amounts beside it, every target 48 px high, 44 px on a low screen. `onChange` receives the
- * amount as text.
- */
-function AmountPad({
-  mode,
-  value,
-  disabled,
-  onChange,
-}: {
-  mode: CounterMode;
-  value: string;
-  disabled: boolean;
-  onChange: (value: string) => void;
-}) {
+/** The number pad with quick amounts beside it; to redeem, the last of them is the whole balance. */
+function AmountPad({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
-  const press = (digits: string) => {
-    const next = (value + digits).replace(/^0+(?=\d)/, "");
-    if (next.length <= MAX_DIGITS) onChange(next);
-  };
+  const { mode, amount: value, most } = form;
   const look = MODE_LOOK[mode];
-  const key = "h-12 low:h-11 w-full px-0 text-xl font-semibold tabular-nums";
+  const all = mode === "redeem" && customer.balance > 0 ? customer.balance : null;
+  const amounts = all === null ? QUICK : [...QUICK.slice(0, -1), all];
   return (
-    // Digits are laid out as on every till, in Arabic too.
-    <fieldset
-      disabled={disabled}
-      dir="ltr"
-      className="grid grid-flow-col grid-cols-[repeat(3,1fr)_1.15fr] grid-rows-4 gap-1.5 low:gap-1"
-      aria-label={t("pad")}
+    <NumberPad
+      value={value}
+      corner="00"
+      accepts={POINTS}
+      disabled={form.locked || form.closed}
+      onChange={form.setAmount}
     >
-      {QUICK.map((amount, row) => (
+      {amounts.map((amount, row) => (
         <Button
-          key={amount}
+          key={row === 3 ? "last" : amount}
           variant="soft"
           className={cn(
             "col-start-4 h-12 low:h-11 px-0 text-base tabular-nums",
@@ -65,35 +50,16 @@ function AmountPad({
           )}
           style={{ gridRow: row + 1 }}
           aria-pressed={value === String(amount)}
-          aria-label={t(mode === "topup" ? "quickAdd" : "quickRedeem", { points: amount })}
-          onClick={() => onChange(String(amount))}
+          {...(amount !== all && {
+            "aria-label": t(mode === "topup" ? "quickAdd" : "quickRedeem", { points: amount }),
+          })}
+          disabled={most !== null && amount > most}
+          onClick={() => form.setAmount(String(amount))}
         >
-          {formatCount(amount)}
+          {amount === all ? t("all", { amount: formatCount(amount) }) : formatCount(amount)}
         </Button>
       ))}
-      {/* Keyboards have these keys, so the Tab key skips the pad. */}
-      {KEYS.map((digits, index) => (
-        <Button
-          key={digits}
-          variant="outline"
-          tabIndex={-1}
-          className={key}
-          style={{ gridRow: Math.floor(index / 3) + 1, gridColumn: (index % 3) + 1 }}
-          onClick={() => press(digits)}
-        >
-          {digits}
-        </Button>
-      ))}
-      <Button
-        variant="outline"
-        tabIndex={-1}
-        className={cn(key, "col-start-3 row-start-4")}
-        aria-label={t("erase")}
-        onClick={() => onChange(value.slice(0, -1))}
-      >
-        <DeleteIcon className="size-6" aria-hidden />
-      </Button>
-    </fieldset>
+    </NumberPad>
   );
 }
 
@@ -122,7 +88,7 @@ const besideFrame =
 
 /** Full screen on a phone, a centred card on wider screens. */
 const frame =
-  "inset-0 border-0 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-1rem)] sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:max-w-none landscape-phone:translate-y-0 landscape-phone:rounded-none landscape-phone:border-0";
+  "inset-0 border-0 sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[calc(100dvh-1rem)] sm:low:max-h-dvh sm:max-w-md sm:-translate-y-1/2 sm:rounded-xl sm:border landscape-phone:inset-0 landscape-phone:max-h-none landscape-phone:max-w-none landscape-phone:translate-y-0 landscape-phone:rounded-none landscape-phone:border-0";
 
 /** The one sheet of the counter, to add and to redeem. It always shows who, current balance, amount and new balance. */
 export function MoneyDialog({ notice, beside = false, found = false, ...props }: MoneyDialogProps) {
@@ -147,6 +113,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
       <DialogContent
         className={cn(sheet, proof && proofRows, beside ? besideFrame : frame)}
         data-beside={beside || undefined}
+        data-mood={mode}
         aria-describedby={undefined}
         onOpenAutoFocus={(event) => {
           const field = document.getElementById(AMOUNT_ID);
@@ -175,11 +142,11 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
         ) : (
           <>
             <DialogTitle className="sr-only">{t(MODE_LOOK[mode].title)}</DialogTitle>
-            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 short:gap-1 short:pt-2">
+            <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 sm:low:p-3 sm:low:pb-2 short:gap-1 short:pt-2">
               <SheetHead customer={customer} found={found}>
                 <PlaceChips
                   merchants={setting.merchants && form.merchants}
-                  branches={form.branches}
+                  branches={setting.ofBranch ? ownBranch(form) : form.branches}
                   place={form.place}
                   disabled={form.locked}
                   onChange={form.setPlace}
@@ -218,11 +185,18 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
   );
 }
 
+/** The branch of the till alone, if the posting is at it. */
+function ownBranch({ branches, place }: MoneyForm) {
+  const own = branches.filter(({ id }) => id === place.branchId);
+  return own.length > 0 ? own : branches;
+}
+
 const FORM_ID = "counter-form";
 
 /** The fields of the form, and both balances; only these while the customer has to confirm. */
 function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCustomer; asked: boolean }) {
   const { mode, posting, locked } = form;
+  const locale = useLocale() as Locale;
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
   const balance = (
     <BalanceLine
@@ -231,7 +205,16 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
       change={mode === "topup" ? points : -points}
     />
   );
-  if (asked) return balance;
+  if (asked) {
+    return (
+      <>
+        <p className="text-center font-bold text-3xl tabular-nums short:text-xl">
+          {formatPoints(points, locale)} · <bdi>{formatQar(cashValue(points, customer.rate), locale)}</bdi>
+        </p>
+        {balance}
+      </>
+    );
+  }
   return (
     <form
       id={FORM_ID}
@@ -264,11 +247,11 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
 function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
-  const { mode, posting, checked, locked, closed } = form;
+  const { mode, posting, checked } = form;
   const { state } = posting;
   const look = MODE_LOOK[mode];
   const bar =
-    "relative flex flex-col gap-2 border-t bg-popover p-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-[linear-gradient(to_top,var(--popover),transparent)] sm:p-4 short:gap-1 short:pt-1 short:pb-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
+    "relative flex flex-col gap-2 border-t bg-popover p-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-2 before:bg-[linear-gradient(to_top,var(--popover),transparent)] sm:p-4 sm:low:p-3 short:gap-1 short:pt-1 short:pb-2 landscape-phone:p-3 landscape-phone:justify-end landscape-phone:border-s landscape-phone:border-t-0 landscape-phone:pt-12";
   if (state.step === "unanswered") {
     return (
       <div className={bar}>
@@ -285,7 +268,7 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
   };
   return (
     <div className={bar}>
-      <AmountPad mode={mode} value={form.amount} disabled={locked || closed} onChange={form.setAmount} />
+      <AmountPad form={form} customer={customer} />
       <Button
         type="submit"
         form={FORM_ID}

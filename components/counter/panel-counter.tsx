@@ -15,6 +15,8 @@ export type CounterSettingProps = {
   userId: string;
   handle: string;
   homeBranchId: string | null;
+  /** The device is a till of the home branch. */
+  ofBranch?: boolean;
   merchants: MerchantChoice[] | null;
   /**
    * The number of days for which the user may refund a redemption from a list: 0 for never, Infinity without a limit.
@@ -26,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The counter's settings for the signed-in user, with its API calls. */
 export function useCounterSetting(
-  { role, userId, handle, homeBranchId, merchants, refundDays = 0 }: CounterSettingProps,
+  { role, userId, handle, homeBranchId, ofBranch = false, merchants, refundDays = 0 }: CounterSettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
   return useMemo(() => {
@@ -36,6 +38,7 @@ export function useCounterSetting(
       transport: api,
       merchants,
       homeBranchId,
+      ofBranch,
       needsReason: role !== "branch_worker",
       ...(refundDays > 0
         ? {
@@ -57,7 +60,7 @@ export function useCounterSetting(
         ),
       onSignedOut,
     };
-  }, [role, userId, handle, homeBranchId, merchants, refundDays, onSignedOut]);
+  }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, onSignedOut]);
 }
 
 /** The counter in a panel. */

@@ -87,14 +87,26 @@ export function ProofStep({
             void code.submit();
           }}
         >
-          <CodeField code={code} label={t("code")} hint={t("sentTo", { email: sentTo })} autoFocus />
+          <CodeField
+            code={code}
+            label={t("code")}
+            hint={t("sentTo", { email: sentTo })}
+            autoFocus
+            refused={request.refused > 0}
+          />
         </form>
       )}
       {way !== "mail" && code.problem && <FieldError>{code.problem}</FieldError>}
       {problem && <FieldError>{problem}</FieldError>}
       <div className="grid gap-2">
         {way !== "scan" && (
-          <Button className="h-14 text-base landscape-phone:h-12" autoFocus onClick={() => setWay("scan")}>
+          // The code that was mailed is what the cashier waits for then.
+          <Button
+            variant={way === "mail" ? "outline" : "default"}
+            className="h-14 text-base landscape-phone:h-12"
+            autoFocus
+            onClick={() => setWay("scan")}
+          >
             <ScanQrCodeIcon className="size-5" aria-hidden />
             {t("scan")}
           </Button>

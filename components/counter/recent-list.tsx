@@ -10,12 +10,12 @@ import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
-import { formatPoints, formatSignedPoints } from "@/lib/domain/money";
+import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { EntryRow } from "./entry-row";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
-import { UndoButton } from "./undo-button";
+import { UndoButton, UndoLabel } from "./undo-button";
 import { useFoundSale } from "./use-found-sale";
 import type { RecentState } from "./use-recent";
 
@@ -103,8 +103,8 @@ function Tabs({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode)
             type="button"
             aria-pressed={one === mode}
             className={cn(
-              "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm pointer-coarse:h-11",
-              one === mode ? "bg-card shadow-sm ring-1 ring-border" : "text-muted-foreground",
+              "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm max-sm:px-2 pointer-coarse:h-11",
+              one === mode ? "bg-card shadow-sm ring-1 ring-border ring-inset" : "text-muted-foreground",
             )}
             onClick={() => onMode(one)}
           >
@@ -137,7 +137,7 @@ function RecentRow({
   return (
     <EntryRow
       name={movement.customerName}
-      amount={formatSignedPoints(points, locale)}
+      movement={movement}
       about={
         <>
           <p className="flex gap-1 truncate text-muted-foreground text-sm">
@@ -172,7 +172,7 @@ function RecentRow({
       }
       passing={
         <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
-          <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+          <UndoLabel />
         </UndoButton>
       }
       {...(type === "REDEEM" && setting.refundButton && { tools: setting.refundButton(movement, onChanged) })}

@@ -29,7 +29,7 @@ export function TenderChoice({
             "min-h-11 min-w-0 flex-1 basis-auto rounded-md px-1.5 font-medium leading-tight",
             tenders.length > 3 ? "text-xs sm:text-sm" : "text-sm",
             value === tender
-              ? "bg-card text-foreground shadow-sm ring-1 ring-border"
+              ? "bg-card text-foreground shadow-sm ring-1 ring-border ring-inset"
               : "text-muted-foreground hover:text-foreground",
           )}
           aria-pressed={value === tender}

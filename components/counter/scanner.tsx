@@ -1,23 +1,13 @@
 "use client";
 
-import {
-  CameraIcon,
-  CameraOffIcon,
-  FlashlightIcon,
-  FlashlightOffIcon,
-  ImageUpIcon,
-  SwitchCameraIcon,
-} from "lucide-react";
+import { CameraIcon, CameraOffIcon, FlashlightIcon, FlashlightOffIcon, SwitchCameraIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import { readPhoto } from "./decoder";
+import { PhotoButton, SCANNER_ID } from "./scan-button";
 import { type CameraState, useCamera } from "./use-camera";
-
-/** The scanner takes the focus while its camera looks for the next customer. */
-export const SCANNER_ID = "counter-scanner";
 
 type Instead = "search" | "code";
 
@@ -49,13 +39,14 @@ export function Scanner({
       (camera.cameras.findIndex(({ id }) => id === camera.cameraId) + 1) % camera.cameras.length
     ];
   const dark = camera.state === "live" || camera.state === "starting";
+  const failed = !dark && camera.state !== "off";
   return (
     <section id={SCANNER_ID} tabIndex={-1} className="grid gap-2 rounded-xl" aria-label={t("label")}>
       <div
         className={cn(
           "relative w-full overflow-hidden rounded-xl border",
-          dark ? "bg-slate-950 text-slate-50" : "border-primary/20 bg-primary-soft/70",
-          active ? "aspect-4/3 max-h-[46dvh]" : "h-40",
+          dark ? "bg-slate-950 text-slate-50" : "bg-card",
+          failed ? "min-h-14" : "aspect-4/3 max-h-[min(46dvh,18rem)] short:max-h-40",
         )}
       >
         <video
@@ -66,7 +57,9 @@ export function Scanner({
           aria-label={t("picture")}
         />
         {camera.state === "live" ? (
-          <Viewfinder hint={t("aim")} />
+          <p className="absolute inset-x-3 top-2 mx-auto w-fit rounded-md bg-slate-950/65 px-2 text-center font-medium text-sm">
+            {t("aim")}
+          </p>
         ) : (
           <CameraPlaceholder
             state={camera.state}
@@ -106,17 +99,8 @@ export function Scanner({
           </div>
         )}
       </div>
-      <PhotoButton onText={onText} />
+      {failed && <PhotoButton onText={onText}>{t("photo")}</PhotoButton>}
     </section>
-  );
-}
-
-function Viewfinder({ hint }: { hint: string }) {
-  return (
-    <div className="pointer-events-none absolute inset-0 flex items-center justify-center">
-      <span className="aspect-square h-3/5 rounded-2xl border-4 border-white/90 shadow-[0_0_0_100vmax_rgb(2_6_23/0.45)]" />
-      <p className="absolute inset-x-4 top-2 text-center font-medium text-sm">{hint}</p>
-    </div>
   );
 }
 
@@ -135,14 +119,13 @@ function CameraPlaceholder({
   const t = useTranslations("counter.scanner");
   if (busy || state === "starting") {
     return (
-      <div className="flex size-full items-center justify-center">
+      <div className="flex size-full items-center justify-center p-2">
         <Spinner className="size-10" />
       </div>
     );
   }
   return (
     <div className="flex size-full flex-col items-center justify-center gap-3 p-4 text-center">
-      <Corners />
       {state !== "off" && (
         <p role="alert" className="max-w-xs text-balance text-sm">
           {t(`${instead}.${state === "live" ? "failed" : state}`)}
@@ -152,58 +135,6 @@ function CameraPlaceholder({
         <CameraIcon className="size-6" aria-hidden />
         {state === "off" ? t("start") : t("again")}
       </Button>
-    </div>
-  );
-}
-
-/** The four corners of a viewfinder. */
-function Corners() {
-  const corner = "pointer-events-none absolute size-6 border-primary/45";
-  return (
-    <span aria-hidden>
-      <span className={cn(corner, "start-4 top-4 rounded-ss-lg border-s-2 border-t-2")} />
-      <span className={cn(corner, "end-4 top-4 rounded-se-lg border-e-2 border-t-2")} />
-      <span className={cn(corner, "start-4 bottom-4 rounded-es-lg border-s-2 border-b-2")} />
-      <span className={cn(corner, "end-4 bottom-4 rounded-ee-lg border-e-2 border-b-2")} />
-    </span>
-  );
-}
-
-function PhotoButton({ onText }: { onText: (text: string) => void }) {
-  const t = useTranslations("counter.scanner");
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = "";
-    if (!file) return;
-    setBusy(true);
-    const text = await readPhoto(file).catch(() => null);
-    setBusy(false);
-    setProblem(text === null ? t("noCode") : null);
-    if (text !== null) onText(text);
-  };
-  return (
-    <div className="grid gap-1">
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={t("photo")}
-        onChange={choose}
-      />
-      <Button variant="ghost" className="h-12" disabled={busy} onClick={() => input.current?.click()}>
-        {busy ? <Spinner /> : <ImageUpIcon className="size-5" aria-hidden />}
-        {t("photo")}
-      </Button>
-      {problem && (
-        <p role="alert" className="text-center text-destructive-strong text-sm">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }

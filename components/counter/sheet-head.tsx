@@ -24,7 +24,7 @@ function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
   if (!status || status === "erased") return null;
   const { variant, Icon } = STATUS[status];
   return (
-    <Badge variant={variant}>
+    <Badge variant={variant} className="h-8 px-3 text-sm short:h-auto short:px-2 short:text-xs">
       <Icon aria-hidden />
       {/* A low screen does not show a normal status. */}
       <span className={status === "active" ? "short:sr-only" : undefined}>{t(status)}</span>

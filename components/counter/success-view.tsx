@@ -10,6 +10,7 @@ import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { cn } from "@/components/ui/utils";
 import { formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { ChangeDue } from "./change-due";
 import { giveBackText, MODE_LOOK } from "./mode-look";
 import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
 
@@ -70,6 +71,10 @@ const LOOK = {
   },
 } as const;
 
+/** The text that says what to do with the money of an undone movement; it takes the amount as `cash`. */
+const undoneText = (movement: CounterMovement) =>
+  movement.points > 0 ? giveBackText(movement) : "chargeAgain";
+
 /** Undo of one movement, with what the server said of it. */
 function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: () => void) {
   const t = useTranslations("counter");
@@ -124,7 +129,8 @@ export function SuccessView({
   const n = formatCount(points);
   const mode = movement.points > 0 ? "topup" : "redeem";
   const look = LOOK[undone ? "undone" : waits ? "waits" : missed ? "missed" : mode];
-  const cash = formatQar(movement.pointsValue, locale);
+  // The amount and its currency stay on one line.
+  const cash = formatQar(movement.pointsValue, locale).replace(" ", "\u00a0");
   const title = () => {
     if (undone) return t("undone", { n: points });
     if (waits) return offline("saved");
@@ -152,21 +158,18 @@ export function SuccessView({
           </bdi>
           <span className="text-2xl">{pointsUnit(points, locale)}</span>
         </p>
-        {undone && mode === "topup" ? (
-          <p className="text-balance font-bold text-2xl tabular-nums" data-slot="give-back">
-            {t(giveBackText(movement), { cash })}
-          </p>
-        ) : (
-          <p className="font-bold text-3xl tabular-nums">
-            <bdi>{cash}</bdi>
-          </p>
-        )}
+        <p className="text-balance font-bold text-3xl tabular-nums leading-tight" data-slot="money">
+          {missed ? <bdi>{cash}</bdi> : t(undone ? undoneText(movement) : MODE_LOOK[mode].cash, { cash })}
+        </p>
         <DialogTitle className="text-balance text-base">{title()}</DialogTitle>
         {waits && <p className="text-sm opacity-85">{offline("savedText")}</p>}
         <p className="wrap-anywhere font-medium">
           <bdi className="line-clamp-2">{movement.customerName}</bdi>
         </p>
         {!undone && <SaleLine movement={movement} />}
+        {!undone && !missed && mode === "topup" && movement.tender === "cash" && (
+          <ChangeDue cash={movement.pointsValue} />
+        )}
       </div>
       <div className="grid gap-2">
         <dl className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-lg bg-background/70 px-4 py-2 text-foreground">

@@ -20,6 +20,7 @@ function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSe
       userId: cashier.id,
       handle: cashier.handle,
       homeBranchId: till.branch.id,
+      ofBranch: true,
       merchants: null,
       refundDays: till.refundDays,
     },

@@ -1,20 +1,18 @@
 "use client";
 
-import { HistoryIcon, Undo2Icon } from "lucide-react";
+import { HistoryIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
 import { EntryRow } from "@/components/counter/entry-row";
 import { clockAhead, onThisClock } from "@/components/counter/server-clock";
-import { UndoButton } from "@/components/counter/undo-button";
+import { UndoButton, UndoLabel } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
-import { formatSignedPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
@@ -58,7 +56,6 @@ function useClockAhead(serverNow: string): number | null {
  */
 export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows: TodayRow[]; now: string }) {
   const t = useTranslations("today");
-  const locale = useLocale() as Locale;
   const router = useRouter();
   const setting = useCounterSetting(props, redirectToLogin);
   const { refundDays = 0 } = props;
@@ -79,7 +76,7 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
             <EntryRow
               key={row.id}
               name={row.customerName}
-              amount={formatSignedPoints(row.points, locale)}
+              movement={row}
               about={
                 <p className="flex items-center gap-x-1.5 truncate text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
@@ -93,7 +90,7 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
               passing={
                 <>
                   <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()}>
-                    <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+                    <UndoLabel />
                   </UndoButton>
                   {refundDays > 0 && (
                     <RefundInList movement={row} session={props.handle} onRefunded={() => router.refresh()} />

@@ -130,6 +130,8 @@ export type CounterSetting = {
   merchants: MerchantChoice[] | null;
   /** The employee's home branch. It is preselected, but does not restrict the choice. */
   homeBranchId: string | null;
+  /** The device is a till of the home branch, so no other one is offered. */
+  ofBranch?: boolean;
   /** Whether an undo needs a reason, as for an owner and a super_admin. */
   needsReason: boolean;
   /** The Refund button of a redemption in a list; absent if the user may not refund. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
@@ -51,7 +52,8 @@ export function UndoButton({
   return (
     <ConfirmButton
       variant="ghost"
-      size="icon-xl"
+      size="xl"
+      className="px-3"
       aria-label={t("undoNamed", { name: movement.customerName })}
       title={t("undoTitle")}
       description={
@@ -78,5 +80,16 @@ export function UndoButton({
     >
       {children}
     </ConfirmButton>
+  );
+}
+
+/** What stands on the button: in a narrow list the icon alone. */
+export function UndoLabel() {
+  const t = useTranslations("counter");
+  return (
+    <>
+      <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+      <span className="@max-lg:hidden">{t("undo")}</span>
+    </>
   );
 }

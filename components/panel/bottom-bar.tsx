@@ -12,12 +12,15 @@ import { isActive, NavIcon, type SidebarProps } from "./navigation";
 
 const loadMenu = () => import("./menu-drawer");
 
-/** A short menu at the bottom of the screen, for phones at the counter. Long names have a shorter one here. */
+/** A short menu at the bottom of the screen, for phones and for tills. Long names have a shorter one here. */
 export function BottomBar({
   menu,
   more,
+  till,
 }: {
   menu: readonly MenuEntry[];
+  /** A till has it in every width. */
+  till: boolean;
   /** The whole menu, where the bar has not all of it and room for one more. */
   more: SidebarProps | null;
 }) {
@@ -26,8 +29,11 @@ export function BottomBar({
   return (
     <nav
       aria-label={t("shell.quickMenu")}
-      data-bar
-      className="fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      data-bar={till ? "till" : ""}
+      className={cn(
+        "fixed inset-x-0 bottom-0 z-30 border-t bg-sidebar pb-[env(safe-area-inset-bottom)] print:hidden",
+        !till && "md:hidden",
+      )}
     >
       <ul className="flex">
         {menu.map(({ key, href }) => {
@@ -39,7 +45,8 @@ export function BottomBar({
                 href={href}
                 aria-current={active ? "page" : undefined}
                 className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
+                  "flex flex-col items-center justify-center gap-1 font-medium text-[0.6875rem] -outline-offset-2 landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs",
+                  till ? "h-16 sm:text-sm" : "h-15",
                   active ? "text-brand-strong" : "text-muted-foreground",
                 )}
               >

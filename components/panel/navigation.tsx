@@ -35,6 +35,8 @@ export type SidebarProps = {
   counts?: Partial<Record<MenuKey, number>>;
   onLocale?: (locale: Locale) => Promise<unknown>;
   onNavigate?: () => void;
+  /** A till has no sidebar: the menu is in a drawer in every width. */
+  till?: boolean;
 };
 
 /** Whether the path is this entry's page or a page below it. */
@@ -66,9 +68,9 @@ export function Sidebar(props: SidebarProps) {
   }, [path]);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 md:max-lg:px-3">
+      <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 rail:px-3">
         {shop ? <ShopMark shop={shop} /> : <Logo />}
-        <div className="min-w-0 md:max-lg:hidden">
+        <div className="min-w-0 rail:hidden">
           <p className="truncate font-semibold leading-tight">
             <bdi>{shop?.name ?? t(`roles.${role}.panel`)}</bdi>
           </p>
@@ -77,7 +79,7 @@ export function Sidebar(props: SidebarProps) {
           </p>
         </div>
       </div>
-      <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 md:max-lg:p-2">
+      <nav ref={nav} aria-label={t("shell.menu")} className="scrolls min-h-0 flex-1 p-3 rail:p-2">
         {partsOf(menu).map(({ head, entries }) => (
           <div key={head ?? "first"} className="nav-part">
             {head && <p id={`${id}-${head}`}>{t(`panels.heads.${head}`)}</p>}
@@ -122,14 +124,14 @@ function Account({ role, shop, userName, onLocale }: SidebarProps) {
   const t = useTranslations();
   return (
     <div className="flex shrink-0 flex-col border-t p-2 max-md:landscape-phone:flex-row max-md:landscape-phone:items-center lg:flex-row lg:items-center">
-      <div className="flex min-w-0 grow items-center gap-3 px-2 py-1 max-md:landscape-phone:py-0 md:max-lg:flex-col md:max-lg:px-0 lg:gap-2.5 lg:px-1.5">
+      <div className="flex min-w-0 grow items-center gap-3 px-2 py-1 max-md:landscape-phone:py-0 rail:flex-col rail:px-0 lg:gap-2.5 lg:px-1.5">
         <Avatar>
           <AvatarFallback>{initials(userName)}</AvatarFallback>
         </Avatar>
-        <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground md:max-lg:block">
+        <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground rail:block">
           {t(`roles.${role}.short`)}
         </p>
-        <div className="min-w-0 grow md:max-lg:hidden">
+        <div className="min-w-0 grow rail:hidden">
           <p className="font-medium text-sm">
             <bdi className="block truncate">{userName}</bdi>
           </p>
@@ -153,7 +155,7 @@ function Account({ role, shop, userName, onLocale }: SidebarProps) {
       </div>
       <SignOutButton
         title={t("shell.signOut")}
-        className="justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 max-md:landscape-phone:w-auto max-md:landscape-phone:[&>span]:sr-only md:max-lg:justify-center md:max-lg:px-0 md:[&>span]:sr-only lg:size-11 lg:shrink-0 lg:justify-center lg:px-0 lg:pointer-fine:size-9"
+        className="justify-start gap-3 px-3 text-muted-foreground hover:text-foreground max-md:h-11 max-md:landscape-phone:w-auto max-md:landscape-phone:[&>span]:sr-only rail:justify-center rail:px-0 md:[&>span]:sr-only lg:size-11 lg:shrink-0 lg:justify-center lg:px-0 lg:pointer-fine:size-9"
       />
     </div>
   );

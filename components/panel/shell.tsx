@@ -14,6 +14,7 @@ import { cn } from "@/components/ui/utils";
 import type { MenuEntry, MenuKey, Panel } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { BottomBar } from "./bottom-bar";
+import { MENU_ICONS } from "./menu-icons";
 import { Sidebar, type SidebarProps } from "./navigation";
 
 /** The page of a path: the last part of the catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
@@ -98,10 +99,15 @@ export type ShellProps = {
   bar?: readonly MenuEntry[];
   /** How much waits behind an entry. */
   counts?: Partial<Record<MenuKey, number>>;
+  /** A till has the bar in every width, and no sidebar. */
+  till?: boolean;
   children: ReactNode;
 };
 
-/** The frame of every panel: sidebar, header with the route's title, bar of a phone, and SessionWatch. */
+/**
+ * The frame of every panel: sidebar, header with the route's title, bar of a phone or a till, and SessionWatch. On a
+ * counter's page head and focus ring say from the first moment whether it adds or redeems.
+ */
 export function Shell({
   role,
   shop,
@@ -115,15 +121,18 @@ export function Shell({
   menu,
   bar = menu,
   counts,
+  till = false,
   children,
 }: ShellProps) {
   const t = useTranslations();
+  const key = titleOf(role, usePathname());
+  const mood = key === "topup" || key === "redeem" ? key : undefined;
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, shop, userName, menu, counts, onLocale };
-  const hasMore = hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
+  const sidebar = { role, shop, userName, menu, counts, onLocale, till };
+  const hasMore = !till && hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
-    <div data-theme={theme} className="flex min-h-dvh">
+    <div data-theme={theme} data-mood={mood} className="flex min-h-dvh">
       {handle && <SessionWatch handle={handle} />}
       {stepUp && <StepUpHost {...stepUp} />}
       <a
@@ -132,14 +141,16 @@ export function Shell({
       >
         {t("shell.skip")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-16 shrink-0 border-e bg-sidebar md:block lg:w-64 print:hidden">
-        <Sidebar {...sidebar} />
-      </aside>
+      {!till && (
+        <aside className="sticky top-0 hidden h-dvh w-16 shrink-0 border-e bg-sidebar md:block lg:w-64 print:hidden">
+          <Sidebar {...sidebar} />
+        </aside>
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 h-16 shrink-0 border-b bg-card print:hidden">
+        <header className="panel-head sticky top-0 z-30 h-16 shrink-0 border-b print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
             {hasMore ? <span className="w-2 md:hidden" /> : <MenuButton {...sidebar} />}
-            <ShellTitle role={role} shop={shop} />
+            <ShellTitle title={key} mood={mood} role={role} shop={shop} />
             {tools}
             <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
             <ThemeSwitch className="max-md:hidden" />
@@ -150,31 +161,39 @@ export function Shell({
           tabIndex={-1}
           className={cn(
             "mx-auto w-full max-w-400 flex-1 px-4 py-5 outline-none md:px-6 md:py-6",
-            hasBar && "pb-24 md:pb-6",
+            hasBar && (till ? "pb-24 md:pb-24" : "pb-24 md:pb-6"),
           )}
         >
           {banner}
           {children}
         </main>
-        {hasBar && <BottomBar menu={bar} more={hasMore ? sidebar : null} />}
+        {hasBar && <BottomBar menu={bar} more={hasMore ? sidebar : null} till={till} />}
       </div>
     </div>
   );
 }
 
-function ShellTitle({ role, shop }: Pick<ShellProps, "role" | "shop">) {
+function ShellTitle({
+  title: key,
+  mood,
+  role,
+  shop,
+}: Pick<ShellProps, "role" | "shop"> & { title: TitleKey | null; mood: "topup" | "redeem" | undefined }) {
   const t = useTranslations();
-  const key = titleOf(role, usePathname());
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
+  const Icon = mood && MENU_ICONS[mood];
   return (
-    <div className="min-w-0 flex-1">
-      <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
-        {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
-      </h1>
-      <p className="truncate font-medium text-brand-strong text-xs sm:hidden">
-        <bdi>{shop?.name ?? t(`roles.${role}.short`)}</bdi>
-      </p>
-      {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
+    <div className="flex min-w-0 flex-1 items-center gap-2.5">
+      {Icon && <Icon aria-hidden className="panel-mood" />}
+      <div className="min-w-0">
+        <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
+          {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
+        </h1>
+        <p className="truncate font-medium text-brand-strong text-xs sm:hidden">
+          <bdi>{shop?.name ?? t(`roles.${role}.short`)}</bdi>
+        </p>
+        {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
+      </div>
     </div>
   );
 }
@@ -190,7 +209,7 @@ function MenuButton(sidebar: SidebarProps) {
       dialog={({ MenuDrawer }, button) => <MenuDrawer {...sidebar}>{button}</MenuDrawer>}
       variant="ghost"
       size="icon"
-      className="md:hidden"
+      className={sidebar.till ? undefined : "md:hidden"}
       aria-label={t("openMenu")}
     >
       <MenuIcon className="size-5" aria-hidden />

@@ -79,6 +79,7 @@ const tillsWire = {
 } as const;
 const pairTillWire = { sPairingCode: "pairingCode", jPublicKey: "publicKey" } as const;
 type OwnTill = {
+  merchantPublicId: string;
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
@@ -117,6 +118,11 @@ const ownFields = fields({
   /** The largest top-up that may be kept without a connection, and the most that may wait, in points. */
   iOfflineMaxTopup: ["maxTopUp", computed(z.number().int(), ({ offline }: OwnTill) => offline.maxTopUp)],
   iOfflineMaxTotal: ["maxTotal", computed(z.number().int(), ({ offline }: OwnTill) => offline.maxTotal)],
+  /** Where the merchant's customers sign up; a server of the version before does not say it. */
+  sSignupUrl: [
+    "signupUrl",
+    optional(computed(z.string(), ({ merchantPublicId }: OwnTill, to) => to.signupUrl(merchantPublicId))),
+  ],
   /** The number of the next entry that it keeps. */
   iNextEntry: ["nextEntry", computed(z.number().int(), ({ offline }: OwnTill) => offline.nextEntry)],
 });

@@ -93,6 +93,7 @@ export const pairTill = operation({
 
 /** The state that a till shows before anybody has signed in. */
 export type OwnTillState = {
+  merchantPublicId: string;
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
@@ -128,14 +129,16 @@ export const ownTill = operation({
           tenders: true,
           offlineMaxTopUp: true,
           offlineMaxTotal: true,
+          publicId: true,
         },
       }),
       // A browser that is paired again goes on after the last number of the one before: a number is never used
       // twice.
       lastNumber(ctx.db, tillId, null),
     ]);
-    const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, ...settings } = merchant;
+    const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, publicId, ...settings } = merchant;
     return {
+      merchantPublicId: publicId,
       till: tillFrom(row),
       shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
       workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),

@@ -101,7 +101,7 @@ export async function playTillEvening(evening: Evening): Promise<void> {
   await owner.goto("/merchant/shifts");
   await owner.locator("tbody").getByRole("link").first().click();
   await owner.waitForURL("**/merchant/shifts/*");
-  await owner.getByText(shifts.tenders).first().waitFor();
+  await owner.getByText(shifts.expected).first().waitFor();
   await take("shift-report", owner);
   await office.close();
 }

@@ -1,7 +1,9 @@
+import { cookies } from "next/headers";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PanelFrame } from "@/app/_panels/panel-frame";
 import { AreaTexts } from "@/app/_texts/area-texts";
+import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { PasswordTill } from "@/components/tills/sign-in/password-till";
 import { TillFrame } from "@/components/tills/sign-in/till-frame";
 import { isPinSession, pageContext } from "@/lib/api/page";
@@ -30,7 +32,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
     <PasswordTill name={`${actor.firstName} ${actor.lastName}`} handle={actor.handle} userId={actor.userId} />
   );
   return (
-    <PanelFrame segment="employee" till={till}>
+    <PanelFrame segment="employee" till={till} onTill={(await cookies()).has(TILL_COOKIE)}>
       {children}
     </PanelFrame>
   );

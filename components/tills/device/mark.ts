@@ -4,7 +4,7 @@
 /** Local storage: "paired" on a till, "retired" if the server no longer knows the till's key. */
 const MARK = "till";
 
-/** The cookie of a browser that is or was a till. It is not a secret and proves nothing. */
+/** The cookie of a browser that is a till; the login page has it where it was one too. It is not a secret and proves nothing. */
 export const TILL_COOKIE = "wallet_till";
 
 type Mark = "paired" | "retired" | null;
@@ -19,11 +19,19 @@ export function readMark(): Mark {
   }
 }
 
-/** Writes down what this browser is; null forgets it. A cookie tells the login page, which then opens on the faces. */
+/**
+ * Writes down what this browser is; null forgets it. Cookies tell the login page, which then opens on the faces, and the
+ * counter, whose frame is then that of a till.
+ */
 export function writeMark(mark: Mark): void {
   if (mark === null) localStorage.removeItem(MARK);
   else localStorage.setItem(MARK, mark);
-  const seconds = mark === null ? 0 : 400 * 24 * 60 * 60;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of a till
-  document.cookie = `${TILL_COOKIE}=1; path=/login; max-age=${seconds}; samesite=lax`;
+  for (const [path, on] of [
+    ["/login", mark !== null],
+    ["/employee", mark === "paired"],
+  ] as const) {
+    const seconds = on ? 400 * 24 * 60 * 60 : 0;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser of a till
+    document.cookie = `${TILL_COOKIE}=1; path=${path}; max-age=${seconds}; samesite=lax`;
+  }
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { knownTill, type OwnTill } from "../sign-in/own-till";
+import { knownTill, type OwnTill, TILL_KNOWN } from "../sign-in/own-till";
 import { readOwnTill } from "../sign-in/till-api";
 import { type Device, readDevice } from "./device";
 import { writeMark } from "./mark";
@@ -15,7 +15,7 @@ export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }
   | { kind: "ready"; device: Device; till: OwnTill; known: "now" | "asking" | "lost" };
 
-/** Reads this browser's till, and again with `refresh`. */
+/** Reads this browser's till, and again with `refresh`. An answer for another part of the page is taken too. */
 export function useOwnTill(): { state: TillState; refresh: () => Promise<void> } {
   const [state, setState] = useState<TillState>({ kind: "loading" });
   const refresh = useCallback(async () => {
@@ -40,5 +40,15 @@ export function useOwnTill(): { state: TillState; refresh: () => Promise<void> }
     else setState({ kind: answer.kind });
   }, []);
   useEffect(() => void refresh(), [refresh]);
+  useEffect(() => {
+    const follow = () => {
+      const till = knownTill();
+      setState((old) =>
+        old.kind === "ready" && till?.id === old.till.id ? { ...old, till, known: "now" } : old,
+      );
+    };
+    window.addEventListener(TILL_KNOWN, follow);
+    return () => window.removeEventListener(TILL_KNOWN, follow);
+  }, []);
   return { state, refresh };
 }

@@ -15,6 +15,7 @@ import { optionalQarSchema, qarSchema } from "@/lib/tills/model/qar";
 import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/tills/model/shift";
 import { tillCalls } from "@/lib/tills/names";
 import type { OwnTill } from "../sign-in/own-till";
+import { CashField } from "./cash-field";
 import { isKept, KeepForm, KeepKeyedForm } from "./keep-form";
 import { ShiftReportView } from "./shift-report";
 
@@ -51,7 +52,7 @@ function CountForm({
   const t = useTranslations("shiftDesk");
   const tender = useTranslations("movements.tenders");
   return (
-    <Card className="max-w-lg">
+    <Card className="mx-auto w-full max-w-lg lg:max-w-4xl">
       <CardHeader>
         <CardTitle>{t("count")}</CardTitle>
         <CardDescription>{t("countText")}</CardDescription>
@@ -71,25 +72,28 @@ function CountForm({
             return toResult(isClosed ? await api(tillCalls.getShift, { id }, session) : answer, t("lost"));
           }}
           onSuccess={onClosed}
+          className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-6 lg:[&>[role=alert]]:col-span-2"
         >
           <KeepForm name={countForm(shift.id)} />
-          <QarField inputClassName="h-11" name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
-          {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
-            <QarField
-              inputClassName="h-11"
-              key={one}
-              name={one}
-              label={tender(one)}
-              hint={t("otherHint")}
-              optional
-            />
-          ))}
-          <TextareaField name="note" label={t("note")} maxLength={500} optional />
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button type="button" variant="outline" size="lg" onClick={onBack}>
-              {t("back")}
-            </Button>
-            <SubmitButton size="lg">{t("close")}</SubmitButton>
+          <CashField notes name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
+          <div className="flex flex-col gap-4">
+            {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
+              <QarField
+                inputClassName="h-11"
+                key={one}
+                name={one}
+                label={tender(one)}
+                hint={t("otherHint")}
+                optional
+              />
+            ))}
+            <TextareaField name="note" label={t("note")} maxLength={500} optional />
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <Button type="button" variant="outline" size="lg" onClick={onBack}>
+                {t("back")}
+              </Button>
+              <SubmitButton size="lg">{t("close")}</SubmitButton>
+            </div>
           </div>
         </ActionForm>
       </CardContent>
@@ -174,7 +178,7 @@ function MoveDialog({
       onDone={onMoved}
     >
       <KeepKeyedForm name={name} />
-      <QarField inputClassName="h-11" name="amount" label={t("amount")} />
+      <CashField name="amount" label={t("amount")} />
       <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
     </FormDialog>
   );

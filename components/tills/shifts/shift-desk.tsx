@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
-import { QarField } from "@/components/forms/qar-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -17,6 +16,7 @@ import { tillCalls } from "@/lib/tills/names";
 import { useTillSession } from "../device/till-context";
 import { useOwnTill } from "../device/use-own-till";
 import type { OwnTill } from "../sign-in/own-till";
+import { CashField } from "./cash-field";
 import { KeepForm } from "./keep-form";
 import { RunningShift } from "./running-shift";
 import { ShiftReportView } from "./shift-report";
@@ -36,7 +36,7 @@ function OpenShiftCard({
 }) {
   const t = useTranslations("shiftDesk");
   return (
-    <Card className="max-w-lg">
+    <Card className="mx-auto w-full max-w-lg">
       <CardHeader>
         <CardTitle>{t("openTitle")}</CardTitle>
         <CardDescription>{t("openText")}</CardDescription>
@@ -55,8 +55,8 @@ function OpenShiftCard({
           onSuccess={onOpened}
         >
           <KeepForm name="open-shift" />
-          <QarField inputClassName="h-11" name="float" label={t("float")} hint={t("floatHint")} />
-          <SubmitButton size="lg">{t("open")}</SubmitButton>
+          <CashField notes name="float" label={t("float")} hint={t("floatHint")} />
+          <SubmitButton size="xl">{t("open")}</SubmitButton>
         </ActionForm>
       </CardContent>
     </Card>
@@ -70,6 +70,11 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   const own = session?.cashier.handle ?? handle ?? "";
   const { state, refresh } = useOwnTill();
   const [closed, setClosed] = useState<ShiftView | null>(null);
+  const onClosed = (shift: ShiftView) => {
+    setClosed(shift);
+    // The till's bar says that no shift is open any more.
+    void refresh();
+  };
   if (closed) {
     return (
       <ShiftReportView
@@ -113,7 +118,7 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   }
   const { till } = state;
   if (!till.shift) return <OpenShiftCard handle={own} till={till} onOpened={refresh} />;
-  return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={setClosed} />;
+  return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={onClosed} />;
 }
 
 type OpenProps = {

@@ -1,17 +1,22 @@
+import { ArrowRightIcon, ChevronDownIcon, CircleCheckIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { formatCount } from "@/lib/domain/money";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { DrawerMove, ShiftReport, ShiftView } from "@/lib/tills/model/shift";
+import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/tills/model/shift";
 import { PrintButton } from "./print-button";
 import { Difference, Dirhams } from "./shifts-table";
 
-/** One shift: who ran it, what went through the drawer and, once it is closed, the report. An open one has no sums. */
+/**
+ * One shift: who ran it and what went through the drawer. Once it is closed, its report begins with the verdict and the
+ * rest is folded. An open one has no sums.
+ */
 export function ShiftReportView({
   shift,
   back,
@@ -26,6 +31,32 @@ export function ShiftReportView({
   const t = useTranslations("shifts");
   const locale = useLocale() as Locale;
   const { report } = shift;
+  const about = (
+    <Card>
+      <CardContent>
+        <Details
+          items={[
+            { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
+            { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
+            ...(shift.closedAt && shift.closedBy
+              ? [
+                  { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
+                  { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
+                ]
+              : []),
+            ...(shift.countedBefore === null
+              ? []
+              : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
+            { label: t("float"), value: <Dirhams amount={shift.float} /> },
+            ...(report
+              ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
+              : []),
+          ]}
+        />
+      </CardContent>
+    </Card>
+  );
+  const moves = shift.drawer.length > 0 && <DrawerMoves moves={shift.drawer} />;
   return (
     <div className="grid gap-5 print:gap-3">
       <p className="hidden font-semibold print:block">
@@ -49,33 +80,89 @@ export function ShiftReportView({
           )
         }
       />
-      <Card>
-        <CardContent>
-          <Details
-            items={[
-              { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
-              { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
-              ...(shift.closedAt && shift.closedBy
-                ? [
-                    { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
-                    { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
-                  ]
-                : []),
-              ...(shift.countedBefore === null
-                ? []
-                : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
-              { label: t("float"), value: <Dirhams amount={shift.float} /> },
-              ...(report
-                ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
-                : []),
-              ...(shift.note ? [{ label: t("note"), value: <bdi>{shift.note}</bdi>, wide: true }] : []),
-            ]}
-          />
-        </CardContent>
-      </Card>
-      {report ? <Report report={report} /> : <p className="text-muted-foreground text-sm">{t("blind")}</p>}
-      {shift.drawer.length > 0 && <DrawerMoves moves={shift.drawer} />}
+      {report ? (
+        <>
+          <Verdict tenders={report.tenders} note={shift.note} />
+          <details className="group">
+            <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold print:hidden">
+              <ChevronDownIcon className="size-5 group-open:rotate-180" aria-hidden />
+              {t("rest")}
+            </summary>
+            <div className="mt-2 grid gap-5 print:gap-3">
+              {about}
+              <Report report={report} />
+              {moves}
+            </div>
+          </details>
+        </>
+      ) : (
+        <>
+          {about}
+          <p className="text-muted-foreground text-sm">{t("blind")}</p>
+          {moves}
+        </>
+      )}
     </div>
+  );
+}
+
+/** Whether the drawer matches, then what was expected and counted of each tender. */
+function Verdict({ tenders, note }: { tenders: readonly TenderCount[]; note: string | null }) {
+  const t = useTranslations("shifts");
+  const tender = useTranslations("movements.tenders");
+  const locale = useLocale() as Locale;
+  const off = tenders.find((row) => row.tender === "cash")?.difference ?? 0;
+  const Icon = off === 0 ? CircleCheckIcon : TriangleAlertIcon;
+  // The amount and its currency stay on one line.
+  const amount = formatQar(cashValue(Math.abs(off), 1), locale).replace(" ", "\u00a0");
+  return (
+    <section className="overflow-hidden rounded-xl border bg-card shadow-card">
+      <p
+        className={cn(
+          "flex items-center gap-3 px-5 py-6 font-bold text-3xl tabular-nums leading-tight",
+          off === 0 ? "bg-success-soft text-success-strong" : "bg-warning-soft text-warning-strong",
+        )}
+      >
+        <Icon className="size-9 shrink-0" aria-hidden />
+        {off === 0 ? t("matches") : t(off < 0 ? "short" : "over", { amount })}
+      </p>
+      <ul className="divide-y">
+        {tenders.map((row) => (
+          <li key={row.tender} className="grid gap-x-4 px-5 py-3 sm:grid-cols-[8rem_1fr] sm:items-center">
+            <h3 className="font-semibold">{tender(row.tender)}</h3>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Sum label={t("expected")}>
+                <Dirhams amount={row.expected} />
+              </Sum>
+              <ArrowRightIcon className="size-4 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+              <Sum label={t("counted")}>
+                {row.counted === null ? t("notCounted") : <Dirhams amount={row.counted} />}
+              </Sum>
+              {row.tender !== "cash" && row.difference !== null && row.difference !== 0 && (
+                <Sum label={t("difference")}>
+                  <Difference amount={row.difference} />
+                </Sum>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {note && (
+        <p className="wrap-anywhere border-t px-5 py-3">
+          <span className="text-muted-foreground text-sm">{t("note")}: </span>
+          <bdi>{note}</bdi>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p>
+      <span className="block text-muted-foreground text-xs">{label}</span>
+      <span className="font-medium tabular-nums">{children}</span>
+    </p>
   );
 }
 
@@ -92,33 +179,9 @@ function Served({ names }: { names: readonly string[] }) {
 
 function Report({ report }: { report: ShiftReport }) {
   const t = useTranslations("shifts");
-  const tender = useTranslations("movements.tenders");
   const kinds = ["topUps", "redemptions", "refunds", "reversals", "payIns", "payOuts"] as const;
   return (
     <>
-      <Card>
-        <CardHeader>
-          <CardTitle>{t("tenders")}</CardTitle>
-        </CardHeader>
-        <CardContent className="grid gap-4">
-          {report.tenders.map((row) => (
-            <section key={row.tender}>
-              <h3 className="mb-1 font-semibold">{tender(row.tender)}</h3>
-              <Details
-                columns={3}
-                items={[
-                  { label: t("expected"), value: <Dirhams amount={row.expected} /> },
-                  {
-                    label: t("counted"),
-                    value: row.counted === null ? t("notCounted") : <Dirhams amount={row.counted} />,
-                  },
-                  { label: t("difference"), value: <Difference amount={row.difference} /> },
-                ]}
-              />
-            </section>
-          ))}
-        </CardContent>
-      </Card>
       <Card>
         <CardHeader>
           <CardTitle>{t("movements")}</CardTitle>

@@ -12,7 +12,7 @@ export function OnTill({ name, handle, userId }: { name: string; handle: string;
   const { state, refresh, screen, change } = useTillLock(handle, setLocked);
   return (
     <>
-      {state.kind === "ready" && <TillBar name={name} till={state.till.name} onChange={change} />}
+      {state.kind === "ready" && <TillBar name={name} till={state.till} onChange={change} />}
       {locked && screen && (
         <screen.LockScreen
           state={state}

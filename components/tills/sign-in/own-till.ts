@@ -20,8 +20,12 @@ export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
 /** Local storage: the last answer, so that the faces are there before the server answers. */
 const KNOWN = "till.known";
 
+/** The event of the window after `keepKnownTill`: whatever shows the till shows the new answer. */
+export const TILL_KNOWN = "till.known";
+
 export function keepKnownTill(till: OwnTill): void {
   localStorage.setItem(KNOWN, JSON.stringify(till));
+  window.dispatchEvent(new Event(TILL_KNOWN));
 }
 
 export function knownTill(): OwnTill | null {

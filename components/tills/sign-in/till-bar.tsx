@@ -1,28 +1,71 @@
 "use client";
 
-import { ArrowLeftRightIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { ArrowLeftRightIcon, CircleAlertIcon, ClockIcon } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime, formatTime, qatarDay } from "@/lib/domain/time";
+import type { OwnTill } from "./own-till";
 
-/** The name of the cashier at this till, with a button to change the cashier. */
-export function TillBar({ name, till, onChange }: { name: string; till: string; onChange: () => void }) {
+const SHIFT_PAGE = "/employee/shift";
+
+/** The time of the day; with the date if it was not today. */
+function sinceWhen(openedAt: Date, locale: Locale): string {
+  const format = qatarDay(openedAt) === qatarDay(new Date()) ? formatTime : formatDateTime;
+  return format(openedAt, locale);
+}
+
+/** The name of the cashier at this till and the state of its shift, with a button to change the cashier. */
+export function TillBar({ name, till, onChange }: { name: string; till: OwnTill; onChange: () => void }) {
   const t = useTranslations("atTill");
+  const locale = useLocale() as Locale;
+  const path = usePathname();
+  const { shift } = till;
   return (
     <section
       aria-label={t("cashier")}
-      className="mb-4 flex items-center gap-3 rounded-xl border bg-card py-2 ps-3 pe-2 shadow-card landscape-phone:mb-3 landscape-phone:py-1 print:hidden"
+      className="mb-4 overflow-hidden rounded-xl border bg-card shadow-card landscape-phone:mb-3 print:hidden"
     >
-      <Avatar>
-        <AvatarFallback>{initials(name)}</AvatarFallback>
-      </Avatar>
-      <p className="min-w-0 flex-1 leading-tight">
-        <bdi className="wrap-anywhere line-clamp-2 font-medium">{name}</bdi>
-        <bdi className="block truncate text-muted-foreground text-sm">{till}</bdi>
-      </p>
-      <Button variant="outline" className="max-sm:px-3" onClick={onChange}>
-        <ArrowLeftRightIcon className="max-sm:hidden" aria-hidden /> {t("change")}
-      </Button>
+      <div className="flex items-center gap-3 py-2 ps-3 pe-2 landscape-phone:py-1">
+        <Avatar>
+          <AvatarFallback>{initials(name)}</AvatarFallback>
+        </Avatar>
+        <div className="min-w-0 flex-1 leading-tight">
+          <bdi className="wrap-anywhere line-clamp-2 font-medium">{name}</bdi>
+          <p className="flex flex-wrap gap-x-2 text-muted-foreground text-sm">
+            <bdi className="truncate">{till.name}</bdi>
+            {shift && (
+              <span className="flex items-center gap-1 whitespace-nowrap text-success-strong max-sm:text-xs">
+                <ClockIcon className="size-3.5 shrink-0" aria-hidden />
+                {t("shiftSince", { time: sinceWhen(new Date(shift.openedAt), locale) })}
+              </span>
+            )}
+          </p>
+        </div>
+        <Button variant="outline" className="max-sm:px-3" onClick={onChange}>
+          <ArrowLeftRightIcon className="max-sm:hidden" aria-hidden /> {t("change")}
+        </Button>
+      </div>
+      {!shift && (
+        <p
+          role="status"
+          className="flex min-h-11 flex-wrap items-center gap-x-2 border-warning/50 border-t bg-warning-soft px-3 font-medium text-sm text-warning-strong"
+        >
+          <CircleAlertIcon className="size-4 shrink-0" aria-hidden />
+          <span className="flex-1">{t("noShift")}</span>
+          {path !== SHIFT_PAGE && (
+            <Link
+              href={SHIFT_PAGE}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {t("openShift")}
+            </Link>
+          )}
+        </p>
+      )}
     </section>
   );
 }

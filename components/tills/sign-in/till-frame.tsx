@@ -58,8 +58,9 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
         userName={cashier?.name ?? ""}
         onLocale={saveLocaleAction}
         theme="blue"
+        till
         menu={menu}
-        banner={session && <TillBar name={session.cashier.name} till={session.till.name} onChange={change} />}
+        banner={session && <TillBar name={session.cashier.name} till={session.till} onChange={change} />}
       >
         {session ? (
           <TillContext value={session}>

@@ -160,7 +160,10 @@ export const PUBLIC_TILL_EXAMPLES: Examples = {
   },
   "get /tills/me": async (world) => {
     const { till, key } = await makeTill(world.db, world.shop);
-    return { till: key, data: { _id: till.id, shift: null, workers: first({ sFirstName: text }) } };
+    return {
+      till: key,
+      data: { _id: till.id, shift: null, workers: first({ sFirstName: text }), sSignupUrl: text },
+    };
   },
   "post /auth/pin": async (world) => {
     const { key } = await makeTill(world.db, world.shop);

@@ -1,0 +1,29 @@
+import { useLocale, useTranslations } from "next-intl";
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { changeFor } from "./change-for";
+
+/** What to return for the notes that a customer is likely to give. `cash` is the amount in QAR, as cashValue writes it. */
+export function ChangeDue({ cash }: { cash: string }) {
+  const t = useTranslations("counter");
+  const locale = useLocale() as Locale;
+  const rows = changeFor(Number(cash.replace(".", "")));
+  if (rows.length === 0) return null;
+  return (
+    <ul
+      className="flex max-w-full flex-wrap justify-center gap-1.5 landscape-phone:hidden"
+      data-slot="change"
+    >
+      {rows.map(({ given, change }) => (
+        <li key={given} className="rounded-lg bg-background/70 px-2.5 py-1 text-foreground tabular-nums">
+          <span className="block text-muted-foreground text-xs leading-4">
+            {t("given", { amount: formatCount(given) })}
+          </span>
+          <span className="block font-semibold text-sm leading-5">
+            {t("giveChange", { cash: formatQar(cashValue(change, 1), locale) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { QrImage } from "@/components/data/qr-image";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+
+/** The code of the shop's sign-up page, for a customer who stands at the till. Open at first; `children` is its button. */
+export function NewCustomer({ url, children }: { url: string; children: ReactNode }) {
+  const t = useTranslations("counter.search");
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent className="sm:max-w-sm">
+        <DialogHeader>
+          <DialogTitle>{t("newCustomer")}</DialogTitle>
+          <DialogDescription>{t("newCustomerText")}</DialogDescription>
+        </DialogHeader>
+        <QrImage text={url} label={t("newCustomerCode")} className="mx-auto size-64 max-w-full border" />
+      </DialogContent>
+    </Dialog>
+  );
+}
