@@ -1,7 +1,6 @@
 import { PKPass } from "passkit-generator";
 import sharp from "sharp";
 import type { CardColours } from "@/lib/cards/model/card-colours";
-import { drawNote } from "@/lib/cards/note";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -12,6 +11,7 @@ import { formatShortDate } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
+import { drawNote } from "@/lib/files/note";
 import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";

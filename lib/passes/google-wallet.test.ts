@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { cardColours } from "@/lib/cards/model/card-colours";
-import { noteUrl } from "@/lib/cards/note";
+import { noteUrl } from "@/lib/files/note";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
 import { decideProfile } from "@/lib/merchants/decide-profile";

@@ -1,6 +1,5 @@
 import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
-import { noteUrl } from "@/lib/cards/note";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
@@ -11,6 +10,7 @@ import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
 import { mediaUrl } from "@/lib/files/model/uploads";
+import { noteUrl } from "@/lib/files/note";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";

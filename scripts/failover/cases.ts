@@ -3,7 +3,7 @@ import type { Outside } from "../faults/outside";
 import type { Cluster } from "./cluster";
 
 /** `front` is the network between the servers and the database. */
-export type Scene = { cluster: Cluster; front: Outside; load: Load };
+type Scene = { cluster: Cluster; front: Outside; load: Load };
 
 export type Case = {
   name: string;

@@ -1,7 +1,7 @@
 import { publicPageContext } from "@/lib/api/page";
-import { notePng } from "@/lib/cards/note";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { notePng } from "@/lib/files/note";
 
 type Params = { params: Promise<{ id: string }> };
 

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
+import type { CardColours } from "@/lib/cards/model/card-colours";
+import { waveGroup } from "@/lib/cards/model/waves";
 import { merchantOfEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { env } from "@/lib/env";
-import { readImage } from "@/lib/files/attach";
-import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
-import type { CardColours } from "./model/card-colours";
-import { waveGroup } from "./model/waves";
+import { readImage } from "./attach";
+import { coloursOfMerchant } from "./picture-colour";
 
 /** Width and height of a drawing in points, and its pixels per point. */
 export type NoteSize = { width: number; height: number; scale: number };

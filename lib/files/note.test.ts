@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { importImage } from "@/lib/files/attach";
+import { cardColours } from "@/lib/cards/model/card-colours";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, publicContext } from "@/lib/testing/factories";
-import { cardColours } from "./model/card-colours";
+import { importImage } from "./attach";
 import { notePng, noteUrl } from "./note";
 
 const db = await testDb();
