@@ -3,8 +3,12 @@ import { type Guarded, startGuarded } from "../postgres/guarded";
 import { serverFolder } from "./build";
 import { withoutOwner } from "./settings";
 
-/** Waits until GET /api/ready answers 200. Throws when the server ended first, or `seconds` are over. */
-export async function untilReady(url: string, server: Pick<Guarded, "ended">, seconds = 60): Promise<void> {
+/** Waits until GET /api/ready answers 200. Throws when the server ended first (with what it printed), or `seconds` are over. */
+export async function untilReady(
+  url: string,
+  server: Pick<Guarded, "ended" | "gone">,
+  seconds = 60,
+): Promise<void> {
   const until = Date.now() + seconds * 1_000;
   let last = "no answer";
   while (!server.ended() && Date.now() < until) {
@@ -17,7 +21,8 @@ export async function untilReady(url: string, server: Pick<Guarded, "ended">, se
     }
     await new Promise((done) => setTimeout(done, 300));
   }
-  throw new Error(server.ended() ? "The server ended." : `The server was not ready in time: ${last}`);
+  if (server.ended()) throw new Error(`The server ended:\n${await server.gone}`);
+  throw new Error(`The server was not ready in time: ${last}`);
 }
 
 export type ServeOptions = {

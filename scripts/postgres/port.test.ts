@@ -12,3 +12,8 @@ test("a port that is taken is reported before anything is built", async () => {
   await new Promise((down) => server.close(down));
   await assertFree(here);
 });
+
+test("a free port is none that an outgoing connection may take before its server listens", async () => {
+  const ports = await Promise.all(Array.from({ length: 100 }, freePort));
+  for (const port of ports) expect(port).toBeLessThan(32_768);
+});

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /** Listens and stops again. Answers the port it had; throws what listening throws. */
@@ -11,9 +12,20 @@ function probe(port: number, host: string): Promise<number> {
   });
 }
 
+/** Below the ports that Linux gives to outgoing connections: one of those would take the port before its server listens. */
+const LEAST = 10_000;
+const MOST = 29_999;
+const TRIES = 50;
+
 /** A TCP port of the loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  return await probe(0, "127.0.0.1");
+  for (let nth = 1; ; nth++) {
+    try {
+      return await probe(randomInt(LEAST, MOST + 1), "127.0.0.1");
+    } catch (error) {
+      if (nth === TRIES) throw error;
+    }
+  }
 }
 
 /** Throws, with what to do, when a server could not listen there: before minutes are spent on building it. */
