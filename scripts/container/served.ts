@@ -61,9 +61,11 @@ export async function inContainer(
   const id = engine.start("wallet-app", env, ["--detach", "--init", ...tmpfs]).trim();
   atEnd(() => void engine.run("rm", "--force", "--ignore", "--time", "10", id));
   const served = await tableRow("it serves as the user node, on a read-only file system", async () => {
-    await untilReady(`http://127.0.0.1:${port}`, { ended: () => false, gone: Promise.resolve("") }).catch((error: unknown) => {
-      throw new Error(`${error}\n${engine.run("logs", id).slice(-2_000)}`);
-    });
+    await untilReady(`http://127.0.0.1:${port}`, { ended: () => false, gone: Promise.resolve("") }).catch(
+      (error: unknown) => {
+        throw new Error(`${error}\n${engine.run("logs", id).slice(-2_000)}`);
+      },
+    );
     assert.equal(engine.run("exec", id, "id", "-u").trim(), "1000");
     const writes = engine.run("exec", id, "sh", "-c", "touch /app/x 2>&1 || true");
     assert.match(writes, /Read-only/);
