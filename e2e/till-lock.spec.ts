@@ -172,6 +172,8 @@ test("on a till that was retired meanwhile, a change of cashier ends the session
   await retire(null);
   await page.reload();
   await expect(lockOf(page).or(page.getByRole("heading", { name: atTill.title }))).toBeVisible();
+  // The page shows the faces that it knows before the server answers, and only the answer makes the browser a till again.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("till"))).toBe("paired");
   await signIn(db, page, shop.worker);
   await openSettled(page, "/employee/topup");
   await expect(barOf(page)).toContainText(shop.worker.lastName);
