@@ -3,7 +3,7 @@ import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { changeFor } from "./change-for";
 
-/** What to return for the notes that a customer is likely to give. `cash` is the amount in QAR, as cashValue writes it. */
+/** The change for the notes that a customer is likely to give. `cash` is the amount in QAR, as cashValue writes it. */
 export function ChangeDue({ cash }: { cash: string }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;

@@ -12,7 +12,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 
-/** The code of the shop's sign-up page, for a customer who stands at the till. Open at first; `children` is its button. */
+/** The QR code of the shop's sign-up page, for a customer at the till. It is open at first; `children` is its button. */
 export function NewCustomer({ url, children }: { url: string; children: ReactNode }) {
   const t = useTranslations("counter.search");
   const [open, setOpen] = useState(true);

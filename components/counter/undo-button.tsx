@@ -83,7 +83,7 @@ export function UndoButton({
   );
 }
 
-/** What stands on the button: in a narrow list the icon alone. */
+/** The button's content: in a narrow list only the icon. */
 export function UndoLabel() {
   const t = useTranslations("counter");
   return (

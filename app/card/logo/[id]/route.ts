@@ -1,7 +1,6 @@
-import { publicPageContext } from "@/lib/api/page";
-import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { logoPng } from "@/lib/files/logo";
+import { pngResponse } from "../../_png";
 
 type Params = { params: Promise<{ id: string }> };
 
@@ -9,19 +8,5 @@ type Params = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Params): Promise<Response> {
   const { id } = await params;
   if (!isId(id)) return new Response(null, { status: 404 });
-  const key = `images/${id.toLowerCase()}.webp`;
-  const bytes = await logoPng(await publicPageContext(), { key }).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
-  if (!bytes) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      "Content-Type": "image/png",
-      // Another logo has another id.
-      "Cache-Control": "public, max-age=31536000, immutable",
-      "Cross-Origin-Resource-Policy": "cross-origin",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return pngResponse((ctx) => logoPng(ctx, { key: `images/${id.toLowerCase()}.webp` }));
 }
