@@ -44,8 +44,9 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // A test waits for Postgres half of its time, so that two cores have work for two; each holds connections.
     maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
-    // Passwords are hashed for real, and the machine may be busy.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These limits end what hangs. They measure nothing: passwords are hashed for real, and the machine may be busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

@@ -126,7 +126,7 @@ test("a printer without paper takes no more bytes, and is away after twenty seco
   stubbed.paper = 640;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const sent = printer.sendBytes(to, randomBytes(20_000));
-  await vi.waitFor(() => expect(stubbed.taken.length).toBe(640));
+  await vi.waitFor(() => expect(stubbed.taken.length).toBe(640), { timeout: 60_000 });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await sent).toBe("away");
 });

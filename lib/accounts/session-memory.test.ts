@@ -11,7 +11,8 @@ const db = await testDb();
 
 /** What one server has: a connection pool, a memory, and a listener on a connection of its own. */
 function startProcess() {
-  const memory = new SessionMemory<SessionRow>();
+  // Its clock stands still, so that nothing is forgotten because a machine is slow.
+  const memory = new SessionMemory<SessionRow>(() => 0);
   const client = createDb(env().DATABASE_URL, 2);
   const listening = listenForSessions(env().DATABASE_URL, memory);
   return {
@@ -30,7 +31,7 @@ afterAll(async () => {
   await Promise.all(servers.map((one) => one.stop()));
 });
 
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 /** Reads the session by each server until each remembers it. */
 async function remembered(token: string): Promise<void> {
@@ -58,10 +59,7 @@ async function newSession(data: Parameters<typeof makeMerchant>[1] = {}) {
 }
 type Opened = Awaited<ReturnType<typeof newSession>>;
 
-// Well before what is remembered ends by itself, after five seconds; a quiet machine hears within milliseconds.
-const withinSeconds = { timeout: 4_000, interval: 10 };
-
-describe("every process hears long before five seconds are over that a session", () => {
+describe("every process hears that a session", () => {
   const changes: [string, (by: Db, opened: Opened) => Promise<unknown>, object][] = [
     ["ended", (by, { session }) => endSessionById(by, session.id, new Date()), { state: "ended" }],
     [
@@ -126,7 +124,7 @@ describe("every process hears long before five seconds are over that a session",
       servers.map(({ ask }) =>
         vi.waitFor(
           async () => expect(await ask(opened.session.token)).toMatchObject(expected),
-          withinSeconds,
+          patience,
         ),
       ),
     );
@@ -144,7 +142,7 @@ test("a use that only extends a session is not announced", async () => {
   await endSessionById(db, other.session.id, new Date());
   await vi.waitFor(
     async () => expect(await server?.ask(other.session.token)).toMatchObject({ state: "ended" }),
-    withinSeconds,
+    patience,
   );
   const spy = vi.spyOn(server?.client ?? db, "$queryRaw");
   expect(await server?.ask(session.token)).toMatchObject({ state: "live" });
@@ -159,7 +157,7 @@ test("a process that lost its listener remembers nothing, until it listens again
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'wallet sessions' and datname = current_database()`;
   expect(killed).toHaveLength(2);
-  await vi.waitFor(() => expect(servers.map(({ memory }) => memory.size)).toEqual([0, 0]), withinSeconds);
+  await vi.waitFor(() => expect(servers.map(({ memory }) => memory.size)).toEqual([0, 0]), patience);
   await endSessionById(db, session.id, new Date());
   for (const { ask } of servers) expect(await ask(session.token)).toMatchObject({ state: "ended" });
   const next = await newSession();

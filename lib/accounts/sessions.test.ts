@@ -162,7 +162,7 @@ describe("passwords", () => {
       const waits = () =>
         db.$queryRaw<unknown[]>`
           select 1 from pg_stat_activity where ${pid}::int = any (pg_blocking_pids(pid))`;
-      await expect.poll(async () => over || (await waits()).length > 0, { timeout: 10_000 }).toBe(true);
+      await expect.poll(async () => over || (await waits()).length > 0).toBe(true);
       return { trying };
     });
     expect(await late.trying).toBe(null);

@@ -55,7 +55,7 @@ test("pages, actions, downloads and routes call nothing of a subject but its ope
     }
   }
   expect(others).toEqual([]);
-}, 120_000);
+});
 
 describe("every GET of the API only reads, so that a suspended merchant's staff may call it", () => {
   const gets = OPERATIONS.filter(({ method }) => method === "get");

@@ -112,9 +112,9 @@ test("a link that is opened while the card is frozen leaves no device", async ()
   const both = await db.$transaction(async (tx) => {
     await tx.$queryRaw`select 1 as one from card_links where customer_id = ${customer.id}::uuid for update`;
     const opening = openCard(ctx, { token });
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting).toBe(1);
     const freezing = call(freezeOwnCard, { customerId: customer.id, holder });
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+    await expect.poll(waiting).toBe(2);
     return { all: Promise.allSettled([opening, freezing]) };
   });
   await both.all;

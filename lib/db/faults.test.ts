@@ -46,7 +46,7 @@ test.each<[string, (tx: Tx, id: string) => Promise<unknown>]>([
     db.$transaction(async (tx) => {
       await change(tx, ids[0] ?? "");
       met++;
-      await expect.poll(() => met, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+      await expect.poll(() => met).toBeGreaterThanOrEqual(2);
       await change(tx, ids[1] ?? "");
     });
   const results = await Promise.allSettled([both([one, other]), both([other, one])]);
@@ -92,12 +92,12 @@ test("whatever a database answers that is killed, shut down or started again, it
     }),
   );
   const more = async (count: () => number, before = count()) => {
-    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 5);
+    await expect.poll(count).toBeGreaterThan(before + 5);
   };
   const postmaster = () => Number(readFileSync(join(server.folder, "postmaster.pid"), "utf8").split("\n")[0]);
   const kill = (signal: NodeJS.Signals) => async () => {
     process.kill(postmaster(), signal);
-    await expect.poll(() => server.ended(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => server.ended()).toBe(true);
   };
   const strikes: (() => Promise<void>)[] = [
     kill("SIGKILL"),
@@ -125,4 +125,4 @@ test("whatever a database answers that is killed, shut down or started again, it
     rmSync(dataDir, { recursive: true, force: true });
   }
   expect([...unknown]).toEqual([]);
-}, 90_000);
+});

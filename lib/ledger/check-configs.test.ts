@@ -129,4 +129,4 @@ test("a seal of before the configuration was chained covers movements only, and 
     where s.merchant_id = '${other.merchant.id}'`);
   expect(await verifyMerchant(db, other.merchant.id)).toMatchObject({ movements: 1, firstWrong: null });
   // It waits for the transactions of all tests that run beside it.
-}, 120_000);
+});

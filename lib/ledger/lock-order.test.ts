@@ -37,7 +37,7 @@ async function collide(rounds: number, batchesOf: (round: number) => Posting[][]
         }),
       ),
     );
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(batches.length);
+    await expect.poll(waiting).toBe(batches.length);
     await gate.query("select pg_advisory_unlock(posting_lock())");
     await sent;
   }
@@ -128,13 +128,13 @@ test("a card that gets free while its batch waits for days stays with the slow l
   await postOver(undoing, [again(randomUUID())], { skip: false });
   const rows = [again(key), by(topUp(0), early), by(topUp(0), late)];
   const sent = postOver(batch, rows, { skip: true }).catch((error: unknown) => error);
-  await expect.poll(byUndoing, { timeout: 10_000 }).toBe(1);
+  await expect.poll(byUndoing).toBe(1);
   await undoing.query("commit");
-  await expect.poll(byBusy, { timeout: 10_000 }).toBe(1);
+  await expect.poll(byBusy).toBe(1);
   const beside = postOver(other, [by(topUp(1, key), early)], { skip: false }).catch(
     (error: unknown) => error,
   );
-  await expect.poll(byBatch, { timeout: 10_000 }).toBe(1);
+  await expect.poll(byBatch).toBe(1);
   await busy.query("commit");
   expect(await Promise.all([sent, beside])).toMatchObject([
     [{ outcome: "busy" }, { outcome: "posted" }, { outcome: "posted" }],

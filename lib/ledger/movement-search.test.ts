@@ -108,4 +108,4 @@ test("a search for many customers who were idle for long reads them, not all tha
   const { results } = await listMovements({ ...ctx, db: watched.db }, { search: "sleeper" });
   expect(results.map(({ customer }) => customer.id)).toEqual(asleep.slice(0, 25).map(({ id }) => id));
   expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(2_500);
-}, 120_000);
+});

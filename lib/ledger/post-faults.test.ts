@@ -194,7 +194,7 @@ test("a row that may be posted and then waits for its card in vain is not answer
   expect(await refused({ keyed: true })).toMatchObject({ code: "unavailable" });
   Object.assign(fast, { connect });
   await holder.query("COMMIT");
-}, 60_000);
+});
 
 test("with the database away: unavailable by a client's key, outcome unknown without one", async () => {
   const { row } = await counter();

@@ -129,7 +129,7 @@ test("checks of many ledgers and the nightly sums run one after another, and lea
   };
   const tasks = { check_ledger: hold, mend_sums: hold, probe };
   const worker = runWorker({ connectionString: env().DATABASE_URL, context: jobContext(), tasks });
-  const patience = { timeout: 10_000, interval: 20 };
+  const patience = { timeout: 60_000, interval: 20 };
   try {
     await vi.waitFor(() => expect(held).not.toEqual([]), patience);
     await addJob(db, "probe", {});

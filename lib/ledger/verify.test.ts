@@ -35,7 +35,7 @@ beforeAll(async () => {
   await fillDailySums(db);
   await fillMerchantDays(db, { now: new Date(Date.now() + 48 * 3_600_000) });
   movements = await db.movement.count({ where: { merchantId: shop.merchant.id } });
-}, 120_000);
+});
 
 const verify = () => verifyMerchant(db, shop.merchant.id);
 

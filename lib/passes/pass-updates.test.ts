@@ -152,7 +152,7 @@ test.each([410, { status: 400, reason: "BadDeviceToken" }])(
 test("the worker pushes a top-up, also after it was idle", async () => {
   const { add, pushToken } = await registered();
   const pushed = (times: number) =>
-    vi.waitFor(() => expect(pushesTo(pushToken)).toHaveLength(times), { timeout: 30_000, interval: 20 });
+    vi.waitFor(() => expect(pushesTo(pushToken)).toHaveLength(times), { timeout: 60_000, interval: 20 });
   const connectionString = env().DATABASE_URL;
   const worker = runWorker({ connectionString, context: jobContext(), tasks: TASKS });
   try {

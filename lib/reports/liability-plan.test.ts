@@ -57,4 +57,4 @@ test("the report reads the sums that are kept, whatever the span, and of the mov
   await waitForOpenTransactions(db);
   expect(await fillDailySums(db)).toBe(20);
   expect(Math.max(...(await readBy()))).toBeLessThan(most(MERCHANTS + 1));
-}, 120_000);
+});

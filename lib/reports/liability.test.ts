@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   await db.pointsConfig.updateMany({ where: { merchantId: null }, data: { createdAt: new Date(0) } });
   all = await db.movement.findMany();
-}, 120_000);
+});
 
 /** The same figures, one movement at a time. */
 function oneByOne(movements: Movement[], from: string, to: string) {
@@ -108,7 +108,7 @@ test("opening and all lines are closing, by pocket, for each merchant and togeth
   await waitForOpenTransactions(db);
   await fillDailySums(db);
   await checkAll();
-}, 120_000);
+});
 
 test("the daily series covers the last 366 days, of one merchant too; another's is not found", async () => {
   const [shop, other] = shops as [MerchantFixture, MerchantFixture];

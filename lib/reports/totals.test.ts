@@ -76,7 +76,7 @@ beforeAll(async () => {
     },
   });
   await makeMerchant(db, { status: "pending", businessName: "Waiting" });
-}, 120_000);
+});
 
 /** The same figures, one movement at a time in JavaScript. */
 function bruteForce(movements: Movement[]): DayFigures {

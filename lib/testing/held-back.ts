@@ -33,7 +33,7 @@ export async function heldBack(
       }
       return { ended: Promise.allSettled(started) };
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   return ended;
 }

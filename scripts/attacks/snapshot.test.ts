@@ -24,10 +24,10 @@ test("a movement posted beside an open transaction is counted before the first s
         >`select count(*)::int as left from posting_outbox`;
         return isTaken || row?.left === 0;
       };
-      await expect.poll(isCounting, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isCounting).toBe(true);
       return { first: taking };
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
   const before = await first;
   expect(changedTables(before, await snapshotOf(db))).toEqual([]);

@@ -44,14 +44,14 @@ beforeAll(async () => {
   owner = createDb(cluster.primary.ownerUrl(), 2);
   shop = await makeMerchant(owner);
   customer = await makeCustomer(owner, shop);
-}, 180_000);
+});
 afterAll(async () => {
   await endPostingPools(db);
   await Promise.all([db.$disconnect(), owner.$disconnect()]);
   await front.close();
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const row = (key: string = randomUUID()): Posting => ({
   type: "TOP_UP",
@@ -94,7 +94,7 @@ test("a posting whose wait for the standby was cancelled has an unknown outcome,
   await cluster.waitForStandby("");
   expect(await again).toMatchObject({ outcome: "replayed" });
   expect(await owner.movement.count({ where: { idempotencyKey: key } })).toBe(1);
-}, 180_000);
+});
 
 test("a server without a primary is not ready: on a standby, and where the database takes no writes", async () => {
   await cluster.addStandby();
@@ -112,7 +112,7 @@ test("a server without a primary is not ready: on a standby, and where the datab
   const mending = createDb(free.href, 1);
   await mending.$executeRaw`alter database wallet reset default_transaction_read_only`;
   await mending.$disconnect();
-}, 120_000);
+});
 
 test("a failover needs no restart: queries, statements, postings, jobs and sessions go on", async () => {
   const url = env().DATABASE_URL;
@@ -163,7 +163,7 @@ test("a failover needs no restart: queries, statements, postings, jobs and sessi
   } finally {
     await Promise.all([listening.stop(), worker.stop()]);
   }
-}, 180_000);
+});
 
 test("connections to a server that became a standby are not kept", async () => {
   const former = await cluster.startFormer();
@@ -174,7 +174,7 @@ test("connections to a server that became a standby are not kept", async () => {
   front.behind = cluster.primaryPlace.port;
   expect(await post(db, row())).toMatchObject({ outcome: "posted" });
   expect(await db.branch.count()).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test("connections that a network cuts silently are replaced, while a long statement is left alone", async () => {
   expect(await post(db, row())).toMatchObject({ outcome: "posted" });
@@ -188,4 +188,4 @@ test("connections that a network cuts silently are replaced, while a long statem
     .toMatchObject({ outcome: "posted" });
   for (const answer of await Promise.all(cut)) expect(answer).toBeDefined();
   await long;
-}, 120_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (!child.stdout) throw new Error("no output");
   const [line] = await once(child.stdout, "data");
   port = Number(String(line));
-}, 30_000);
+});
 afterAll(() => child.kill());
 
 /**

@@ -108,7 +108,7 @@ beforeAll(async () => {
       { labels: Object.fromEntries(pairs), value: Number(value) },
     ]);
   }
-}, 120_000);
+});
 
 afterAll(() => {
   madeOnce<{ close(): void }>("metrics server")?.close();

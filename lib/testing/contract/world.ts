@@ -73,7 +73,7 @@ export async function makeWorld(db: Db): Promise<World> {
     mail: async (recipient) => {
       const where = { where: { recipient }, orderBy: { createdAt: "desc" } } as const;
       return textOf(
-        await vi.waitFor(() => db.email.findFirstOrThrow(where), { timeout: 10_000, interval: 20 }),
+        await vi.waitFor(() => db.email.findFirstOrThrow(where), { timeout: 60_000, interval: 20 }),
       );
     },
   };
