@@ -8,6 +8,7 @@ import { startForTests } from "@/scripts/lib/e2e";
 import { runCommand } from "@/scripts/lib/ending";
 import { projectRoot } from "@/scripts/lib/project";
 import { findChromium } from "@/scripts/lib/tools";
+import { startEmptyNext } from "./empty-next";
 import { loadOf, whyBusy } from "./machine";
 
 // npm run bench:web: Lighthouse (mobile, simulated slow 4G) on pages of the demo. docs/operate/bench.md says how to read it.
@@ -27,16 +28,18 @@ type Category = (typeof CATEGORIES)[number];
 type Goals = Partial<Record<Category, number>>;
 const PRIVATE: Goals = { performance: 95, accessibility: 100, "best-practices": 100 };
 const PUBLIC: Goals = { ...PRIVATE, seo: 100 };
-type BenchPage = { name: string; path: string; goals: Goals; email?: string };
+/** `site` is given where the page is not one of the demo's. */
+type BenchPage = { name: string; path: string; goals: Goals; email?: string; site?: string };
 
 /** The parts of Lighthouse's report that are read here. */
 type Report = {
   finalDisplayedUrl: string;
   runtimeError?: { code: string; message: string };
+  environment: { benchmarkIndex: number };
   categories: Record<Category, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
-type Figures = Record<Category | keyof typeof TIMES, number>;
+type Figures = Record<Category | keyof typeof TIMES | "processor", number>;
 
 /** Runs Lighthouse on an address and answers its report, or what went wrong: on a busy machine a trace may be cut off. */
 async function report(url: string, headers: string, file: string): Promise<Report | string> {
@@ -65,12 +68,12 @@ async function measure(url: string, headers: string, file: string): Promise<Figu
   for (let left = MOST_TRIES; left > 0 && typeof found === "string"; left--)
     found = await report(url, headers, file);
   if (typeof found === "string") throw new Error(`${url}: ${found}`);
-  const { finalDisplayedUrl, categories, audits } = found;
+  const { finalDisplayedUrl, categories, audits, environment } = found;
   if (finalDisplayedUrl !== url)
     throw new Error(`${url} was not measured: the run ended on ${finalDisplayedUrl}`);
   const scores = CATEGORIES.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)]);
   const times = Object.entries(TIMES).map(([name, audit]) => [name, audits[audit]?.numericValue ?? 0]);
-  return Object.fromEntries([...scores, ...times]) as Figures;
+  return Object.fromEntries([...scores, ...times, ["processor", environment.benchmarkIndex]]) as Figures;
 }
 
 const medianOf = (values: number[]): number =>
@@ -84,6 +87,7 @@ function lineOf(name: string, figures: Figures): string {
     `${(figures.FCP / 1000).toFixed(1)} s`,
     `${Math.round(figures.TBT)} ms`,
     figures.CLS.toFixed(3),
+    String(Math.round(figures.processor)),
   ];
   return name.padEnd(18) + cells.map((cell) => cell.padStart(16)).join("");
 }
@@ -109,6 +113,8 @@ await runCommand(async () => {
     { name: "sign-in", path: "/login", goals: PUBLIC },
     { name: "help", path: "/help", goals: PUBLIC },
     { name: "counter", path: "/employee/topup", goals: PRIVATE, email: "worker@karak.test" },
+    // What Next and React cost by themselves on this machine: no page of the demo can be better.
+    { name: "Next, one word", path: "/", goals: {}, site: (await startEmptyNext()).base },
   ];
   const chosen = pages.filter(({ name }) => values.only.some((part) => name.includes(part)));
 
@@ -135,10 +141,10 @@ await runCommand(async () => {
   for (let round = 1; round <= Number(values.runs); round++) {
     for (const [page, figures] of runs) {
       const file = join(reports, `${page.name.replaceAll(" ", "-")}-${round}.json`);
-      figures.push(await measure(`${site}${page.path}`, headersOf.get(page) ?? "", file));
+      figures.push(await measure(`${page.site ?? site}${page.path}`, headersOf.get(page) ?? "", file));
     }
   }
-  const head = [...CATEGORIES, ...Object.keys(TIMES)].map((cell) => cell.padStart(16)).join("");
+  const head = [...CATEGORIES, ...Object.keys(TIMES), "processor"].map((cell) => cell.padStart(16)).join("");
   console.log(`\n${"".padEnd(18)}${head}`);
   const missed: string[] = [];
   for (const [{ name, goals }, figures] of runs) {

@@ -88,6 +88,9 @@ test("deleting a card deletes the texts of its movements and keeps their hashes"
     db.$queryRaw<{ reason: string }[]>`
       select t.reason from movement_texts t join movements m on m.id = t.movement_id
       where m.customer_id = ${customer.id}::uuid`;
+  // Another status erases nothing.
+  for (const status of ["blocked", "frozen", "active"] as const)
+    await db.customer.update({ where: { id: customer.id }, data: { status } });
   expect(await texts()).toEqual([{ reason }]);
   await call(sendCardCode, { ...own, purpose: "erase" });
   await call(eraseCustomer, { ...own, code: await mailedCode(email), giveUp: 20 });
