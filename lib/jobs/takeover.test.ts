@@ -16,6 +16,21 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
+test("jobs of a process that died before it registered their pool are due again", async () => {
+  const age = { "pool-dead": 20, "pool-starting": 5, "pool-alive": 20 };
+  for (const [pool, seconds] of Object.entries(age)) {
+    await addJob(db, "lost", {});
+    await db.$executeRaw`
+      update graphile_worker._private_jobs j set locked_by = ${pool}, locked_at = now() - ${seconds} * interval '1 second'
+      from graphile_worker.jobs v where v.id = j.id and v.task_identifier = 'lost' and v.locked_by is null`;
+  }
+  await db.$executeRaw`insert into background_workers (id, job_pool) values (gen_random_uuid(), 'pool-alive')`;
+  await db.$executeRaw`select take_over_from_dead(interval '15 seconds')`;
+  const held = await db.$queryRaw<{ by: string | null }[]>`
+    select locked_by as by from graphile_worker.jobs where task_identifier = 'lost' order by id`;
+  expect(held.map(({ by }) => by)).toEqual([null, "pool-starting", "pool-alive"]);
+});
+
 /** A mail server that never answers, so that a sender is still waiting when its process is killed. */
 async function silentUrl(): Promise<string> {
   const server = createServer((socket) => void socket.on("error", () => undefined));
