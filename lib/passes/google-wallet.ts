@@ -156,6 +156,9 @@ async function accessToken(settings: GoogleSettings): Promise<string> {
   return requested;
 }
 
+/** The patience with Apple and Google, in milliseconds. A test that holds an answer back makes it longer. */
+export const walletServices = { patience: 10_000 };
+
 /** Requests an access token with a signed assertion (RFC 7523). */
 async function requestToken(settings: GoogleSettings): Promise<string> {
   const { GOOGLE_TOKEN_URL } = env();
@@ -169,7 +172,7 @@ async function requestToken(settings: GoogleSettings): Promise<string> {
   const response = await fetch(GOOGLE_TOKEN_URL, {
     method: "POST",
     body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(walletServices.patience),
   });
   if (!response.ok) throw new Error(`Google's token service answered ${response.status}`);
   const answer = tokenSchema.parse(await response.json());
@@ -188,7 +191,7 @@ async function patch(
     method: "PATCH",
     headers: { authorization: `Bearer ${await accessToken(settings)}`, "content-type": "application/json" },
     body: JSON.stringify(state),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(walletServices.patience),
   });
   if (response.status === 401) token = undefined;
   if (!response.ok && response.status !== 404) throw new Error(`Google Wallet answered ${response.status}`);

@@ -4,11 +4,10 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
 import { type AppleSettings, appleSettings, decodePem } from "./apple-settings";
-import { googleSettings, updateGoogleClass, updateGooglePass } from "./google-wallet";
+import { googleSettings, updateGoogleClass, updateGooglePass, walletServices } from "./google-wallet";
 
 // Apple refuses tokens older than an hour, and tokens renewed more often than every 20 minutes.
 const TOKEN_SECONDS = 45 * 60;
-const TIMEOUT_MS = 10_000;
 
 let token: { value: string; madeAt: number } | undefined;
 
@@ -66,10 +65,11 @@ function send(session: http2.ClientHttp2Session, headers: http2.OutgoingHttpHead
     const request = session.request(headers);
     let status = 0;
     let body = "";
-    request.setTimeout(TIMEOUT_MS, () => {
+    const { patience } = walletServices;
+    request.setTimeout(patience, () => {
       const silent = new Error("Apple's push service did not answer");
       // A connection on which nothing was answered is dead. Otherwise the other pushes on it go on.
-      if (Date.now() - lastAnswerAt >= TIMEOUT_MS) session.destroy(silent);
+      if (Date.now() - lastAnswerAt >= patience) session.destroy(silent);
       else request.destroy(silent);
     });
     request.setEncoding("utf8");
