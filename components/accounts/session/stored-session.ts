@@ -52,7 +52,7 @@ export function afterTill(goOn: () => void, { customers = false }: { customers?:
     return;
   }
   const forget = async () => {
-    const { forgetCashier, forgetTill } = await import("@/components/tills/offline/forget");
+    const { forgetCashier, forgetTill } = await import("@/components/tills/offline/store");
     await (customers ? forgetTill() : forgetCashier());
   };
   // Sign-out continues even if something cannot be removed.

@@ -63,7 +63,7 @@ function CountForm({
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
           action={async (input) => {
             const { note, ...counted } = schema.parse(input);
-            const { countWaiting } = await import("../offline/count-waiting");
+            const { countWaiting } = await import("../offline/store");
             const [session, { id }] = [{ session: handle }, shift];
             const count = { id, counted, note, waiting: await countWaiting() };
             const answer = await api(tillCalls.closeShift, count, session);
