@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { followKeep } from "@/components/accounts/session/keep-typed";
+import { followKeep } from "@/components/accounts/session/stored-session";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";

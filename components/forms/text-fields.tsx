@@ -2,10 +2,8 @@
 
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
-import { emailAttributes } from "@/components/ui/email-input";
-import { Input, type InputProps } from "@/components/ui/input";
+import { controlClass, emailAttributes, Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -155,5 +153,30 @@ export function TextareaField(
   const { register } = useFormContext();
   return (
     <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>
+  );
+}
+
+function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      data-slot="textarea"
+      className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14", className)}
+      {...props}
+    />
+  );
+}
+
+/** An amount in QAR, with its unit inside. The value stays text for the schema to parse. */
+export function QarField({ inputClassName, ...props }: TextFieldProps) {
+  return (
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      dir="ltr"
+      maxLength={14}
+      placeholder="0.00"
+      {...props}
+      inputClassName={cn("tabular-nums rtl:text-end", inputClassName)}
+    />
   );
 }

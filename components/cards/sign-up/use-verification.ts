@@ -8,6 +8,7 @@ import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 import {
   clearPendingSignUp,
+  keepForForm,
   type PendingSignUp,
   readPendingSignUp,
   readSentCode,
@@ -15,7 +16,6 @@ import {
   saveCustomerInfo,
   saveSentCode,
 } from "../stored-data";
-import { keepForForm } from "./way-back";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;
