@@ -7,9 +7,9 @@ import { FastResponse, NodeRequest, sendNodeResponse } from "srvx/node";
 import { log } from "@/lib/observe/log";
 import { currentRequest, enterRequest, type RequestRecord, requestIdOf } from "@/lib/observe/request";
 import { inSpan, isTracing } from "@/lib/observe/trace";
-import { ClientLeft } from "../client-left";
+import { ClientLeft } from "../body";
+import { API_POLICIES, SECURITY_HEADERS } from "../content-policy";
 import { type ApiCall, type Match, matcherOf } from "../match";
-import { API_POLICIES, SECURITY_HEADERS } from "../security-headers";
 
 const zip = promisify(gzip);
 /** Bytes; compressing a shorter text costs more than it saves. */
