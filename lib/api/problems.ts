@@ -1,6 +1,6 @@
 import type { Writer } from "@/lib/calls/bind";
 import type { FieldProblem } from "@/lib/domain/errors";
-import { parseFieldMessage } from "@/lib/domain/field-message";
+import { parseFieldMessage } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { LOCALES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "@/lib/files/media-url";
