@@ -105,13 +105,7 @@ export function useReceipt(
     take(await api.view(movementId));
   }, [api, movementId, take]);
 
-  // Once for each opening of the dialog.
-  const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void load();
-  }, [load]);
+  useOnce(load);
   // Not if the printer is being set up now, because it prints a test first.
   const [ready] = useState(printer !== null);
   const fresh = ready && receipt?.prints === 0 && key.current === null;
@@ -122,4 +116,14 @@ export function useReceipt(
   const width = printer?.width ?? receipt?.paperWidth ?? 80;
   const canSetUp = printerKinds().length > 0;
   return { receipt, problem, busy, sent, printer, setPrinter, canSetUp, width, paper, load, print };
+}
+
+/** Runs once for each opening of the dialog. */
+function useOnce(work: () => Promise<void>): void {
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void work();
+  }, [work]);
 }
