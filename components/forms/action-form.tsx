@@ -128,11 +128,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     children,
   } = props;
   const [{ resolve, warm }] = useState(() => resolverOf(schema));
-  const form = useForm<I>({
-    resolver: resolve,
-    defaultValues,
-    mode: "onTouched",
-  });
+  const form = useForm<I>({ resolver: resolve, defaultValues, mode: "onTouched" });
   const t = useTranslations("errors");
   const { problem, setProblem, showRefusal, registerField } = useRefusals(form, onRefused);
   const [locked, setLocked] = useState(false);

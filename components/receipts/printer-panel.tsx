@@ -70,7 +70,6 @@ export function PrinterPanel({
     keepPrinter({ ...to, width });
     onChange({ ...to, width });
   };
-  const name = printer?.name ?? t("unnamed");
   return (
     <>
       <DialogHeader>
@@ -78,7 +77,7 @@ export function PrinterPanel({
         <DialogDescription>{t("text")}</DialogDescription>
       </DialogHeader>
       <p className="rounded-lg bg-muted px-4 py-3 text-sm">
-        {printer ? t("connected", { name }) : t("none")}
+        {printer ? t("connected", { name: printer.name ?? t("unnamed") }) : t("none")}
       </p>
       {printer ? (
         <>
