@@ -26,7 +26,7 @@ export async function register(): Promise<void> {
   }
   const { warnOfOneRole } = await import("@/lib/api/health");
   warnOfOneRole();
-  const { recordSocketAddresses } = await import("@/lib/api/peer");
+  const { recordSocketAddresses } = await import("@/lib/api/address");
   recordSocketAddresses();
   const { markUnavailable, observeRequests } = await import("@/lib/api/observe-requests");
   observeRequests(env.METRICS_PORT);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { API_POLICIES, SECURITY_HEADERS } from "./lib/api/security-headers";
+import { API_POLICIES, SECURITY_HEADERS } from "@/lib/api/content-policy";
 import { requiredSql } from "./lib/db/sql-files";
 
 // /api/ready requires that the database has these.

@@ -79,10 +79,22 @@ async function withoutLimits(ownerUrl: string, merchantId: string): Promise<void
   });
 }
 
-/** Answers the faults in the books, the audit log and the queue, a line each. */
+/** Prints the faults and the verdict. Answers the command's exit code. */
+function conclude(held: boolean, wrong: string[]): number {
+  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
+  const good = held && wrong.length === 0;
+  console.log(
+    good ? "The upgrade lost nothing and refused with 503 and Retry-After only." : "The upgrade FAILED.",
+  );
+  return good ? 0 : 1;
+}
+
+/** Answers the faults in the answers, the books, the audit log and the queue, a line each. */
 async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
   const books = await auditBooks(ownerUrl, load);
   const wrong = [...books.wrong];
+  const unanswered = load.statuses.get(0) ?? 0;
+  if (unanswered > 0) wrong.push(`${unanswered} requests got no answer`);
   if (books.lost + books.doubled > 0) wrong.push(`${books.lost} lost, ${books.doubled} doubled`);
   console.log(
     `  ${books.acknowledged} acknowledged, ${books.found} found, ${books.lost} lost, ${books.doubled} doubled`,
@@ -178,16 +190,8 @@ await runCommand(async () => {
     }
     await step("today's servers alone", read);
   });
-  const unanswered = load.statuses.get(0) ?? 0;
   console.log(
     `  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}; ${readers.rounds} readings of all lists`,
   );
-  const wrong = await wrongAfter(ownerUrl, load);
-  if (unanswered > 0) wrong.push(`${unanswered} requests got no answer`);
-  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
-  const good = held && wrong.length === 0;
-  console.log(
-    good ? "The upgrade lost nothing and refused with 503 and Retry-After only." : "The upgrade FAILED.",
-  );
-  return good ? 0 : 1;
+  return conclude(held, await wrongAfter(ownerUrl, load));
 });

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { NeedsPassword } from "@/components/tills/sign-in/needs-password";
+import { NeedsPassword } from "@/components/tills/sign-in/ask-who";
 import { isPinSession } from "@/lib/api/page";
 
 /** A page that a PIN session gets without data: with a sentence in its place, or as `Instead`. */

@@ -1,21 +1,34 @@
 "use server";
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
+import { addPasskey, confirmTotp, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
+import { removeFactor, renameFactor, renewRecoveryCodes } from "@/lib/accounts/factors/manage";
 import { endOtherSessions, endOwnSession } from "@/lib/accounts/own-sessions";
-import { setPin } from "@/lib/accounts/pin";
+import { removeWorkerPin, setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
+import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/step-up";
 import { sessionCookie } from "@/lib/accounts/web-session";
 import { action } from "@/lib/api/action";
-import { markDevice, setCookie } from "@/lib/api/web-context";
+import { markActorsDevice, markDevice, setCookie } from "@/lib/api/web-context";
+import {
+  createBranch,
+  createOutlet,
+  removeBranch,
+  removeOutlet,
+  updateBranch,
+  updateOutlet,
+} from "@/lib/branches/change-branches";
 import { blockCustomers } from "@/lib/customers/block-customers";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
+import { countNotices, markNotices } from "@/lib/notices/notices";
 import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
+import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/change-workers";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);
@@ -49,3 +62,30 @@ export const changeOwnEmailAction = action(changeOwnEmail, async ({ ended, cooki
 export const setPinAction = action(setPin);
 export const endSessionAction = action(endOwnSession);
 export const endOtherSessionsAction = action(endOtherSessions);
+
+export const createBranchAction = action(createBranch);
+export const updateBranchAction = action(updateBranch);
+export const removeBranchAction = action(removeBranch);
+export const createOutletAction = action(createOutlet);
+export const updateOutletAction = action(updateOutlet);
+export const removeOutletAction = action(removeOutlet);
+
+export const createWorkerAction = action(createWorker);
+export const updateWorkerAction = action(updateWorker);
+export const inviteWorkerAction = action(inviteWorker);
+export const removeWorkerPinAction = action(removeWorkerPin);
+
+export const countNoticesAction = action(countNotices);
+export const markNoticesAction = action(markNotices);
+
+export const requestStepUpAction = action(askToStepUp);
+export const stepUpDueAction = action(stepUpDue);
+export const stepUpAction = action(stepUp);
+
+export const startTotpAction = action(startTotp);
+export const confirmTotpAction = action(confirmTotp, markActorsDevice);
+export const startPasskeyAction = action(startPasskey);
+export const addPasskeyAction = action(addPasskey, markActorsDevice);
+export const renameFactorAction = action(renameFactor);
+export const removeFactorAction = action(removeFactor, markActorsDevice);
+export const renewRecoveryCodesAction = action(renewRecoveryCodes);

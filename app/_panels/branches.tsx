@@ -20,7 +20,7 @@ import {
   removeOutletAction,
   updateBranchAction,
   updateOutletAction,
-} from "./branch-actions";
+} from "./actions";
 
 const OWNERS = { create: createBranchAction, update: updateBranchAction, remove: removeBranchAction };
 const ADMINISTRATORS = {

@@ -1,6 +1,5 @@
 import { BellIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { markNoticesAction } from "@/app/_panels/notice-actions";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { noticesSchema } from "@/lib/notices/model";
 import { listNotices } from "@/lib/notices/notices";
+import { markNoticesAction } from "./actions";
 
 export async function noticesMetadata() {
   return { title: (await getTranslations("panels.titles"))("notices") };

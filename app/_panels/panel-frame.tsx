@@ -1,6 +1,7 @@
+import { CirclePauseIcon } from "lucide-react";
 import { redirect } from "next/navigation";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { countNoticesAction } from "@/app/_panels/notice-actions";
 import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { AreaTexts } from "@/app/_texts/area-texts";
@@ -8,7 +9,7 @@ import type { Shop } from "@/components/layout/shop-mark";
 import { Bell } from "@/components/notices/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
-import { SuspensionBanner } from "@/components/panel/suspension-banner";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { type PageContext, pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
@@ -16,6 +17,7 @@ import { imageUrl } from "@/lib/files/media-url";
 import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
+import { countNoticesAction } from "./actions";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -82,4 +84,21 @@ function shopOf({ actor, locale }: Pick<PageContext, "actor" | "locale">): Shop 
   const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
   if (businessName === null) return null;
   return { name: merchantName({ businessName, businessNameAr }, locale), logoUrl: imageUrl(merchantLogoKey) };
+}
+
+/** Tells a suspended merchant's staff that they can only read, with the reason. */
+function SuspensionBanner({ reason }: { reason: string }) {
+  const t = useTranslations("suspension");
+  return (
+    <Alert variant="warning" className="mb-5 print:hidden">
+      <CirclePauseIcon aria-hidden />
+      <AlertTitle>{t("bannerTitle")}</AlertTitle>
+      <AlertDescription>
+        <p>{t("bannerText")}</p>
+        {reason && (
+          <bdi className="block whitespace-pre-line break-words">{t("bannerReason", { reason })}</bdi>
+        )}
+      </AlertDescription>
+    </Alert>
+  );
 }

@@ -9,7 +9,7 @@ import {
   startTotpAction,
   stepUpAction,
   stepUpDueAction,
-} from "./security-actions";
+} from "./actions";
 
 /** The server actions of the dialog that asks the user to confirm who they are. */
 export const STEP_UP_ACTIONS = {

@@ -16,12 +16,7 @@ import { PANELS } from "@/lib/domain/panels";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
-import {
-  createWorkerAction,
-  inviteWorkerAction,
-  removeWorkerPinAction,
-  updateWorkerAction,
-} from "./worker-actions";
+import { createWorkerAction, inviteWorkerAction, removeWorkerPinAction, updateWorkerAction } from "./actions";
 
 const ACTIONS = {
   create: createWorkerAction,

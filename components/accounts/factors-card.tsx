@@ -66,29 +66,12 @@ export function FactorsCard({
   const notify = useNotify();
   const router = useRouter();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [pending, startTransition] = useTransition();
   const added = ({ recoveryCodes: shown }: Added) => {
     notify.success(t("added"));
     if (shown) setCodes(shown);
     else router.refresh();
   };
-  const addPasskey = () =>
-    startTransition(async () => {
-      const begun = await withStepUp(() => actions.startPasskey({}));
-      if (!begun.ok) {
-        if (!redirectIfSignedOut(begun)) notify.error(begun.message);
-        return;
-      }
-      const optionsJSON = begun.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
-      const made = await import("@simplewebauthn/browser")
-        .then(({ startRegistration }) => startRegistration({ optionsJSON }))
-        .catch(() => null);
-      if (!made) return notify.error(t("passkeyCancelled"));
-      const attestation = made as unknown as AddPasskey["attestation"];
-      const result = await withStepUp(() => actions.addPasskey({ attestation }));
-      if (result.ok) added(result.data);
-      else notify.error(result.message);
-    });
+  const { addPasskey, pending } = useAddPasskey(actions, added);
   const hasApp = factors.some(({ kind }) => kind === "totp");
   return (
     <Card id="second-factors">
@@ -140,6 +123,31 @@ export function FactorsCard({
       </CardContent>
     </Card>
   );
+}
+
+/** Adds a passkey of this browser. `added` is called with the answer; all else is a notification. */
+function useAddPasskey(actions: FactorActions, added: (data: Added) => void) {
+  const t = useTranslations("factors");
+  const notify = useNotify();
+  const [pending, startTransition] = useTransition();
+  const addPasskey = () =>
+    startTransition(async () => {
+      const begun = await withStepUp(() => actions.startPasskey({}));
+      if (!begun.ok) {
+        if (!redirectIfSignedOut(begun)) notify.error(begun.message);
+        return;
+      }
+      const optionsJSON = begun.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+      const made = await import("@simplewebauthn/browser")
+        .then(({ startRegistration }) => startRegistration({ optionsJSON }))
+        .catch(() => null);
+      if (!made) return notify.error(t("passkeyCancelled"));
+      const attestation = made as unknown as AddPasskey["attestation"];
+      const result = await withStepUp(() => actions.addPasskey({ attestation }));
+      if (result.ok) added(result.data);
+      else notify.error(result.message);
+    });
+  return { addPasskey, pending };
 }
 
 function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions }) {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { askedAction } from "@/components/data/asked-action";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/branches/model";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";

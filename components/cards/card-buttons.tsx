@@ -3,8 +3,8 @@
 import { DownloadIcon, Share2Icon, WalletIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { writeToClipboard } from "@/components/data/copy-button";
 import { Button } from "@/components/ui/button";
-import { writeToClipboard } from "@/components/ui/clipboard";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { isAppleSafari } from "@/lib/cards/model/card";

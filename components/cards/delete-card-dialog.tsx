@@ -42,8 +42,6 @@ export function DeleteCardDialog({
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();
-  const locale = useLocale() as Locale;
-  const id = useId();
   const [open, setOpen] = useState(true);
   const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
@@ -58,7 +56,6 @@ export function DeleteCardDialog({
     },
     autoSubmit: false,
   });
-  const remaining = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
   return (
     <Dialog
       open={open}
@@ -74,19 +71,7 @@ export function DeleteCardDialog({
           <DialogTitle>{t("deleteTitle")}</DialogTitle>
           <DialogDescription>{t("deleteText")}</DialogDescription>
         </DialogHeader>
-        {state.balance > 0 && (
-          <div className="flex items-start gap-3 rounded-lg border border-warning/50 bg-warning-soft p-3 text-warning-strong">
-            <Checkbox
-              id={id}
-              className="mt-0.5"
-              checked={givesUp}
-              onCheckedChange={(checked) => setGivesUp(checked === true)}
-            />
-            <label htmlFor={id} className="-my-3 grow py-3 text-sm">
-              {t("giveUp", remaining)}
-            </label>
-          </div>
-        )}
+        {state.balance > 0 && <GiveUp state={state} checked={givesUp} onChange={setGivesUp} />}
         {code.sent ? (
           <CodeStep
             code={code}
@@ -105,5 +90,34 @@ export function DeleteCardDialog({
         )}
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** The holder's consent that the remaining balance is lost. */
+function GiveUp({
+  state,
+  checked,
+  onChange,
+}: {
+  state: CardViewState;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  const t = useTranslations("card");
+  const locale = useLocale() as Locale;
+  const id = useId();
+  const remaining = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
+  return (
+    <div className="flex items-start gap-3 rounded-lg border border-warning/50 bg-warning-soft p-3 text-warning-strong">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+      />
+      <label htmlFor={id} className="-my-3 grow py-3 text-sm">
+        {t("giveUp", remaining)}
+      </label>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { refusalText } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { EmailInput } from "@/components/ui/email-input";
+import { EmailInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";

@@ -69,6 +69,27 @@ function PendingEmailNotice({
 }
 
 const loadChangeEmail = () => import("./change-email-dialog");
+
+function ChangeEmail({ card, actions }: { card: CardView; actions: CardActions }) {
+  const t = useTranslations("card");
+  return (
+    <DialogButton
+      load={loadChangeEmail}
+      dialog={({ ChangeEmailDialog }, button) => (
+        <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
+          {button}
+        </ChangeEmailDialog>
+      )}
+      variant="outline"
+      size="xl"
+      className="justify-start"
+    >
+      <MailIcon aria-hidden />
+      {t("changeEmail")}
+    </DialogButton>
+  );
+}
+
 const loadDelete = () => import("./delete-card-dialog");
 
 /** The holder's data: export, change of e-mail, privacy notice, deletion. */
@@ -108,22 +129,7 @@ export function YourData({
             cancel={actions.cancelEmail}
           />
         ) : (
-          !isFrozen && (
-            <DialogButton
-              load={loadChangeEmail}
-              dialog={({ ChangeEmailDialog }, button) => (
-                <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
-                  {button}
-                </ChangeEmailDialog>
-              )}
-              variant="outline"
-              size="xl"
-              className="justify-start"
-            >
-              <MailIcon aria-hidden />
-              {t("changeEmail")}
-            </DialogButton>
-          )
+          !isFrozen && <ChangeEmail card={card} actions={actions} />
         )}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <a href="/privacy">

@@ -18,6 +18,18 @@ function overtype(value: string, text: string, cursor: number): { next: string; 
   return { next: (head + tail.slice(typed)).slice(0, CODE_LENGTH), at: head.length };
 }
 
+const isWhole = (digits: string): boolean => digits.length >= CODE_LENGTH;
+
+/** The digits after a full code was pasted: it replaces the whole value, wherever the cursor is. */
+const pastedOver = (paste: string) => ({ next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH });
+
+/** Sets the text directly: React would move the cursor to the end, where the next digit would land. */
+function show(input: HTMLInputElement, text: string, at: number): void {
+  if (input.value === text) return;
+  input.value = text;
+  input.setSelectionRange(at, at);
+}
+
 /** Selects the digit after the cursor, so that the typed one replaces it. The library also does this, but too late. */
 function selectNextDigit({ currentTarget: input, key }: KeyboardEvent<HTMLInputElement>): void {
   const { selectionStart: start, selectionEnd: end, value } = input;
@@ -60,17 +72,8 @@ export function CodeField({
     pasted.current = "";
     if (!input) return;
     const cursor = input.selectionStart ?? text.length;
-    const { next, at } =
-      paste.length >= CODE_LENGTH
-        ? // A pasted full code replaces the whole value, wherever the cursor is.
-          { next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH }
-        : overtype(value, text, cursor);
-    const shown = busy ? value : next;
-    if (input.value !== shown) {
-      // Set directly: React would move the cursor to the end, where the next digit would land.
-      input.value = shown;
-      input.setSelectionRange(at, at);
-    }
+    const { next, at } = isWhole(paste) ? pastedOver(paste) : overtype(value, text, cursor);
+    show(input, busy ? value : next, at);
     if (!busy) code.change(next, at >= CODE_LENGTH);
   }
 

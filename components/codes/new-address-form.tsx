@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
-import { EmailInput } from "@/components/ui/email-input";
+import { EmailInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 

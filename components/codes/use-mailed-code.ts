@@ -24,6 +24,39 @@ export function isWrongCode({ code, fieldErrors }: Refusal): boolean {
   return code === "code_invalid" || code === "code_expired" || "code" in fieldErrors;
 }
 
+/** Runs one call at a time, and keeps the refusal of the last one. Calls `onWrong` if an entered code was wrong. */
+function useCalls(onWrong: () => void) {
+  const errors = useTranslations("errors");
+  const running = useRef(false);
+  const [activity, setActivity] = useState<"send" | "enter" | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function run<T>(
+    kind: "send" | "enter",
+    call: () => Promise<ActionResult<T>>,
+    onOk: (data: T) => void,
+  ): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setActivity(kind);
+    setProblem(null);
+    try {
+      const result = await call();
+      if (result.ok) return onOk(result.data);
+      if (redirectIfSignedOut(result)) return;
+      setProblem(refusalText(result) || null);
+      if (kind === "enter" && isWrongCode(result)) onWrong();
+    } catch {
+      setProblem(errors("unavailable"));
+    } finally {
+      running.current = false;
+      setActivity(null);
+    }
+  }
+
+  return { run, running, activity, problem, setProblem };
+}
+
 /**
  * The state of a code that is mailed on request and then entered. A complete code is submitted automatically. A wrong
  * code is cleared and the field focused; a code that was not checked (no connection, another refusal) stays for a retry.
@@ -43,42 +76,17 @@ export function useMailedCode<S, R>({
   autoSubmit?: boolean;
 }) {
   const t = useTranslations("customerVerify");
-  const errors = useTranslations("errors");
   const field = useRef<HTMLInputElement>(null);
-  const running = useRef(false);
   const [sent, setSent] = useState(false);
   const [value, setValue] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [activity, setActivity] = useState<"send" | "enter" | null>(null);
   const [wrongCount, setWrongCount] = useState(0);
+  const { run, running, activity, problem, setProblem } = useCalls(() => {
+    setValue("");
+    setWrongCount((count) => count + 1);
+  });
   useEffect(() => {
     if (wrongCount > 0) field.current?.focus();
   }, [wrongCount]);
-
-  async function run<T>(
-    kind: "send" | "enter",
-    call: () => Promise<ActionResult<T>>,
-    onOk: (data: T) => void,
-  ): Promise<void> {
-    if (running.current) return;
-    running.current = true;
-    setActivity(kind);
-    setProblem(null);
-    try {
-      const result = await call();
-      if (result.ok) return onOk(result.data);
-      if (redirectIfSignedOut(result)) return;
-      setProblem(refusalText(result) || null);
-      if (kind === "send" || !isWrongCode(result)) return;
-      setValue("");
-      setWrongCount((count) => count + 1);
-    } catch {
-      setProblem(errors("unavailable"));
-    } finally {
-      running.current = false;
-      setActivity(null);
-    }
-  }
 
   async function submit(code = value): Promise<void> {
     if (code.length === CODE_LENGTH) return run("enter", () => enter(code), onDone);

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { changeFor } from "./change-for";
 
 /** The change for the notes that a customer is likely to give. `cash` is the amount in QAR, as cashValue writes it. */
 export function ChangeDue({ cash }: { cash: string }) {
@@ -26,4 +25,21 @@ export function ChangeDue({ cash }: { cash: string }) {
       ))}
     </ul>
   );
+}
+
+// Notes in QAR that customers round up to.
+const NOTES = [10, 50, 100, 200, 500] as const;
+// More would not fit in two lines of a phone.
+const MOST = 4;
+
+/**
+ * The amounts that a customer is likely to give for `dirhams`, in QAR, smallest first, and the change of each in dirhams.
+ * None is exact, because an exact amount has no change.
+ */
+export function changeFor(dirhams: number): { given: number; change: number }[] {
+  const likely = NOTES.map((note) => Math.ceil(dirhams / (note * 100)) * note);
+  return [...new Set(likely)]
+    .map((given) => ({ given, change: given * 100 - dirhams }))
+    .filter(({ change }) => change > 0)
+    .slice(0, MOST);
 }

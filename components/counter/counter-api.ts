@@ -1,7 +1,7 @@
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
 import { counterCalls } from "@/lib/counter/names";
 import { ledgerCalls } from "@/lib/ledger/names";
-import { clockAhead, onThisClock } from "./server-clock";
+
 import type { CounterApi, CounterCustomer, CounterMovement, RecentMovement } from "./types";
 
 type Served = Omit<CounterCustomer, "kept">;
@@ -65,4 +65,18 @@ export function counterApi(handle: string, userId: string): CounterApi {
       mapAnswer(await api(ledgerCalls.reverse, { movementId, reason: reason ?? undefined }, as), toShown),
     sendCode: (customerId, points) => api(counterCalls.sendRedeemCode, { customerId, points }, as),
   };
+}
+
+/**
+ * By how many milliseconds this device's clock is ahead of the server's, which said its time a moment ago; 0 where it said
+ * none.
+ */
+export function clockAhead(serverNow: string | null): number {
+  const ahead = Date.now() - Date.parse(serverNow ?? "");
+  return Number.isNaN(ahead) ? 0 : ahead;
+}
+
+/** A moment of the server by this device's clock. */
+export function onThisClock(moment: string | null, ahead: number): string | null {
+  return moment && new Date(Date.parse(moment) + ahead).toISOString();
 }

@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/utils";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import type { Place } from "./place";
+import type { Place } from "./attempt";
 
 /** A chip's look; its touch target is 44 px high. */
 const chip =

@@ -1,7 +1,7 @@
 "use client";
 
 import type { CounterMode } from "@/components/counter/types";
-import { type TillSession, useTillSession } from "@/components/tills/device/till-context";
+import { type TillSession, useTillSession } from "@/components/tills/device/cashier";
 import { useCounterSetting } from "./panel-counter";
 import { ReadyCounter } from "./ready-counter";
 

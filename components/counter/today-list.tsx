@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
 import { EntryRow } from "@/components/counter/entry-row";
-import { clockAhead, onThisClock } from "@/components/counter/server-clock";
 import { UndoButton, UndoLabel } from "@/components/counter/undo-button";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
@@ -15,6 +14,7 @@ import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
+import { clockAhead, onThisClock } from "./counter-api";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 
 export type TodayRow = {

@@ -13,7 +13,7 @@ import type { CounterCustomer } from "@/components/counter/types";
 import { saveLiveCode } from "@/components/counter/use-open-customer";
 import { clearRecentCache } from "@/components/counter/use-recent";
 import { clearSearchCache } from "@/components/counter/use-search";
-import { usePortalTheme } from "@/components/theme/use-portal-theme";
+import { usePortalTheme } from "@/components/theme/providers";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";

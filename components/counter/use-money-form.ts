@@ -2,14 +2,13 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { followKeep } from "@/components/accounts/session/keep-typed";
+import { followKeep } from "@/components/accounts/session/stored-session";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
-import { clearAttempt, saveAttempt } from "./attempt";
+import { clearAttempt, type Place, readLastBranch, saveAttempt, saveLastBranch } from "./attempt";
 import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
-import { type Place, readLastBranch, saveLastBranch } from "./place";
 import type { CounterCustomer, CounterMode, CounterMovement, CounterPosting, CounterSetting } from "./types";
 import { usePosting } from "./use-posting";
 

@@ -19,6 +19,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
+import type { MenuAction } from "./action-menu";
 
 export type ConfirmProps<R> = {
   title: ReactNode;
@@ -80,4 +81,20 @@ export function ConfirmDialog<R>({
       </AlertDialogContent>
     </AlertDialog>
   );
+}
+
+type Asked<R> = Omit<MenuAction, "dialog"> &
+  Omit<ConfirmProps<R>, "confirmLabel" | "confirmVariant"> & { confirmLabel?: string };
+
+/** An entry of a row's menu that asks for confirmation first. Its own label confirms, unless another is given. */
+export function askedAction<R>({ key, label, icon, variant, ...ask }: Asked<R>): MenuAction {
+  return {
+    key,
+    label,
+    icon,
+    variant,
+    dialog: (close) => (
+      <ConfirmDialog confirmLabel={label} confirmVariant={variant ?? "default"} {...ask} onClose={close} />
+    ),
+  };
 }

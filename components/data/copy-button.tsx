@@ -4,7 +4,6 @@ import { CheckIcon, CopyIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { writeToClipboard } from "@/components/ui/clipboard";
 
 /** Copies a text and confirms it for 2 seconds. Without a label it is an icon button named "Copy". */
 export function CopyButton({
@@ -45,4 +44,18 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   }, []);
   return { copied, copy };
+}
+
+/** Copies a text. */
+export async function writeToClipboard(text: string): Promise<void> {
+  if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  document.body.append(area);
+  area.select();
+  // Plain http has no Clipboard API, and some shops open the panel at an address in their local network.
+  document.execCommand("copy");
+  area.remove();
 }

@@ -25,6 +25,38 @@ export type DailyChartProps<S extends string> = {
   marked?: { from: string; to: string };
 };
 
+// Functions and no components: the chart looks for its parts among its direct children.
+function barsOf(
+  key: string,
+  days: readonly { day: string }[],
+  marked: { from: string; to: string } | undefined,
+) {
+  return (
+    <Bar key={key} dataKey={key} fill={`var(--color-${key})`} radius={[3, 3, 0, 0]} isAnimationActive={false}>
+      {marked &&
+        days.map(({ day }) => (
+          <Cell key={day} fillOpacity={day >= marked.from && day <= marked.to ? 1 : 0.3} />
+        ))}
+    </Bar>
+  );
+}
+
+function areaOf(key: string) {
+  return (
+    <Area
+      key={key}
+      // A balance stays as it is until the next day's end.
+      type="stepAfter"
+      dataKey={key}
+      stackId="held"
+      stroke={`var(--color-${key})`}
+      fill={`var(--color-${key})`}
+      fillOpacity={0.35}
+      isAnimationActive={false}
+    />
+  );
+}
+
 /** Amounts per day, drawn. */
 export function DayChart<S extends string>({ days, series, kind, label, unit, marked }: DailyChartProps<S>) {
   const locale = useLocale() as Locale;
@@ -81,34 +113,7 @@ export function DayChart<S extends string>({ days, series, kind, label, unit, ma
             />
           )}
         />
-        {keys.map((key) =>
-          kind === "bars" ? (
-            <Bar
-              key={key}
-              dataKey={key}
-              fill={`var(--color-${key})`}
-              radius={[3, 3, 0, 0]}
-              isAnimationActive={false}
-            >
-              {marked &&
-                days.map(({ day }) => (
-                  <Cell key={day} fillOpacity={day >= marked.from && day <= marked.to ? 1 : 0.3} />
-                ))}
-            </Bar>
-          ) : (
-            <Area
-              key={key}
-              // A balance stays as it is until the next day's end.
-              type="stepAfter"
-              dataKey={key}
-              stackId="held"
-              stroke={`var(--color-${key})`}
-              fill={`var(--color-${key})`}
-              fillOpacity={0.35}
-              isAnimationActive={false}
-            />
-          ),
-        )}
+        {keys.map((key) => (kind === "bars" ? barsOf(key, days, marked) : areaOf(key)))}
       </ComposedChart>
     </ChartContainer>
   );

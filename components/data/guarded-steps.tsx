@@ -55,33 +55,7 @@ export function GuardedSteps({
         <SheetDescription>{description}</SheetDescription>
       </SheetHeader>
       <div className="flex flex-col gap-4 px-5">
-        <dl className="divide-y rounded-lg border">
-          {facts.map(({ label, before, after, strong }) => (
-            <div
-              key={label}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2.5"
-            >
-              <dt className="text-muted-foreground text-sm">{label}</dt>
-              <dd
-                className={cn(
-                  "ms-auto text-end tabular-nums",
-                  strong ? "font-semibold text-lg" : "font-medium",
-                )}
-              >
-                {before !== undefined && (
-                  <>
-                    <bdi className="text-muted-foreground line-through">{before}</bdi>{" "}
-                    <ArrowRightIcon
-                      className="inline size-3.5 text-muted-foreground rtl:-scale-x-100"
-                      aria-label={t("becomes")}
-                    />{" "}
-                  </>
-                )}
-                <bdi>{after}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <div hidden={last} className="contents">
           {!last && children}
         </div>
@@ -114,5 +88,32 @@ export function GuardedSteps({
         {last ? submit(plain(typed) === plain(expected)) : <Button onClick={go}>{t("continue")}</Button>}
       </SheetFooter>
     </>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  const t = useTranslations("list.guard");
+  return (
+    <dl className="divide-y rounded-lg border">
+      {facts.map(({ label, before, after, strong }) => (
+        <div key={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2.5">
+          <dt className="text-muted-foreground text-sm">{label}</dt>
+          <dd
+            className={cn("ms-auto text-end tabular-nums", strong ? "font-semibold text-lg" : "font-medium")}
+          >
+            {before !== undefined && (
+              <>
+                <bdi className="text-muted-foreground line-through">{before}</bdi>{" "}
+                <ArrowRightIcon
+                  className="inline size-3.5 text-muted-foreground rtl:-scale-x-100"
+                  aria-label={t("becomes")}
+                />{" "}
+              </>
+            )}
+            <bdi>{after}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

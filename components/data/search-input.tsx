@@ -19,22 +19,12 @@ export type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onCh
   pending?: boolean;
 };
 
-/** A search box that sends its term after a pause in typing. */
-export function SearchInput({
-  label,
-  current = "",
-  onSearch,
-  pending,
-  className,
-  placeholder,
-  ...props
-}: SearchInputProps) {
-  const t = useTranslations("list");
+/** The text of the box. It sends its term after a pause in typing, and takes the terms that come from outside. */
+function useTerm(current: string, onSearch: (term: string) => void) {
   const [text, setText] = useState(current);
   const lastTerm = useRef(current.trim());
   // Terms that were sent and have not come back as `current`.
   const pendingTerms = useRef<string[]>([]);
-  const box = useRef<HTMLInputElement>(null);
   const latestOnSearch = useRef(onSearch);
   useEffect(() => {
     latestOnSearch.current = onSearch;
@@ -60,6 +50,22 @@ export function SearchInput({
       setText(current);
     }
   }, [current]);
+  return { text, setText, sendTerm };
+}
+
+/** A search box that sends its term after a pause in typing. */
+export function SearchInput({
+  label,
+  current = "",
+  onSearch,
+  pending,
+  className,
+  placeholder,
+  ...props
+}: SearchInputProps) {
+  const t = useTranslations("list");
+  const box = useRef<HTMLInputElement>(null);
+  const { text, setText, sendTerm } = useTerm(current, onSearch);
 
   return (
     <div className={cn("relative min-w-0", className)}>

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { MenuAction } from "./action-menu";
-import { askedAction } from "./asked-action";
+import { askedAction } from "./confirm-dialog";
 
 /**
  * The shared menu entries of employees and administrators: enable, disable, and send the invitation again.

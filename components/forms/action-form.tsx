@@ -76,6 +76,39 @@ export type ActionFormProps<I extends FieldValues, R> = {
   children: ReactNode | ((form: UseFormReturn<I>) => ReactNode);
 };
 
+/** Shows refusals: at the fields that are registered, and the rest as `problem`, above the form. */
+function useRefusals<I extends FieldValues>(
+  form: UseFormReturn<I>,
+  onRefused: ActionFormProps<I, unknown>["onRefused"],
+) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const registered = useRef(new Set<string>());
+  const message = useFieldMessage();
+  const onSignedOut = useContext(SignedOutContext);
+
+  function showRefusal(refusal: Refusal) {
+    if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal, onSignedOut)) return;
+    const entries = Object.entries(refusal.fieldErrors);
+    const own = entries.filter(([path]) => registered.current.has(path));
+    const rest = entries.filter(([path]) => !registered.current.has(path)).map(([, text]) => message(text));
+    own.forEach(([path, text], index) => {
+      form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
+    });
+    // A message that a field shows is not repeated above the form.
+    const fieldTexts = own.map(([, text]) => text);
+    const texts = [refusal.message, ...rest].filter(
+      (text) => text !== undefined && !fieldTexts.includes(text),
+    );
+    setProblem([...new Set(texts)].join(" ") || null);
+  }
+
+  const registerField = useCallback((name: string) => {
+    registered.current.add(name);
+    return () => void registered.current.delete(name);
+  }, []);
+  return { problem, setProblem, showRefusal, registerField };
+}
+
 /**
  * A form over one server action. The schema validates it; server refusals appear at their fields, and other messages
  * above the form. It sends once even if it is submitted again while waiting, keeps its dialog open until then, and keeps
@@ -95,36 +128,13 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     children,
   } = props;
   const [{ resolve, warm }] = useState(() => resolverOf(schema));
-  const form = useForm<I>({
-    resolver: resolve,
-    defaultValues,
-    mode: "onTouched",
-  });
+  const form = useForm<I>({ resolver: resolve, defaultValues, mode: "onTouched" });
   const t = useTranslations("errors");
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, setProblem, showRefusal, registerField } = useRefusals(form, onRefused);
   const [locked, setLocked] = useState(false);
   const [pending, startTransition] = useTransition();
   const sending = useRef(false);
-  const registered = useRef(new Set<string>());
-  const message = useFieldMessage();
-  const onSignedOut = useContext(SignedOutContext);
   const dialogSending = useContext(DialogSending);
-
-  function showRefusal(refusal: Refusal) {
-    if (onRefused?.(refusal, form) || redirectIfSignedOut(refusal, onSignedOut)) return;
-    const entries = Object.entries(refusal.fieldErrors);
-    const own = entries.filter(([path]) => registered.current.has(path));
-    const rest = entries.filter(([path]) => !registered.current.has(path)).map(([, text]) => message(text));
-    own.forEach(([path, text], index) => {
-      form.setError(path as Path<I>, { type: "server", message: text }, { shouldFocus: index === 0 });
-    });
-    // A message that a field shows is not repeated above the form.
-    const fieldTexts = own.map(([, text]) => text);
-    const texts = [refusal.message, ...rest].filter(
-      (text) => text !== undefined && !fieldTexts.includes(text),
-    );
-    setProblem([...new Set(texts)].join(" ") || null);
-  }
 
   async function send(values: I) {
     setProblem(null);
@@ -157,10 +167,6 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     });
   });
 
-  const registerField = useCallback((name: string) => {
-    registered.current.add(name);
-    return () => void registered.current.delete(name);
-  }, []);
   const busy = pending || locked;
   const state = useMemo(() => ({ busy, registerField }), [busy, registerField]);
 

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useI
 import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
-import { parseFieldMessage } from "@/lib/domain/field-message";
+import { parseFieldMessage } from "@/lib/domain/errors";
 import { FieldError } from "./field-error";
 
 /** The props of every field. `name` is the path in the form's values. */

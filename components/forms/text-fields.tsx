@@ -2,10 +2,8 @@
 
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
-import { emailAttributes } from "@/components/ui/email-input";
-import { Input, type InputProps } from "@/components/ui/input";
+import { controlClass, emailAttributes, Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
-import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -19,10 +17,15 @@ function splitProps<P extends FieldProps>({ name, label, hint, optional, hideLab
   return { field: { name, label, hint, optional, hideLabel, className }, rest };
 }
 
-/** A line of text. */
-export function TextField(props: TextFieldProps) {
+function splitText(props: TextFieldProps) {
   const { field, rest } = splitProps(props);
   const { inputClassName, ...input } = rest;
+  return { field, input, inputClassName };
+}
+
+/** A line of text. */
+export function TextField(props: TextFieldProps) {
+  const { field, input, inputClassName } = splitText(props);
   const { register } = useFormContext();
   return (
     <Field {...field}>
@@ -40,8 +43,7 @@ export function EmailField(props: TextFieldProps) {
 
 /** A password with a show button. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordField(props: TextFieldProps) {
-  const { field, rest } = splitProps(props);
-  const { inputClassName, ...input } = rest;
+  const { field, input, inputClassName } = splitText(props);
   const { register } = useFormContext();
   return (
     <Field {...field}>
@@ -54,8 +56,7 @@ export function PasswordField(props: TextFieldProps) {
 
 /** A Qatar phone number in any accepted spelling; on blur it is shown as +974 XXXX XXXX. */
 export function PhoneField(props: TextFieldProps) {
-  const { field, rest } = splitProps(props);
-  const { inputClassName, ...input } = rest;
+  const { field, input, inputClassName } = splitText(props);
   const { register, setValue } = useFormContext();
   const registered = register(field.name);
   return (
@@ -93,8 +94,7 @@ function withSlashes(text: string): string {
 
 /** A day as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
 export function DateField(props: TextFieldProps) {
-  const { field, rest } = splitProps(props);
-  const { inputClassName, ...input } = rest;
+  const { field, input, inputClassName } = splitText(props);
   const { register, setValue } = useFormContext();
   const registered = register(field.name);
   return (
@@ -156,4 +156,19 @@ export function TextareaField(
   return (
     <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>
   );
+}
+
+function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      data-slot="textarea"
+      className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14", className)}
+      {...props}
+    />
+  );
+}
+
+/** An amount in QAR, with its unit inside. The value stays text for the schema to parse. */
+export function QarField(props: TextFieldProps) {
+  return <AmountField inputMode="decimal" maxLength={14} placeholder="0.00" {...props} />;
 }

@@ -8,9 +8,8 @@ import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
 import { qatarDay } from "@/lib/domain/time";
-import { MovementTypeBadge } from "./movement-cells";
+import { MovementTypeBadge, PocketsLine } from "./movement-cells";
 import type { MovementPart, MovementRow } from "./movement-row";
-import { PocketsLine } from "./pockets-line";
 
 /** The headings above the movements of each day: the day's name, and its sum in QAR if the sum is known. */
 export type DayHeads = Record<string, { name: string; sum?: string }>;

@@ -11,8 +11,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { LoggedMovement, MovementLink } from "@/lib/ledger/model/movements";
 import { leftToRefund } from "@/lib/ledger/model/movements";
-import { ActorName, CustomerName, MovementTypeBadge } from "./movement-cells";
-import { PocketsLine } from "./pockets-line";
+import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
 
 type MovementViewProps = {
   movement: LoggedMovement;

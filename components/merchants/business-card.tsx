@@ -19,6 +19,15 @@ import { PendingProfileNotice, type Pictures } from "./pending-profile";
 
 type Input = z.input<typeof updateBusinessSchema>;
 
+const valuesOf = (business: Business): Input => ({
+  businessName: business.businessName,
+  businessNameAr: business.businessNameAr ?? "",
+  phone: formatPhone(business.phone),
+  image: undefined,
+  logo: undefined,
+  colour: business.colour ?? "",
+});
+
 /** Edits the business profile. */
 export function BusinessCard({
   business,
@@ -60,14 +69,7 @@ export function BusinessCard({
           key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
           schema={updateBusinessSchema}
           action={action}
-          defaultValues={{
-            businessName: business.businessName,
-            businessNameAr: business.businessNameAr ?? "",
-            phone: formatPhone(business.phone),
-            image: undefined,
-            logo: undefined,
-            colour: business.colour ?? "",
-          }}
+          defaultValues={valuesOf(business)}
           onSuccess={(saved) => {
             // A new pending change is shown above the form, so it needs no notification.
             if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));

@@ -21,80 +21,20 @@ const rejectSchema = decideMerchantSchema.extend({
   reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
 });
 
+type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "status" | "profileVersion">;
+
 /**
  * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. An approved
  * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost.
  */
-export function Decision({
-  merchant,
-  decide,
-}: {
-  merchant: Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "status" | "profileVersion">;
-  decide: DecideAction;
-}) {
+export function Decision({ merchant, decide }: { merchant: Applicant; decide: DecideAction }) {
   const t = useTranslations("merchants");
-  const statuses = useTranslations("status");
-  const notify = useNotify();
   const router = useRouter();
-  const [open, setOpen] = useState(false);
   const name = merchantName(merchant, useLocale() as Locale);
-  const { id, email, status, profileVersion: version } = merchant;
-  const done = () => {
-    setOpen(false);
-    router.refresh();
-  };
+  const { id, status, profileVersion: version } = merchant;
   return (
     <>
-      {status === "pending" && (
-        <Sheet open={open} onOpenChange={setOpen}>
-          <SheetTrigger asChild>
-            <Button variant="outline">
-              <XIcon aria-hidden /> {t("reject")}
-            </Button>
-          </SheetTrigger>
-          <SheetContent side="end">
-            <ActionForm
-              className="min-h-full"
-              schema={rejectSchema}
-              action={decide}
-              defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
-              onSuccess={done}
-              onRefused={(refusal) => {
-                if (refusal.code !== "conflict") return false;
-                setOpen(false);
-                notify.error(refusal.message);
-                router.refresh();
-                return true;
-              }}
-            >
-              {(form) => (
-                <GuardedSteps
-                  title={t("rejectOne", { name })}
-                  description={t("rejectText")}
-                  facts={[
-                    { label: t("business"), after: name },
-                    { label: t("owner"), after: email },
-                    {
-                      label: t("status"),
-                      before: statuses("pending"),
-                      after: statuses("rejected"),
-                    },
-                  ]}
-                  expected={name}
-                  onContinue={() => form.trigger("reason")}
-                  submit={(ready) => (
-                    <SubmitButton variant="destructive" disabled={!ready}>
-                      {t("reject")}
-                    </SubmitButton>
-                  )}
-                >
-                  <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
-                </GuardedSteps>
-              )}
-            </ActionForm>
-          </SheetContent>
-        </Sheet>
-      )}
+      {status === "pending" && <Rejection merchant={merchant} name={name} decide={decide} />}
       {status !== "approved" && (
         <ConfirmButton
           variant="success"
@@ -103,12 +43,77 @@ export function Decision({
           confirmLabel={t("approve")}
           confirmVariant="success"
           run={() => decide({ id, status: "approved", seen: status, version })}
-          onDone={done}
+          onDone={() => router.refresh()}
         >
           <CheckIcon aria-hidden /> {t("approve")}
         </ConfirmButton>
       )}
     </>
+  );
+}
+
+function Rejection({
+  merchant: { id, email, status, profileVersion: version },
+  name,
+  decide,
+}: {
+  merchant: Applicant;
+  name: string;
+  decide: DecideAction;
+}) {
+  const t = useTranslations("merchants");
+  const statuses = useTranslations("status");
+  const notify = useNotify();
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const done = () => {
+    setOpen(false);
+    router.refresh();
+  };
+  return (
+    <Sheet open={open} onOpenChange={setOpen}>
+      <SheetTrigger asChild>
+        <Button variant="outline">
+          <XIcon aria-hidden /> {t("reject")}
+        </Button>
+      </SheetTrigger>
+      <SheetContent side="end">
+        <ActionForm
+          className="min-h-full"
+          schema={rejectSchema}
+          action={decide}
+          defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
+          onSuccess={done}
+          onRefused={(refusal) => {
+            if (refusal.code !== "conflict") return false;
+            notify.error(refusal.message);
+            done();
+            return true;
+          }}
+        >
+          {(form) => (
+            <GuardedSteps
+              title={t("rejectOne", { name })}
+              description={t("rejectText")}
+              facts={[
+                { label: t("business"), after: name },
+                { label: t("owner"), after: email },
+                { label: t("status"), before: statuses("pending"), after: statuses("rejected") },
+              ]}
+              expected={name}
+              onContinue={() => form.trigger("reason")}
+              submit={(ready) => (
+                <SubmitButton variant="destructive" disabled={!ready}>
+                  {t("reject")}
+                </SubmitButton>
+              )}
+            >
+              <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+            </GuardedSteps>
+          )}
+        </ActionForm>
+      </SheetContent>
+    </Sheet>
   );
 }
 

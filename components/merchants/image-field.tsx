@@ -44,23 +44,7 @@ export function ImageField({
         <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
       </p>
       <div className="flex flex-wrap items-center gap-3 sm:gap-4">
-        <div
-          className={cn(
-            "flex h-16 shrink-0 items-center justify-center overflow-hidden rounded-lg border text-muted-foreground sm:h-20",
-            logo ? "w-16 bg-white sm:w-20" : "w-24 bg-muted sm:w-32",
-          )}
-        >
-          {shown ? (
-            // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
-            <img
-              src={shown}
-              alt={t(logo ? "logoAlt" : "imageAlt")}
-              className={logo ? "size-full object-contain p-2" : "size-full object-cover"}
-            />
-          ) : (
-            <ImageIcon className="size-6" aria-hidden />
-          )}
-        </div>
+        <Picture url={shown} logo={logo} />
         <div className="flex flex-1 basis-40 flex-wrap gap-2">
           <UploadButton
             category="image"
@@ -90,6 +74,29 @@ export function ImageField({
         {t(logo ? "logoHint" : "imageHint")}
       </p>
       {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+    </div>
+  );
+}
+
+function Picture({ url, logo }: { url: string | null; logo: boolean }) {
+  const t = useTranslations("merchants.files");
+  return (
+    <div
+      className={cn(
+        "flex h-16 shrink-0 items-center justify-center overflow-hidden rounded-lg border text-muted-foreground sm:h-20",
+        logo ? "w-16 bg-white sm:w-20" : "w-24 bg-muted sm:w-32",
+      )}
+    >
+      {url ? (
+        // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
+        <img
+          src={url}
+          alt={t(logo ? "logoAlt" : "imageAlt")}
+          className={logo ? "size-full object-contain p-2" : "size-full object-cover"}
+        />
+      ) : (
+        <ImageIcon className="size-6" aria-hidden />
+      )}
     </div>
   );
 }

@@ -38,16 +38,7 @@ export function MerchantsTable({
       key: "owner",
       header: t("owner"),
       phone: "line",
-      cell: (merchant) => (
-        <>
-          <bdi>
-            {merchant.firstName} {merchant.lastName}
-          </bdi>
-          <bdi className="sub mail" title={merchant.email}>
-            {merchant.email}
-          </bdi>
-        </>
-      ),
+      cell: (merchant) => <Owner merchant={merchant} />,
     },
     {
       key: "phone",
@@ -70,15 +61,7 @@ export function MerchantsTable({
       key: "status",
       header: t("status"),
       phone: "aside",
-      cell: (merchant) => (
-        <span className="badges">
-          <StatusBadge status={merchant.status} />
-          {merchant.applications > 1 && merchant.status === "pending" && (
-            <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>
-          )}
-          {merchant.suspendedAt && <SuspendedBadge />}
-        </span>
-      ),
+      cell: (merchant) => <Status merchant={merchant} />,
     },
     {
       key: "received",
@@ -105,5 +88,31 @@ export function MerchantsTable({
         />
       }
     />
+  );
+}
+
+function Owner({ merchant: { firstName, lastName, email } }: { merchant: MerchantSummary }) {
+  return (
+    <>
+      <bdi>
+        {firstName} {lastName}
+      </bdi>
+      <bdi className="sub mail" title={email}>
+        {email}
+      </bdi>
+    </>
+  );
+}
+
+function Status({ merchant }: { merchant: MerchantSummary }) {
+  const t = useTranslations("merchants");
+  return (
+    <span className="badges">
+      <StatusBadge status={merchant.status} />
+      {merchant.applications > 1 && merchant.status === "pending" && (
+        <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>
+      )}
+      {merchant.suspendedAt && <SuspendedBadge />}
+    </span>
   );
 }

@@ -8,8 +8,7 @@ import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
-import { QarField } from "@/components/forms/qar-field";
-import { AmountField } from "@/components/forms/text-fields";
+import { AmountField, QarField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
@@ -91,6 +90,17 @@ function ImpactPreview({
   );
 }
 
+const valuesOf = (config: ConfigInForce) => ({
+  dirhamsPerPoint: cashValue(config.dirhamsPerPoint, 1),
+  minTopUp: String(config.minTopUp),
+  maxTopUp: String(config.maxTopUp),
+  maxBalance: String(config.maxBalance),
+  undoMinutes: String(config.undoMinutes),
+  workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
+  merchantId: config.merchant?.id,
+  seen: configEtag(config),
+});
+
 /** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
   const t = useTranslations("config");
@@ -127,16 +137,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             actions.edit({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
           }
           confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
-          defaultValues={{
-            dirhamsPerPoint: cashValue(config.dirhamsPerPoint, 1),
-            minTopUp: String(config.minTopUp),
-            maxTopUp: String(config.maxTopUp),
-            maxBalance: String(config.maxBalance),
-            undoMinutes: String(config.undoMinutes),
-            workerDailyCap: config.workerDailyCap === null ? "" : String(config.workerDailyCap),
-            merchantId: merchant?.id,
-            seen: configEtag(config),
-          }}
+          defaultValues={valuesOf(config)}
           onSuccess={({ pending }, form) => {
             // A new pending change is shown above the form, so it needs no notification.
             if (!pending || pending.id === config.pending?.id) notify.success(t("saved"));

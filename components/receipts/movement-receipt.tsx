@@ -10,7 +10,7 @@ import { api } from "@/lib/api/client";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { hasReceipt } from "@/lib/receipts/model/receipt";
 import { receiptCalls } from "@/lib/receipts/names";
-import type { ReceiptApi } from "./types";
+import type { ReceiptApi } from "./use-receipt";
 
 const load = () => import("./receipt-dialog");
 

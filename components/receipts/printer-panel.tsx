@@ -70,7 +70,6 @@ export function PrinterPanel({
     keepPrinter({ ...to, width });
     onChange({ ...to, width });
   };
-  const name = printer?.name ?? t("unnamed");
   return (
     <>
       <DialogHeader>
@@ -78,25 +77,11 @@ export function PrinterPanel({
         <DialogDescription>{t("text")}</DialogDescription>
       </DialogHeader>
       <p className="rounded-lg bg-muted px-4 py-3 text-sm">
-        {printer ? t("connected", { name }) : t("none")}
+        {printer ? t("connected", { name: printer.name ?? t("unnamed") }) : t("none")}
       </p>
       {printer ? (
         <>
-          <fieldset>
-            <legend className="mb-2 font-medium text-sm">{t("width")}</legend>
-            <div className="grid grid-cols-2 gap-2">
-              {PAPER_WIDTHS.map((width) => (
-                <Button
-                  key={width}
-                  variant={printer.width === width ? "soft" : "outline"}
-                  aria-pressed={printer.width === width}
-                  onClick={() => widen(printer, width)}
-                >
-                  {t(`widths.${width}`)}
-                </Button>
-              ))}
-            </div>
-          </fieldset>
+          <PaperWidths current={printer.width} choose={(width) => widen(printer, width)} />
           <Button size="lg" disabled={busy} onClick={() => printTest(printer)}>
             <PrinterIcon aria-hidden /> {t("test")}
           </Button>
@@ -106,16 +91,7 @@ export function PrinterPanel({
           <TestPaper paper={test} width={printer.width} labels={labels} />
         </>
       ) : (
-        <div className="grid gap-3 landscape-phone:grid-cols-2">
-          {printerKinds().map((kind) => {
-            const Icon = ICONS[kind];
-            return (
-              <Button key={kind} size="lg" variant="outline" disabled={busy} onClick={() => choose(kind)}>
-                <Icon aria-hidden /> {t(kind)}
-              </Button>
-            );
-          })}
-        </div>
+        <PrinterKinds busy={busy} choose={choose} />
       )}
       <p role={note?.bad ? "alert" : "status"} className="text-sm empty:hidden">
         {note && <span className={note.bad ? "text-destructive-strong" : undefined}>{note.text}</span>}
@@ -124,6 +100,44 @@ export function PrinterPanel({
         <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("back")}
       </Button>
     </>
+  );
+}
+
+function PaperWidths({ current, choose }: { current: PaperWidth; choose: (width: PaperWidth) => void }) {
+  const t = useTranslations("receipts.printer");
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">{t("width")}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {PAPER_WIDTHS.map((width) => (
+          <Button
+            key={width}
+            variant={current === width ? "soft" : "outline"}
+            aria-pressed={current === width}
+            onClick={() => choose(width)}
+          >
+            {t(`widths.${width}`)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A button for each kind of printer that this browser can reach. */
+function PrinterKinds({ busy, choose }: { busy: boolean; choose: (kind: PrinterKind) => void }) {
+  const t = useTranslations("receipts.printer");
+  return (
+    <div className="grid gap-3 landscape-phone:grid-cols-2">
+      {printerKinds().map((kind) => {
+        const Icon = ICONS[kind];
+        return (
+          <Button key={kind} size="lg" variant="outline" disabled={busy} onClick={() => choose(kind)}>
+            <Icon aria-hidden /> {t(kind)}
+          </Button>
+        );
+      })}
+    </div>
   );
 }
 

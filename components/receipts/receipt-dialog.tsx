@@ -17,7 +17,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrinterPanel } from "./printer-panel";
-import type { ReceiptApi } from "./types";
+import type { ReceiptApi } from "./use-receipt";
 import { type ReceiptState, useReceipt } from "./use-receipt";
 
 /** Millimetres of a CSS pixel. */

@@ -5,11 +5,21 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom";
 import type { Answer } from "@/components/counter/types";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import type { PaperWidth } from "@/lib/receipts/model/receipt";
+import type { PaperWidth, PrintedReceipt } from "@/lib/receipts/model/receipt";
 import { drawPaper } from "./draw-paper";
 import { PRINTABLE_DOTS } from "./paper";
 import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";
-import type { PaperReceipt, ReceiptApi } from "./types";
+
+/** The fields of a receipt that the paper needs. */
+type PaperReceipt = Pick<PrintedReceipt, "id" | "prints" | "copy" | "paperWidth" | "opensDrawer" | "lines">;
+
+/** The calls of receipts, passed in so that components know neither routes nor wire names. */
+export type ReceiptApi = {
+  /** The receipt as the next print would be. */
+  view: (movementId: string) => Promise<Answer<PaperReceipt>>;
+  /** Counts a print. The same key is the same print. */
+  print: (movementId: string, key: string) => Promise<Answer<PaperReceipt>>;
+};
 
 export type ReceiptState = {
   /** As it was printed last, or as it would be printed now; null while it is fetched. */
@@ -95,13 +105,7 @@ export function useReceipt(
     take(await api.view(movementId));
   }, [api, movementId, take]);
 
-  // Once for each opening of the dialog.
-  const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void load();
-  }, [load]);
+  useOnce(load);
   // Not if the printer is being set up now, because it prints a test first.
   const [ready] = useState(printer !== null);
   const fresh = ready && receipt?.prints === 0 && key.current === null;
@@ -112,4 +116,14 @@ export function useReceipt(
   const width = printer?.width ?? receipt?.paperWidth ?? 80;
   const canSetUp = printerKinds().length > 0;
   return { receipt, problem, busy, sent, printer, setPrinter, canSetUp, width, paper, load, print };
+}
+
+/** Runs once for each opening of the dialog. */
+function useOnce(work: () => Promise<void>): void {
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void work();
+  }, [work]);
 }

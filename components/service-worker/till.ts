@@ -7,9 +7,18 @@ import {
   TILL_PAGES_CACHE,
   TILL_PAGES_LOCK,
 } from "@/lib/tills/model/offline-counter";
-import { FILE_NAMES, isFile, SCRIPTS } from "./files";
+
 import { gatewayIsNoConnection, keepNewest } from "./plugins";
 import { offlinePage, shell } from "./scope";
+
+/** Files of builds: their names have a hash, so they never change. */
+const FILE_NAMES = /\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g;
+
+/** The scripts of its build that a page loads. */
+const SCRIPTS = /<script[^>]* src="(\/_next\/static\/[^"?]+\.js)/g;
+
+/** Whether an address is that of such a file. */
+export const isFile = ({ pathname }: URL): boolean => pathname.startsWith("/_next/static/");
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
 /** The pages that a new build's service worker has fetched. It shows them once it is active. */

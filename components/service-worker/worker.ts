@@ -4,10 +4,9 @@ import { sendWaiting } from "@/components/tills/offline/send-waiting";
 import { tillCalls } from "@/components/tills/offline/till-calls";
 import { readCashierHandle } from "@/components/tills/offline/till-record";
 import { CARD_SCOPE, LINE_CHANNEL, SYNC_TAG, type WorkerMessage } from "@/lib/tills/model/offline-counter";
-import { isFile } from "./files";
 import { gatewayIsNoConnection, keepNewest } from "./plugins";
 import { shell, worker } from "./scope";
-import { keepTill, prepareTill, switchTill, tillRoutes } from "./till";
+import { isFile, keepTill, prepareTill, switchTill, tillRoutes } from "./till";
 
 // The cache name of the previous service worker, so that its files stay available.
 const CACHE = "card-v1";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ThemeProvider } from "next-themes";
 import { Direction } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Ages } from "@/components/data/ages";
 import { Toasts } from "@/components/ui/toasts";
 import { direction, type Locale } from "@/lib/domain/roles";
@@ -64,4 +64,14 @@ function Head() {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     </>
   );
+}
+
+/** Sets the accent on the body, where dialogs and menus are rendered, outside the page's frame. */
+export function usePortalTheme(theme: "red" | "blue"): void {
+  useEffect(() => {
+    document.body.dataset.theme = theme;
+    return () => {
+      delete document.body.dataset.theme;
+    };
+  }, [theme]);
 }

@@ -4,7 +4,7 @@ import { KeyRoundIcon, PencilIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { askedAction } from "@/components/data/asked-action";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { useStaffActions } from "@/components/data/staff-actions";
 import type { Option } from "@/components/forms/choice-fields";
 import { useNotify } from "@/components/ui/notify";

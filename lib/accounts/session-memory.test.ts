@@ -122,10 +122,7 @@ describe("every process hears that a session", () => {
     await change(servers[0]?.client ?? db, opened);
     await Promise.all(
       servers.map(({ ask }) =>
-        vi.waitFor(
-          async () => expect(await ask(opened.session.token)).toMatchObject(expected),
-          patience,
-        ),
+        vi.waitFor(async () => expect(await ask(opened.session.token)).toMatchObject(expected), patience),
       ),
     );
   });

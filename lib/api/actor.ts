@@ -1,9 +1,13 @@
 import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { Db } from "@/lib/db/client";
+import { systemClock } from "@/lib/db/context";
 import type { UserActor } from "@/lib/domain/actor";
+import { authorize, mustStepUp } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
+import { isStaffPermission } from "@/lib/domain/policy";
+import type { Operation } from "@/lib/operations/operation";
 import { readCookie } from "@/lib/secrets/cookies";
 
 type Memory = ReturnType<typeof sessionMemory>;
@@ -52,4 +56,21 @@ export async function apiActor(
   const found = await resolve(db, headers, now, memory);
   if (found.state === "live") return found.actor;
   throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");
+}
+
+/**
+ * Whether an operation lets this actor in, as far as that does not depend on its input. A remembered session never causes
+ * a refusal, because the user may have gained rights a moment ago: where this answers false, adapters read it again.
+ */
+export function isAllowed(
+  actor: UserActor | null,
+  { permission, stepUp }: Pick<Operation<never, unknown>, "permission" | "stepUp">,
+): boolean {
+  if (!isStaffPermission(permission)) return true;
+  try {
+    if (actor) authorize(actor, permission);
+    return actor !== null && !(stepUp && mustStepUp(actor, systemClock()));
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,5 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 
 /** The socket's address. The server overwrites this header on every request, so clients cannot set it. */
@@ -47,4 +49,15 @@ export function callerAddress(headers: Headers): string {
     if (forwarded) return networkOf(forwarded);
   }
   return networkOf(headers.get(PEER_HEADER) ?? "unknown");
+}
+
+/**
+ * Sets PEER_HEADER of every request to the address of its socket, before any handler runs.
+ * X-Forwarded-For is not reliable: Next fills it from the socket only when the client did not send it.
+ */
+export function recordSocketAddresses(): void {
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "unknown";
+  });
 }

@@ -1,6 +1,5 @@
 import { DomainError } from "@/lib/domain/errors";
 import { currentRequest } from "@/lib/observe/request";
-import { ClientLeft } from "./client-left";
 
 const MAX_BYTES = 64 * 1024;
 
@@ -78,4 +77,21 @@ export async function readJson(request: Request, check?: CheckBytes): Promise<Re
     throw new DomainError("malformed");
   }
   return value as Record<string, unknown>;
+}
+
+/** The client closed its connection, or took too long, before its request was whole. */
+export class ClientLeft extends Error {
+  override readonly name = "ClientLeft";
+
+  constructor(cause?: unknown) {
+    super("the client left before its request was whole", { cause });
+  }
+}
+
+/**
+ * Whether a client that left caused this error. It looks at the name, because the server's start and its routes are bundled
+ * separately and each has its own class.
+ */
+export function isClientLeft(error: unknown): boolean {
+  return error instanceof Error && error.name === "ClientLeft";
 }

@@ -1,7 +1,10 @@
+import type { Writer } from "@/lib/calls/bind";
 import type { FieldProblem } from "@/lib/domain/errors";
-import { parseFieldMessage } from "@/lib/domain/field-message";
+import { parseFieldMessage } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
-import { translator } from "@/lib/i18n/translate";
+import { LOCALES } from "@/lib/domain/roles";
+import { imageUrl, signupUrl } from "@/lib/files/media-url";
+import { customerNameOf, translator } from "@/lib/i18n/translate";
 
 /** Translates a catalogue key into the reader's language. Any other text stays unchanged. */
 export function translateKey(locale: Locale, key: string): string {
@@ -14,3 +17,20 @@ export function translateKey(locale: Locale, key: string): string {
 export function readableProblems(locale: Locale, problems: FieldProblem[]): FieldProblem[] {
   return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
 }
+
+const makeWriter = (locale: Locale): Writer => ({
+  locale,
+  actorName: ({ type, name }) => (type === "user" ? name : translateKey(locale, `movements.actors.${type}`)),
+  customerName: (movement) => customerNameOf(movement, locale),
+  whyKept: (code) => translateKey(locale, `offline.why.${code}`),
+  imageUrl,
+  signupUrl,
+});
+
+const writers = Object.fromEntries(LOCALES.map((locale) => [locale, makeWriter(locale)])) as Record<
+  Locale,
+  Writer
+>;
+
+/** Answers the functions of the server that the replies of calls use, for a reader of this language. */
+export const writerOf = (locale: Locale): Writer => writers[locale];

@@ -6,7 +6,7 @@ import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
-import { isClientLeft } from "./client-left";
+import { isClientLeft } from "./body";
 import { readableProblems } from "./problems";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };

@@ -4,6 +4,7 @@ import type { ApiRow, Details } from "@/lib/calls/bind";
 import { KEY_NAMES, type Names, shapeOf, toWireNames } from "@/lib/calls/names";
 import { getDb } from "@/lib/db/client";
 import { type PublicContext, systemClock } from "@/lib/db/context";
+import type { UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
@@ -11,16 +12,14 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
-import { apiActor, formerActor } from "./actor";
+import { apiActor, formerActor, isAllowed } from "./actor";
 import { callerAddress } from "./address";
+import { countRequest, countVisitor, type LimitName, type Visitor } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
-import { isAllowed } from "./pipeline";
-import { translateKey } from "./problems";
+import { translateKey, writerOf } from "./problems";
 import { type Params, readInput } from "./read-input";
 import { replyError, replyOk } from "./reply";
-import { countCall } from "./route-limit";
 import { proveTillOf, type TillOfRequest } from "./till-proof";
-import { writerOf } from "./writer";
 
 /** The parts of a route that openapi.json describes, without its type parameters. */
 export type AnyRouteSpec = Pick<
@@ -175,4 +174,17 @@ export function route(row: ApiRow): Promise<RouteHandler> {
   const handler = made.get(row) ?? load(row);
   made.set(row, handler);
   return handler;
+}
+
+/** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
+const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
+
+/** Counts a call of the API: for the session, or as countVisitor does. Throws rate_limited. */
+function countCall(
+  wanted: LimitName | undefined,
+  actor: UserActor | null,
+  visitor: Visitor,
+): Promise<Record<string, string>> {
+  if (!actor || countsByAddress(wanted)) return countVisitor(wanted ?? "public", visitor);
+  return countRequest(wanted ?? "session", actor.sessionId);
 }

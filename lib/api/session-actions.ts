@@ -23,10 +23,9 @@ import { secureCookies } from "@/lib/secrets/cookies";
 import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
 import { countVisitor } from "./limits";
-import { translateKey } from "./problems";
+import { translateKey, writerOf } from "./problems";
 import { replyOk } from "./reply";
 import { markDevice, webContext } from "./web-context";
-import { writerOf } from "./writer";
 
 /**
  * The state of the login form after a failure: the message, the invalid fields and the entered e-mail. With

@@ -2,9 +2,23 @@ import { getDb } from "@/lib/db/client";
 import { mailTransport } from "@/lib/email/transports";
 import { oncePerProcess } from "@/lib/observe/once";
 import { dailySumsTask, repairSumsTask, sealAndCount } from "./daily-sums";
-import { expireBonus } from "./expire-bonus";
-import type { JobContext, TaskTable } from "./queue";
+import type { JobContext, Task, TaskTable } from "./queue";
 import { sweep } from "./sweep";
+
+const CUSTOMERS_PER_RUN = 500;
+
+/**
+ * Removes expired bonus points, a few hundred customers per transaction. Idempotent. Skips locked customers, whose bonus
+ * expires in the next run or at their next movement.
+ */
+const expireBonus: Task = async ({ db }) => {
+  for (;;) {
+    const [row] = await db.$queryRaw<
+      { expired: number }[]
+    >`select expire_bonus(${CUSTOMERS_PER_RUN}::int) as expired`;
+    if (!row?.expired) return;
+  }
+};
 
 /** The tasks that every process has. lib/tasks registers those of the operations when the server starts. */
 export const CORE_TASKS = {

@@ -58,6 +58,30 @@ function logError(error: unknown): void {
   log("error", "jobs", { error });
 }
 
+/** Runs `work` until the worker stops, and again after each failure. */
+async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise<void> {
+  let failures = 0;
+  while (!stop.aborted) {
+    const started = Date.now();
+    try {
+      await work();
+    } catch (error) {
+      logError(error);
+    }
+    failures = Date.now() - started > 60_000 ? 0 : failures + 1;
+    await pause(backOff(failures), undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+/** The tasks that run beside the others, if there are any, each group with its queue. */
+const besideOf = ({ passes, ledgers }: ReturnType<typeof splitTasks>, pool: ReturnType<typeof queuePool>) =>
+  (
+    [
+      [passes, passQueueOptions(pool)],
+      [ledgers, ledgerQueueOptions(pool)],
+    ] as const
+  ).filter(([some]) => Object.keys(some).length > 0);
+
 /**
  * Starts a worker for jobs, for passes, for what reads whole ledgers, and for each e-mail lane. While the database cannot
  * be reached it restarts with increasing delays.
@@ -65,9 +89,10 @@ function logError(error: unknown): void {
 export function runWorker(options: WorkerOptions): JobWorker {
   const { connectionString, context, tasks, pollInterval = 1_000 } = options;
   const stopping = new AbortController();
+  const stop = stopping.signal;
   const pool = queuePool(connectionString);
   const runners = new Set<Runner>();
-  const { passes, ledgers, others } = splitTasks(tasks);
+  const split = splitTasks(tasks);
 
   /** Runs a worker of the queue until it is stopped or fails. Its jobs are those of `presence`. */
   async function runQueue(presence: Presence, queue: RunnerOptions, onStart?: (runner: Runner) => unknown) {
@@ -77,7 +102,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
     const runner = await run({ ...queue, events, pollInterval });
     runners.add(runner);
     try {
-      if (stopping.signal.aborted) return;
+      if (stop.aborted) return;
       await onStart?.(runner);
       await runner.promise;
     } finally {
@@ -88,7 +113,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
   }
 
   async function runJobs(presence: Presence): Promise<void> {
-    const queue = { ...queueOptions(pool), taskList: taskList(others, context), crontab: CRONTAB };
+    const queue = { ...queueOptions(pool), taskList: taskList(split.others, context), crontab: CRONTAB };
     await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
   }
 
@@ -105,48 +130,28 @@ export function runWorker(options: WorkerOptions): JobWorker {
 
   /** Polls the posting outbox, since a posting does not notify the worker. */
   async function pollPostingOutbox(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stop.aborted) {
       await tasks.follow_postings?.(context, {});
-      await pause(pollInterval, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  /** Runs `work` until the worker stops, and again after each failure. */
-  async function retryUntilStopped(work: () => Promise<void>): Promise<void> {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      const started = Date.now();
-      try {
-        await work();
-      } catch (error) {
-        logError(error);
-      }
-      failures = Date.now() - started > 60_000 ? 0 : failures + 1;
-      await pause(backOff(failures), undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(pollInterval, undefined, { signal: stop }).catch(() => undefined);
     }
   }
 
   async function work(): Promise<void> {
     const presence = await Presence.start(pool);
-    const stop = stopping.signal;
     const lanes = EMAIL_LANES.map((lane) =>
       new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
     );
-    const apart = [
-      [passes, passQueueOptions(pool)],
-      [ledgers, ledgerQueueOptions(pool)],
-    ] as const;
-    const beside = apart.filter(([some]) => Object.keys(some).length > 0);
+    const beside = besideOf(split, pool);
     await Promise.all([
-      retryUntilStopped(() => runJobs(presence)),
-      ...beside.map(([some, queue]) => retryUntilStopped(() => runBeside(some, queue))),
-      retryUntilStopped(pollPostingOutbox),
+      retryUntil(stop, () => runJobs(presence)),
+      ...beside.map(([some, queue]) => retryUntil(stop, () => runBeside(some, queue))),
+      retryUntil(stop, pollPostingOutbox),
       ...lanes,
     ]);
     await presence.stop();
   }
 
-  const running = retryUntilStopped(work);
+  const running = retryUntil(stop, work);
   return {
     async stop() {
       stopping.abort();

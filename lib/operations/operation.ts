@@ -14,8 +14,7 @@ import {
   type TillActor,
   type UserActor,
 } from "@/lib/domain/actor";
-import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { betweenMessage, fieldMessage } from "@/lib/domain/field-message";
+import { betweenMessage, DomainError, type ErrorCode, fieldMessage } from "@/lib/domain/errors";
 import {
   type GrantedTo,
   type HolderPermission,

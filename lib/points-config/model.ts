@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { betweenMessage } from "@/lib/domain/field-message";
+import { betweenMessage } from "@/lib/domain/errors";
 import { byIdSchema, idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { parsePoints } from "@/lib/domain/money";

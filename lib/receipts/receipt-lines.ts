@@ -2,8 +2,7 @@ import { merchantNames } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
-import { translator } from "@/lib/i18n/translate";
+import { pocketWords, translator, worthOf } from "@/lib/i18n/translate";
 import type { LoggedMovement } from "@/lib/ledger/model/movements";
 import { firstNameOf, type PaperLine } from "./model/receipt";
 

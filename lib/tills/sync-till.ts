@@ -69,11 +69,14 @@ function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): 
   return kept.some(({ key }) => key === entry.sKey) ? "other" : null;
 }
 
-/** Judges, posts and keeps the entries of a till in one transaction, one sync of a till after the other. */
-async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry[]): Promise<EntryOutcome[]> {
-  const [key] = await tx.$queryRaw<{ isPresent: boolean }[]>`
-    select thumbprint = ${till.thumbprint} as "isPresent" from tills where id = ${till.id}::uuid for no key update`;
-  const former = key?.isPresent ? null : till.thumbprint;
+/** The rules and the people by which the entries of a till are judged now. */
+async function judgeOf(
+  tx: Tx,
+  ctx: Context,
+  till: ProvedTill,
+  isReplaced: boolean,
+  entries: SignedEntry[],
+): Promise<Judge> {
   const now = ctx.clock();
   const merchant = await tx.merchant.findUniqueOrThrow({
     where: { id: till.merchantId },
@@ -83,20 +86,24 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
     where: { id: { in: entries.map(({ iWorkerId }) => iWorkerId) }, merchantId: till.merchantId },
     select: { id: true, disabledAt: true },
   });
-  const judge: Judge = {
+  return {
     till,
-    isReplaced: former !== null,
+    isReplaced,
     now,
     merchant,
     disabled: new Map(staff.map((one) => [one.id, one.disabledAt])),
     absence: await presence(tx, till.id, ctx.actor.userId, entries),
   };
+}
+
+/** The kept entries of a till with these numbers or keys, and those that came since the oldest of these occurred. */
+async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntry[]): Promise<Kept[]> {
   const oldest = new Date(
     Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
   );
-  const kept: Kept[] = await tx.offlineEntry.findMany({
+  return await tx.offlineEntry.findMany({
     where: {
-      tillId: till.id,
+      tillId,
       OR: [
         { n: { in: entries.map(({ n }) => n).filter((n) => n <= MAX_NUMBER) } },
         { key: { in: entries.map(({ sKey }) => sKey) } },
@@ -114,6 +121,30 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       formerKey: true,
     },
   });
+}
+
+/** The columns of an entry that its till wrote. */
+const columnsOf = (entry: SignedEntry) => ({
+  n: entry.n,
+  key: entry.sKey,
+  signature: entry.sSig,
+  workerId: entry.iWorkerId,
+  customerId: entry.customerId,
+  branchId: entry.iBranchId,
+  points: entry.sPoints,
+  tender: entry.eTender,
+  saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
+  occurredAt: new Date(entry.dOccurredAt),
+});
+
+/** Judges, posts and keeps the entries of a till in one transaction, one sync of a till after the other. */
+async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry[]): Promise<EntryOutcome[]> {
+  const [key] = await tx.$queryRaw<{ isPresent: boolean }[]>`
+    select thumbprint = ${till.thumbprint} as "isPresent" from tills where id = ${till.id}::uuid for no key update`;
+  const former = key?.isPresent ? null : till.thumbprint;
+  const judge = await judgeOf(tx, ctx, till, former !== null, entries);
+  const { now } = judge;
+  const kept = await keptBefore(tx, till.id, now, entries);
   const answers = new Map<SignedEntry, EntryOutcome>();
   /** The movements of those that were posted before, by their ids. */
   const posted = new Map<SignedEntry, string>();
@@ -145,13 +176,8 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       kept.push({ ...values, code, receivedAt: now, movementId: null, formerKey: former });
     }
   }
-  const outcomes =
-    asked.length > 0
-      ? await postBatch(
-          tx,
-          asked.map((entry) => postingOf(judge, entry)),
-        )
-      : [];
+  const postings = asked.map((entry) => postingOf(judge, entry));
+  const outcomes = postings.length > 0 ? await postBatch(tx, postings) : [];
   const reused = asked.filter((_, at) => outcomes[at]?.outcome === "key_reused");
   const toInbox = fresh.flatMap(({ entry, code }) => (code === null ? [] : [entry]));
   for (const [entry, id] of await postedBefore(tx, till.merchantId, [...toInbox, ...reused]))
@@ -172,20 +198,9 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
       });
     else if (why !== null) answers.set(entry, { n: entry.n, outcome: "inbox", code: why });
     return {
+      ...columnsOf(entry),
       merchantId: till.merchantId,
       tillId: till.id,
-      n: entry.n,
-      key: entry.sKey,
-      signature: entry.sSig,
-      workerId: entry.iWorkerId,
-      customerId: entry.customerId,
-      branchId: entry.iBranchId,
-      ...{
-        points: entry.sPoints,
-        tender: entry.eTender,
-        saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
-      },
-      occurredAt: new Date(entry.dOccurredAt),
       receivedAt: now,
       syncedById: ctx.actor.userId,
       code: why,
@@ -197,13 +212,16 @@ async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry
   const inbox = rows.filter(({ code }) => code !== null).length;
   const { merchantId, id: tillId } = till;
   if (inbox > 0) await giveNotice(tx, { kind: "offline_inbox", merchantId, tillId, amount: inbox });
-  return entries.map((entry) => {
-    const twin = [...answers.keys()].find(({ n }) => n === entry.n);
-    return (
-      answers.get(entry) ??
-      (twin && answers.get(twin)) ?? { n: entry.n, outcome: "refused", code: "key_reused" }
-    );
-  });
+  return entries.map((entry) => answerOf(answers, entry));
+}
+
+/** The answer of an entry. Where a number came twice, both get the answer of the one that was judged. */
+function answerOf(answers: Map<SignedEntry, EntryOutcome>, entry: SignedEntry): EntryOutcome {
+  const twin = [...answers.keys()].find(({ n }) => n === entry.n);
+  return (
+    answers.get(entry) ??
+    (twin && answers.get(twin)) ?? { n: entry.n, outcome: "refused", code: "key_reused" }
+  );
 }
 
 /** The movements with these ids, as this viewer sees them. */

@@ -1,13 +1,58 @@
 import { actionAttacks } from "./actions";
-import { findingAttacks } from "./findings";
+import { fillStore, keepSession, readAfterSignOut, takeName } from "./findings-accounts";
+import { freezeTwice, readCodes, stealCard, takeCardByAddress, useUpBudgets } from "./findings-cards";
+import { collectDevices } from "./findings-devices";
+import { changeValueAlone, findingCustomers, serveOwnCard, stretchProofs } from "./findings-money";
+import { openCardOfCustomer } from "./findings-private-ids";
+import { useDatabaseRole } from "./findings-role";
+import { findOpenPolicy, shutOutAddress, startUnsafe, wearOut } from "./findings-server";
 import { matrixAttacks } from "./matrix";
 import { raceAttacks } from "./races";
 import { requestAttacks } from "./requests";
 import { scriptingAttacks } from "./scripting";
-import type { Attack } from "./tally";
+import type { Attack, Tally } from "./tally";
 import { tamperingAttacks } from "./tampering";
 import type { Target } from "./target";
 import { uploadAttacks } from "./uploads";
+
+type Finding = [Attack["needs"], string, (target: Target, tally: Tally) => Promise<void>];
+
+/** The first eighteen ways in that were found in the running product, each as an attack. */
+const FINDINGS: Finding[] = [
+  ["handlers", "one administrator changes what a point is worth", changeValueAlone],
+  ["handlers", "the program's database role writes the ledger", useDatabaseRole],
+  ["server", "a stolen cookie moves the card to another e-mail", stealCard],
+  ["handlers", "staff serve their own card", serveOwnCard],
+  ["handlers", "a code proves another amount; points without proof", stretchProofs],
+  ["handlers", "a card by the address where its e-mail was proved", takeCardByAddress],
+  ["handlers", "one address shuts out everybody behind it", shutOutAddress],
+  ["handlers", "a stranger uses up somebody's codes, sign-ins and resets", useUpBudgets],
+  ["handlers", "codes in subjects and tables", readCodes],
+  ["server", "sessions for ever, next-auth's own routes, own e-mail as password", keepSession],
+  ["server", "another's business name; a stranger's text by mail", takeName],
+  ["server", "paths without a content security policy", findOpenPolicy],
+  ["server", "a freeze link, again", freezeTwice],
+  ["handlers", "a worker lists the customers, without a trace", findingCustomers],
+  ["server", "uploads without quota; a document with a script", fillStore],
+  ["server", "the last page's data after signing out", readAfterSignOut],
+  ["server", "production with unsafe settings", startUnsafe],
+  ["server", "a log without end, a failing poster, asking who has a card", wearOut],
+];
+
+/** Those of 2026-11-23, by their numbers. Other rows of that list are tests beside what they guard. */
+const LATER: [number, ...Finding][] = [
+  [19, "handlers", "known devices that anybody collects; marks of an old password", collectDevices],
+  [20, "handlers", "an employee opens the card by the private id", openCardOfCustomer],
+];
+
+const numbered = [...FINDINGS.map((finding, at) => [at + 1, ...finding] as const), ...LATER];
+
+const findingAttacks = (target: Target): Attack[] =>
+  numbered.map(([number, needs, name, attack]) => ({
+    name: `finding ${number}: ${name}`,
+    needs,
+    run: (tally) => attack(target, tally),
+  }));
 
 const FAMILIES = [
   findingAttacks,

@@ -4,7 +4,7 @@ import { freezeToken } from "@/lib/cards/freeze-card";
 import { type LinkSubject, linkToken } from "@/lib/secrets/secrets";
 import { makeCustomer, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import type { Tally } from "./tally";
-import { tampered } from "./tampered";
+
 import type { Target } from "./target";
 
 const DAY = 86_400_000;
@@ -95,4 +95,17 @@ async function signedLinks(target: Target, tally: Tally): Promise<void> {
 export async function mailedLinks(target: Target, tally: Tally): Promise<void> {
   await freezeLinks(target, tally);
   await signedLinks(target, tally);
+}
+
+const isLong = process.env.LONG === "1";
+
+/** A text with one bit of one character changed, at several places; and cut off, doubled and padded. */
+export function tampered(text: string, count = isLong ? 60 : 12): string[] {
+  const flips = Array.from({ length: count }, (_, n) => {
+    const at = Math.floor((n * text.length) / count);
+    const other = String.fromCharCode(text.charCodeAt(at) ^ 1);
+    return text.slice(0, at) + (/[\w.~-]/.test(other) ? other : "A") + text.slice(at + 1);
+  });
+  const cut = [text.slice(0, -1), text.slice(1), text.slice(0, text.length / 2), `${text}A`, text + text];
+  return [...flips, ...cut].filter((one) => one !== text);
 }

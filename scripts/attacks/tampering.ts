@@ -9,9 +9,8 @@ import { newAddress } from "@/lib/testing/contract/exchange";
 import { staffDevice } from "@/lib/testing/devices";
 import { makeCustomer, makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { mailedLinks } from "./links";
+import { mailedLinks, tampered } from "./links";
 import type { Attack, Tally } from "./tally";
-import { tampered } from "./tampered";
 import type { Target } from "./target";
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -34,9 +34,12 @@ function bomb(side = 20_000): Buffer {
   ]);
 }
 
-async function attack(target: Target, tally: Tally): Promise<void> {
-  const ask = (body: object) => target.api("post /auth/merchant/upload-url", { body, address: newAddress() });
-  const image = { fileName: "a.png", contentType: "image/png", fileCategory: "image" };
+const image = { fileName: "a.png", contentType: "image/png", fileCategory: "image" };
+const askOf = (target: Target) => (body: object) =>
+  target.api("post /auth/merchant/upload-url", { body, address: newAddress() });
+
+/** Asks for addresses of forbidden kinds and sizes, and with names that leave the folder. */
+async function askForbidden(ask: ReturnType<typeof askOf>, tally: Tally): Promise<void> {
   const refused: object[] = [
     ...[
       "image/svg+xml",
@@ -64,7 +67,11 @@ async function attack(target: Target, tally: Tally): Promise<void> {
     const key = (body?.data as { key: string } | undefined)?.key ?? "images/refused";
     tally.try(/^images\/[\w-]+(\.\w+)?$/.test(key), `${fileName} is stored as ${key}`);
   }
+}
 
+async function attack(target: Target, tally: Tally): Promise<void> {
+  const ask = askOf(target);
+  await askForbidden(ask, tally);
   const send = async (bytes: Buffer, contentType: string) => {
     const { body } = await ask({ ...image, fileName: "file", contentType });
     const { presignedUrl = "", key = "" } = (body?.data ?? {}) as { presignedUrl?: string; key?: string };

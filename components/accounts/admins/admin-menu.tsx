@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { ActionMenu } from "@/components/data/action-menu";
-import { askedAction } from "@/components/data/asked-action";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { useStaffActions } from "@/components/data/staff-actions";
 import type { Admin, changeAdminSchema } from "@/lib/accounts/model/admin";
 import type { ActionResult } from "@/lib/domain/errors";

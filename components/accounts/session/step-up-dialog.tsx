@@ -80,19 +80,7 @@ export function StepUpDialog({
         )}
         <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
           {byCode && <FactorCode demoCode={request?.demoCode ?? null} problem={problem} autoFocus />}
-          {methods.includes("password") && (
-            <div className="grid gap-1.5">
-              <Label htmlFor="step-up-password">{t("password")}</Label>
-              <PasswordInput
-                id="step-up-password"
-                name="password"
-                autoComplete="current-password"
-                required
-                autoFocus
-                maxLength={128}
-              />
-            </div>
-          )}
+          {methods.includes("password") && <OwnPassword />}
           {problem && !byCode && (
             <p role="alert" className="text-destructive text-sm">
               {problem}
@@ -109,5 +97,22 @@ export function StepUpDialog({
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function OwnPassword() {
+  const t = useTranslations("factors");
+  return (
+    <div className="grid gap-1.5">
+      <Label htmlFor="step-up-password">{t("password")}</Label>
+      <PasswordInput
+        id="step-up-password"
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        maxLength={128}
+      />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { useActionState, useEffect, useId } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { EmailInput } from "@/components/ui/email-input";
+import { EmailInput } from "@/components/ui/input";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";

@@ -10,9 +10,8 @@ import { BirthField, EmailField, PhoneField, TextField } from "@/components/form
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate } from "@/lib/domain/time";
-import { savePendingSignUp, saveSentCode } from "../stored-data";
+import { savePendingSignUp, saveSentCode, takeForForm } from "../stored-data";
 import { MerchantFace, type SignUpMerchant } from "./merchant-face";
-import { takeForForm } from "./way-back";
 
 type Values = {
   fullName: string;

@@ -8,6 +8,7 @@ import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 import {
   clearPendingSignUp,
+  keepForForm,
   type PendingSignUp,
   readPendingSignUp,
   readSentCode,
@@ -15,7 +16,6 @@ import {
   saveCustomerInfo,
   saveSentCode,
 } from "../stored-data";
-import { keepForForm } from "./way-back";
 
 const CODE_MILLISECONDS = 300_000;
 const REDIRECT_MILLISECONDS = 3_000;
@@ -60,20 +60,25 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-/** The state of a verification: pending data, code, countdown in seconds, registration and card. */
-export function useVerification({ send, signUp }: VerifyActions) {
+type SignUp = Parameters<VerifyActions["signUp"]>[0];
+const signUpOf = (details: PendingSignUp, code: string): SignUp => ({
+  fullName: details.sFullName,
+  email: details.sEmail,
+  phone: details.sPhoneNumber,
+  dateOfBirth: details.dDateOfBirth,
+  merchantId: details.iMerchantId,
+  consent: details.bConsent,
+  code,
+});
+
+/** The code of a sign-up: the last one that was mailed, and what the registration with it answered. */
+function useSignUpCode({ send, signUp }: VerifyActions, data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
-  const router = useRouter();
-  const query = useSearchParams();
-  const [data, setData] = useState<PendingSignUp | null>(null);
   const [step, setStep] = useState<Step>("code");
   const [sent, setSent] = useState<SentCode | null>(null);
   const [unsent, setUnsent] = useState(false);
   const [refusal, setRefusal] = useState("");
   const [card, setCard] = useState("");
-  const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
-  const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
-  const started = useRef(false);
 
   function follow(email: string, mailed: SentCode) {
     setSent(mailed);
@@ -105,18 +110,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
     const details = pendingHere();
     if (!details) return refusalOf(t("dataMissing"));
-    const result = await withFallback(
-      signUp({
-        fullName: details.sFullName,
-        email: details.sEmail,
-        phone: details.sPhoneNumber,
-        dateOfBirth: details.dDateOfBirth,
-        merchantId: details.iMerchantId,
-        consent: details.bConsent,
-        code,
-      }),
-      t("registerFailed"),
-    );
+    const result = await withFallback(signUp(signUpOf(details, code)), t("registerFailed"));
     if (result.ok) return { ok: true, data: { ...result.data, details } };
     if (isWrongCode(result)) {
       // On a retry, the first request may have used the code although its answer was lost.
@@ -141,6 +135,19 @@ export function useVerification({ send, signUp }: VerifyActions) {
     },
   });
 
+  return { step, setStep, sent, setSent, unsent, refusal, card, code };
+}
+
+/** The state of a verification: pending data, code, countdown in seconds, registration and card. */
+export function useVerification(actions: VerifyActions) {
+  const router = useRouter();
+  const query = useSearchParams();
+  const [data, setData] = useState<PendingSignUp | null>(null);
+  const { step, setStep, sent, setSent, unsent, refusal, card, code } = useSignUpCode(actions, data);
+  const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
+  const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
+  const started = useRef(false);
+
   const sendFirst = code.send;
   useEffect(() => {
     if (started.current) return;
@@ -160,7 +167,7 @@ export function useVerification({ send, signUp }: VerifyActions) {
     if (query.get("from") === "signup") return setSent(stored ?? { at: Date.now(), wrong: 0 });
     if (fresh && isReload()) return setSent(stored);
     void sendFirst();
-  }, [query, router, sendFirst]);
+  }, [query, router, sendFirst, setSent]);
 
   useEffect(() => {
     if (step !== "done") return;

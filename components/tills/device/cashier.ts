@@ -1,3 +1,5 @@
+import { createContext, useContext } from "react";
+import type { OwnTill } from "../sign-in/own-till";
 /** The cashier who signed in on this till by PIN: the session's public handle, the employee's id and name. */
 export type Cashier = { handle: string; id: string; name: string };
 
@@ -38,4 +40,22 @@ export function touchTill(): void {
 /** When the till was last touched in any tab, in milliseconds. */
 export function lastTouched(): number {
   return Number(localStorage.getItem(TOUCHED) ?? 0);
+}
+
+/**
+ * Runs what begins or ends the session of this till, one after the other in all its tabs: an end that is answered late
+ * would otherwise also remove who has signed in meanwhile.
+ */
+export function oneSession<T>(change: () => Promise<T>): Promise<T> {
+  return navigator.locks.request("till-session", change);
+}
+
+/** A PIN session as its pages see it: who serves, at which till, and what to do when the session is over. */
+export type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };
+
+export const TillContext = createContext<TillSession | null>(null);
+
+/** The PIN session that this page is in, or null where a password opened the session. */
+export function useTillSession(): TillSession | null {
+  return useContext(TillContext);
 }

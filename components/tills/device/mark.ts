@@ -35,3 +35,16 @@ export function writeMark(mark: Mark): void {
     document.cookie = `${TILL_COOKIE}=1; path=${path}; max-age=${seconds}; samesite=lax`;
   }
 }
+
+/**
+ * Notes that the server no longer knows this till's key, and removes what it kept of its cashier and its customers. What
+ * removes it is loaded then, since few tills ever need it.
+ */
+export async function markRetired(): Promise<void> {
+  writeMark("retired");
+  try {
+    await (await import("../offline/store")).forgetTill();
+  } catch {
+    // The counter of a retired till tries again when it opens.
+  }
+}

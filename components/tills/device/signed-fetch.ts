@@ -2,8 +2,7 @@ import { base64url, SignJWT } from "jose";
 import type { Send } from "@/lib/api/connection";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { publicJwk, readDevice } from "./device";
-import { writeMark } from "./mark";
-import { markRetired } from "./retire";
+import { markRetired, writeMark } from "./mark";
 
 /** The base64url SHA-256, as in the claims `ath` and `bh`. */
 async function sha256(value: string | ArrayBuffer): Promise<string> {

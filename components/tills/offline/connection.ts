@@ -44,121 +44,197 @@ async function askBackgroundSync(): Promise<void> {
   );
 }
 
-/**
- * The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try
- * again.
- */
-export function openConnection(tillId: string, calls: TillCalls) {
+/** The state of the line in one tab, until it is closed. */
+function openState() {
   let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let trying = false;
-  let again = false;
   let closed = false;
   const listeners = new Set<() => void>();
-  const channel = new BroadcastChannel(LINE_CHANNEL);
-
   const set = (part: Partial<LineState>) => {
     if (closed) return;
     state = { ...state, ...part };
     for (const listener of listeners) listener();
   };
-  const count = async () => {
-    const db = await openStore();
-    const [waiting, unread] = await Promise.all([
-      db.count("waiting"),
-      db.getAllFromIndex("settled", "unread", 1),
-    ]);
-    set({ waiting, unread });
+  return {
+    get: () => state,
+    set,
+    /** Counts the entries of the till's store. */
+    count: async () => {
+      const db = await openStore();
+      const [waiting, unread] = await Promise.all([
+        db.count("waiting"),
+        db.getAllFromIndex("settled", "unread", 1),
+      ]);
+      set({ waiting, unread });
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isClosed: () => closed,
+    close: () => {
+      closed = true;
+    },
   };
-  const changed = async () => {
-    await count();
-    if (!closed) channel.postMessage("changed");
-  };
+}
+
+/** Plans the next attempt. Each failure in a row doubles the wait. */
+function planAttempts(attempt: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let closed = false;
   const later = (milliseconds: number) => {
     clearTimeout(timer);
-    timer = closed ? undefined : setTimeout(() => void attempt(), milliseconds);
+    timer = closed ? undefined : setTimeout(attempt, milliseconds);
   };
-  const backOff = () => {
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
-    // So that the tills of a shop do not all return in the same second.
-    later(wait * (0.75 + Math.random() / 2));
-  };
-  const take = async (result: SendResult) => {
-    await changed();
-    if (result.kind === "lost") {
-      set({ up: false });
-      backOff();
-    } else if (result.kind === "limited") later(Math.max(1, result.seconds) * 1000);
-    else if (result.kind === "busy") backOff();
-    else {
+  return {
+    later,
+    backOff: () => {
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++);
+      // So that the tills of a shop do not all return in the same second.
+      later(wait * (0.75 + Math.random() / 2));
+    },
+    /** The next failure is the first again. */
+    succeeded: () => {
       failures = 0;
-      const stuck = result.kind === "signedOut" || result.kind === "unpaired" ? result.kind : null;
-      set({ up: true, stuck });
-      if (stuck) later(LONGEST_WAIT_MS);
-    }
+    },
+    isPlanned: () => timer !== undefined,
+    cancel: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+    },
   };
-  /** As `changed`. Where the store cannot be read, the next attempt counts. */
-  const announce = () => changed().catch(() => undefined);
-  const settled = () => {
-    failures = 0;
-    set({ up: true });
-    void announce();
-  };
-  /** Sends the waiting top-ups, or asks whether the server is back. */
-  const attempt = async (): Promise<void> => {
-    if (trying) {
+}
+
+/** Runs one at a time. A call during a run makes it run once more afterwards. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running = false;
+  let again = false;
+  return async function run(): Promise<void> {
+    if (running) {
       again = true;
       return;
     }
-    trying = true;
-    clearTimeout(timer);
-    timer = undefined;
+    running = true;
     try {
-      await count();
-      if (state.waiting > 0) await take(await sendWaiting(calls.sync, settled));
-      else if (!state.up) {
-        const up = await calls.ping();
-        if (up) failures = 0;
-        set({ up });
-        if (!up) backOff();
-      }
-      if (state.up) await readRules();
-      // The owner may have changed what the till may keep.
-      timer ?? later(IDLE_MS);
-    } catch {
-      // The browser's store failed. Its content stays, and the counter continues with the server alone.
-      if (!state.up) set({ up: await calls.ping() });
-      backOff();
+      await work();
     } finally {
-      trying = false;
+      running = false;
     }
     if (again) {
       again = false;
-      await attempt();
+      await run();
     }
   };
-  let rulesAt = 0;
-  const readRules = async () => {
-    if (Date.now() - rulesAt < LONGEST_WAIT_MS) return;
+}
+
+/** Stores the till's rules for top-ups, at most once a minute. */
+function rulesReader(tillId: string, calls: TillCalls): () => Promise<void> {
+  let readAt = 0;
+  return async () => {
+    if (Date.now() - readAt < LONGEST_WAIT_MS) return;
     const answer = await calls.rules();
     if (!answer) return;
-    rulesAt = Date.now();
+    readAt = Date.now();
     await saveTillRecord(tillId, answer.rules, answer.ahead);
   };
-  const onOnline = () => {
-    failures = 0;
+}
+
+/** Sends the waiting top-ups, or asks whether the server is back. `changed` is called when the till's store has changed. */
+function openSender(
+  line: ReturnType<typeof openState>,
+  tillId: string,
+  calls: TillCalls,
+  changed: () => Promise<void>,
+) {
+  const readRules = rulesReader(tillId, calls);
+  const down = () => {
+    line.set({ up: false });
+    plan.backOff();
+  };
+  const take = async (result: SendResult) => {
+    await changed();
+    if (result.kind === "lost") down();
+    else if (result.kind === "limited") plan.later(Math.max(1, result.seconds) * 1000);
+    else if (result.kind === "busy") plan.backOff();
+    else {
+      plan.succeeded();
+      const stuck = result.kind === "signedOut" || result.kind === "unpaired" ? result.kind : null;
+      line.set({ up: true, stuck });
+      if (stuck) plan.later(LONGEST_WAIT_MS);
+    }
+  };
+  const settled = () => {
+    plan.succeeded();
+    line.set({ up: true });
+    void changed().catch(() => undefined);
+  };
+  const attempt = oneAtATime(async () => {
+    plan.cancel();
+    try {
+      await line.count();
+      if (line.get().waiting > 0) await take(await sendWaiting(calls.sync, settled));
+      else if (!line.get().up) {
+        const up = await calls.ping();
+        if (up) plan.succeeded();
+        line.set({ up });
+        if (!up) plan.backOff();
+      }
+      if (line.get().up) await readRules();
+      // The owner may have changed what the till may keep.
+      if (!plan.isPlanned()) plan.later(IDLE_MS);
+    } catch {
+      // The browser's store failed. Its content stays, and the counter continues with the server alone.
+      if (!line.get().up) line.set({ up: await calls.ping() });
+      plan.backOff();
+    }
+  });
+  const plan = planAttempts(() => void attempt());
+  return { attempt, plan, down };
+}
+
+/** Follows the browser's connection, and when the page is shown again. Answers a function that stops it. */
+function followBrowser(online: () => void, offline: () => void, shown: () => void): () => void {
+  const onVisible = () => document.visibilityState === "visible" && shown();
+  window.addEventListener("online", online);
+  window.addEventListener("offline", offline);
+  document.addEventListener("visibilitychange", onVisible);
+  return () => {
+    window.removeEventListener("online", online);
+    window.removeEventListener("offline", offline);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+}
+
+/** The cashier has read what went to the owner. What was not accepted is nowhere else, and stays. */
+async function markRead(): Promise<void> {
+  const tx = (await openStore()).transaction("settled", "readwrite");
+  for (const { unread: _unread, ...entry } of await tx.store.index("unread").getAll(1))
+    if (entry.outcome === "inbox") await tx.store.put(entry);
+  await tx.done;
+}
+
+/**
+ * The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try
+ * again.
+ */
+export function openConnection(tillId: string, calls: TillCalls) {
+  const line = openState();
+  const channel = new BroadcastChannel(LINE_CHANNEL);
+  const changed = async () => {
+    await line.count();
+    if (!line.isClosed()) channel.postMessage("changed");
+  };
+  const { attempt, plan, down } = openSender(line, tillId, calls, changed);
+  const online = () => {
+    plan.succeeded();
     void attempt();
   };
-  const onOffline = () => {
-    set({ up: false });
-    backOff();
-  };
-  const onVisible = () => document.visibilityState === "visible" && void attempt();
-  window.addEventListener("online", onOnline);
-  window.addEventListener("offline", onOffline);
-  document.addEventListener("visibilitychange", onVisible);
-  channel.addEventListener("message", () => void count().catch(() => undefined));
+  const stopFollowing = followBrowser(online, down, () => void attempt());
+  channel.addEventListener("message", () => void line.count().catch(() => undefined));
   // The browser then keeps unsent top-ups when the disk is full. It may refuse. On an installed till it does
   // not ask the user.
   void navigator.storage?.persist?.();
@@ -167,48 +243,36 @@ export function openConnection(tillId: string, calls: TillCalls) {
   void attempt();
 
   return {
-    state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state: line.get,
+    subscribe: line.subscribe,
     /** Records that a call found no server, and when to ask again. */
     lost: () => {
-      if (!state.up) return;
-      set({ up: false });
-      backOff();
+      if (line.get().up) down();
     },
     /** Records that the server answered. */
     answered: () => {
-      if (state.up) return;
-      failures = 0;
-      set({ up: true });
-      void attempt();
+      if (line.get().up) return;
+      line.set({ up: true });
+      online();
     },
-    /** Records that a top-up was kept. */
+    /** Records that a top-up was kept. Where the store cannot be read, the next attempt counts. */
     kept: async () => {
-      await announce();
-      if (timer === undefined || state.up) backOff();
+      await changed().catch(() => undefined);
+      if (!plan.isPlanned() || line.get().up) plan.backOff();
       await askBackgroundSync().catch(() => undefined);
     },
-    /** The cashier has read what went to the owner. What was not accepted is nowhere else, and stays. */
     read: async () => {
-      const tx = (await openStore()).transaction("settled", "readwrite");
-      for (const { unread: _unread, ...entry } of await tx.store.index("unread").getAll(1))
-        if (entry.outcome === "inbox") await tx.store.put(entry);
-      await tx.done;
+      await markRead();
       await changed();
     },
     /** Records that a newer build is available. */
-    outdated: () => set({ outdated: true }),
+    outdated: () => line.set({ outdated: true }),
     sendNow: attempt,
     close: () => {
-      closed = true;
-      clearTimeout(timer);
+      line.close();
+      plan.close();
       channel.close();
-      window.removeEventListener("online", onOnline);
-      window.removeEventListener("offline", onOffline);
-      document.removeEventListener("visibilitychange", onVisible);
+      stopFollowing();
     },
   };
 }

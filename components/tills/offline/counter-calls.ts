@@ -41,6 +41,64 @@ async function note(write: () => Promise<void>): Promise<void> {
 const LOST = { kind: "lost", noAnswer: true } as const;
 const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
 
+/** The customer as this till knows them; refused if it does not, and if the owner lets it keep nothing. */
+async function viewKept(id: string, tillId: string, words: OfflineWords): Promise<Answer<CounterCustomer>> {
+  const kept = await findKept(id);
+  if (!kept) return refusal("offline_unknown", words.refused.unknown(0));
+  const record = await readTillRecord(tillId);
+  if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
+    return refusal("offline_off", words.refused.off(0));
+  const customer = await asServed(kept);
+  const { limits } = customer;
+  const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
+  return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
+}
+
+/** A top-up that was kept a moment ago under this key, as the counter shows it. */
+async function keptMovement(posting: CounterPosting, key: string): Promise<CounterMovement> {
+  const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
+  const kept = await findKept(customerId);
+  const customer = kept && (await asServed(kept));
+  const balance = customer?.balance ?? points;
+  return {
+    id: key,
+    type: "TOP_UP",
+    points,
+    paid: points,
+    bonus: 0,
+    tender,
+    saleRef: saleRef ?? null,
+    balance,
+    cashValue: cashValue(balance, customer?.rate ?? 0),
+    pointsValue: cashValue(points, customer?.rate ?? 0),
+    createdAt: new Date().toISOString(),
+    customerName: customer?.fullName ?? "",
+    undoUntil: null,
+    kept: true,
+    branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
+  };
+}
+
+type Parts = { base: CounterApi; device: Device; line: TillConnection; words: OfflineWords };
+
+/** Keeps a top-up in the till's store, until the server has it. */
+async function keep(
+  { base, device, line, words }: Parts,
+  posting: CounterPosting,
+  key: string,
+): Promise<Answer<CounterMovement>> {
+  const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
+  const { user: workerId, session } = base;
+  const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
+  const answer = await keepTopUp(device, ask);
+  if ("refused" in answer) {
+    const message = words.refused[answer.refused](answer.limit);
+    return refusal(`offline_${answer.refused}`, message);
+  }
+  await line.kept();
+  return { kind: "ok", data: await keptMovement(posting, key) };
+}
+
 /** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
 export function callsOfTill(
   base: CounterApi,
@@ -66,55 +124,6 @@ export function callsOfTill(
     return instead().catch(() => LOST);
   }
 
-  async function viewKept(id: string): Promise<Answer<CounterCustomer>> {
-    const kept = await findKept(id);
-    if (!kept) return refusal("offline_unknown", words.refused.unknown(0));
-    const record = await readTillRecord(device.till.id);
-    if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
-      return refusal("offline_off", words.refused.off(0));
-    const customer = await asServed(kept);
-    const { limits } = customer;
-    const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
-    return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
-  }
-
-  async function keep(posting: CounterPosting, key: string): Promise<Answer<CounterMovement>> {
-    const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
-    const { user: workerId, session } = base;
-    const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
-    const answer = await keepTopUp(device, ask);
-    if ("refused" in answer) {
-      const message = words.refused[answer.refused](answer.limit);
-      return refusal(`offline_${answer.refused}`, message);
-    }
-    await line.kept();
-    const kept = await findKept(customerId);
-    const customer = kept && (await asServed(kept));
-    const balance = customer?.balance ?? points;
-    return {
-      kind: "ok",
-      data: {
-        id: key,
-        type: "TOP_UP",
-        points,
-        paid: points,
-        bonus: 0,
-        tender,
-        saleRef: saleRef ?? null,
-        ...{
-          balance,
-          cashValue: cashValue(balance, customer?.rate ?? 0),
-          pointsValue: cashValue(points, customer?.rate ?? 0),
-          createdAt: new Date().toISOString(),
-        },
-        customerName: customer?.fullName ?? "",
-        undoUntil: null,
-        kept: true,
-        branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
-      },
-    };
-  }
-
   async function post(
     mode: CounterMode,
     posting: CounterPosting,
@@ -132,7 +141,7 @@ export function callsOfTill(
       unsure = true;
     }
     // A store that fails may still have kept the top-up, so only the same key is sent again.
-    const answer = await keep(posting, key).catch(() => LOST);
+    const answer = await keep({ base, device, line, words }, posting, key).catch(() => LOST);
     // The server may have posted it: a refusal would let the cashier post it again under another key.
     return answer.kind === "refused" && unsure ? LOST : answer;
   }
@@ -148,7 +157,7 @@ export function callsOfTill(
             await note(() => forgetCustomer(id));
           return answer;
         },
-        () => viewKept(id),
+        () => viewKept(id, device.till.id, words),
       ),
     search: (term, signal) =>
       either(
@@ -166,28 +175,38 @@ export function callsOfTill(
       );
       return withWaiting(mode, base.user, answer).catch(() => answer);
     },
-    followRecent: (changed) => {
-      let before = line.state();
-      return line.subscribe(() => {
-        const now = line.state();
-        const isNews = now.up !== before.up || now.waiting !== before.waiting;
-        before = now;
-        if (isNews) changed();
-      });
-    },
-    followKept: ({ id }, settled) => {
-      const look = async () => {
-        const outcome = (await (await openStore()).get("settled", id))?.outcome;
-        if (outcome === "inbox" || outcome === "refused") settled({ kind: outcome });
-        else if (outcome) settled({ kind: "posted" });
-      };
-      // If the store cannot be read, the outcome stays as it was reported first.
-      const follow = () => void look().catch(() => undefined);
-      follow();
-      return line.subscribe(follow);
-    },
+    followRecent: (changed) => followRecent(line, changed),
+    followKept: ({ id }, settled) => followKept(line, id, settled),
     post,
   };
+}
+
+/** Calls back when the connection or the number of waiting top-ups has changed. */
+function followRecent(line: TillConnection, changed: () => void): () => void {
+  let before = line.state();
+  return line.subscribe(() => {
+    const now = line.state();
+    const isNews = now.up !== before.up || now.waiting !== before.waiting;
+    before = now;
+    if (isNews) changed();
+  });
+}
+
+/** Calls back when the server has settled the top-up with this key. */
+function followKept(
+  line: TillConnection,
+  key: string,
+  settled: Parameters<NonNullable<CounterApi["followKept"]>>[1],
+): () => void {
+  const look = async () => {
+    const outcome = (await (await openStore()).get("settled", key))?.outcome;
+    if (outcome === "inbox" || outcome === "refused") settled({ kind: outcome });
+    else if (outcome) settled({ kind: "posted" });
+  };
+  // If the store cannot be read, the outcome stays as it was reported first.
+  const follow = () => void look().catch(() => undefined);
+  follow();
+  return line.subscribe(follow);
 }
 
 /** This cashier's unsent top-ups as rows of the recent list, the latest first. */

@@ -1,12 +1,14 @@
 "use client";
 
 import { CloudOffIcon, InboxIcon, RotateCwIcon, SendIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import type { CounterMode } from "@/components/counter/types";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
 import type { TillConnection } from "./connection";
 
 const loadList = () => import("./saved-list");
@@ -60,5 +62,22 @@ export function OfflineBanner({ line, mode }: { line: TillConnection; mode: Coun
         )}
       </AlertDescription>
     </Alert>
+  );
+}
+
+/** Above the recent list without a connection: from when its rows are, or that there are none of before. */
+export const recentNote = (asOf: number | null) => <RecentNote asOf={asOf} />;
+
+function RecentNote({ asOf }: { asOf: number | null }) {
+  const t = useTranslations("offlineCounter.recent");
+  const locale = useLocale() as Locale;
+  return (
+    <p
+      role="status"
+      className="flex items-start gap-2 border-b p-4 text-muted-foreground text-sm last:border-b-0"
+    >
+      <CloudOffIcon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {asOf === null ? t("nothing") : t("asOf", { time: formatDateTime(new Date(asOf), locale) })}
+    </p>
   );
 }

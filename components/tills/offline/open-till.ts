@@ -16,9 +16,8 @@ import { openConnection, type TillConnection } from "./connection";
 import { callsOfTill, type OfflineWords } from "./counter-calls";
 import { rewriteCustomers } from "./customers";
 import { forgetEntryKey } from "./entry-key";
-import { forgetTill } from "./forget";
-import { OfflineBanner } from "./offline-banner";
-import { recentNote } from "./recent-note";
+import { OfflineBanner, recentNote } from "./offline-banner";
+import { forgetTill } from "./store";
 import { tillCalls } from "./till-calls";
 import { saveCashier } from "./till-record";
 

@@ -3,6 +3,7 @@ import type { CounterLimits, MerchantChoice } from "@/lib/counter/model/counter"
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { SignedEntry } from "@/lib/tills/model/offline";
 import type { OfflineRules } from "@/lib/tills/model/offline-counter";
+import { TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
 
 /**
  * A customer that was served at this till; times are milliseconds since 1970. The key of a row, `id`, is the public id;
@@ -109,4 +110,28 @@ export function openStore(): Promise<OfflineStore> {
     throw error;
   });
   return opened;
+}
+
+/** Removes the data of the cashier whose session ends: the counter's pages, and the handle of the session. */
+export async function forgetCashier(): Promise<void> {
+  await navigator.locks.request(TILL_PAGES_LOCK, async () => {
+    for (const name of "caches" in globalThis ? await caches.keys() : []) {
+      if (name.startsWith(TILL_PAGES_CACHE)) await caches.delete(name);
+    }
+    await (await openStore()).clear("cashier");
+  });
+}
+
+/**
+ * Removes the data of the cashier and the customers from this till: when the cashier signs out, and when the
+ * till is retired or unpaired. Waiting top-ups stay until the server has them. They do not carry a session.
+ */
+export async function forgetTill(): Promise<void> {
+  await forgetCashier();
+  await (await openStore()).clear("customers");
+}
+
+/** How many top-ups this browser keeps that the server does not have yet. */
+export async function countWaiting(): Promise<number> {
+  return (await openStore()).count("waiting");
 }

@@ -2,11 +2,13 @@ import { calculateJwkThumbprint } from "jose";
 import { type Answer, api, type InputOf, type ViewOf } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { tillCalls as calls } from "@/lib/tills/names";
+import type { Device } from "../device/device";
 import { publicJwk } from "../device/device";
 import { sendBy } from "../device/signed-fetch";
 import type { TillCalls } from "./connection";
 import { forgetEntryKey } from "./entry-key";
 import type { SyncAnswer } from "./send-waiting";
+import { sendWaiting } from "./send-waiting";
 
 // Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
 const TIMEOUT_MS = 30_000;
@@ -73,4 +75,18 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       }
     },
   };
+}
+
+/**
+ * Sends the till's top-ups with the session of this handle, before that session ends. Later nobody else may
+ * be there to send them. Waits for another tab or the service worker that is sending. Answers whether nothing
+ * is left that the server takes now.
+ */
+export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
+  const { sync } = tillCalls(keys, async () => handle);
+  for (;;) {
+    const { kind } = await sendWaiting(sync);
+    if (kind !== "busy") return kind !== "lost" && kind !== "limited";
+    await navigator.locks.request("till-send", () => undefined);
+  }
 }

@@ -10,7 +10,16 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar, toLatinDigits } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { NOTES, type Note, type NoteCounts, sumOfNotes } from "@/lib/tills/model/notes";
+
+/** The notes and coins of a drawer, in QAR, largest first. */
+const NOTES = [500, 200, 100, 50, 10, 5, 1] as const;
+type Note = (typeof NOTES)[number];
+/** How many there are of each. */
+type NoteCounts = Partial<Record<Note, number>>;
+
+/** What these notes and coins are worth, in QAR. */
+const sumOfNotes = (counts: NoteCounts): number =>
+  NOTES.reduce((sum, note) => sum + note * (counts[note] ?? 0), 0);
 
 const QAR = /^\d{1,7}(?:\.\d{0,2})?$/;
 const MOST_NOTES = 9_999;

@@ -2,8 +2,7 @@
 
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
-import { followKeep } from "@/components/accounts/session/keep-typed";
-import { ATTEMPT_PREFIX } from "@/components/accounts/session/stored-session";
+import { ATTEMPT_PREFIX, followKeep } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 
 // Goes with all that a tab keeps of its cashier (clearTab); no user's attempt has this name.

@@ -6,8 +6,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { QarField } from "@/components/forms/qar-field";
-import { TextareaField, TextField } from "@/components/forms/text-fields";
+import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { api, toResult } from "@/lib/api/client";
@@ -63,7 +62,7 @@ function CountForm({
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
           action={async (input) => {
             const { note, ...counted } = schema.parse(input);
-            const { countWaiting } = await import("../offline/count-waiting");
+            const { countWaiting } = await import("../offline/store");
             const [session, { id }] = [{ session: handle }, shift];
             const count = { id, counted, note, waiting: await countWaiting() };
             const answer = await api(tillCalls.closeShift, count, session);

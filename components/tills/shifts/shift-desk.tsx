@@ -13,7 +13,7 @@ import { api, mapAnswer, toResult } from "@/lib/api/client";
 import { qarSchema } from "@/lib/tills/model/qar";
 import type { ShiftView } from "@/lib/tills/model/shift";
 import { tillCalls } from "@/lib/tills/names";
-import { useTillSession } from "../device/till-context";
+import { useTillSession } from "../device/cashier";
 import { useOwnTill } from "../device/use-own-till";
 import type { OwnTill } from "../sign-in/own-till";
 import { CashField } from "./cash-field";

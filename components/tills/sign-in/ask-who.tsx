@@ -1,15 +1,15 @@
 "use client";
 
-import { CircleAlertIcon } from "lucide-react";
+import { CircleAlertIcon, KeyRoundIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { type Cashier, touchTill, writeCashier } from "../device/cashier";
-import { oneSession } from "../device/one-session";
+import { type Cashier, oneSession, touchTill, writeCashier } from "../device/cashier";
 import type { TillState } from "../device/use-own-till";
 import { signInByPin } from "./till-api";
 import { WhoIsThere } from "./who-is-there";
@@ -103,7 +103,7 @@ function StillSaved() {
   useEffect(() => {
     let left = false;
     const read = async () => {
-      const { countWaiting } = await import("../offline/count-waiting");
+      const { countWaiting } = await import("../offline/store");
       const count = await countWaiting();
       if (!left) setSaved(count > 0);
     };
@@ -139,5 +139,22 @@ function FacesSkeleton() {
         <Skeleton key={key} className="h-32 rounded-xl" />
       ))}
     </div>
+  );
+}
+
+/** Shown to a PIN session instead of a page that needs a password. */
+export function NeedsPassword() {
+  const t = useTranslations("atTill");
+  return (
+    <EmptyState
+      icon={KeyRoundIcon}
+      title={t("needsPassword")}
+      description={t("needsPasswordText")}
+      action={
+        <Button size="lg" onClick={toPassword}>
+          {t("password")}
+        </Button>
+      }
+    />
   );
 }

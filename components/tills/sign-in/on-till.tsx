@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { keepTyped } from "@/components/accounts/session/keep-typed";
-import { clearTab } from "@/components/accounts/session/stored-session";
+import { clearTab, keepTyped } from "@/components/accounts/session/stored-session";
 import { TillBar } from "./till-bar";
 import { useTillLock } from "./use-till-lock";
 

@@ -4,8 +4,7 @@ import { sendPlain } from "@/lib/api/connection";
 import type { tillCalls } from "@/lib/tills/names";
 import type { Cashier } from "../device/cashier";
 import { type Device, keepDevice, newKeys, publicJwk } from "../device/device";
-import { writeMark } from "../device/mark";
-import { markRetired } from "../device/retire";
+import { markRetired, writeMark } from "../device/mark";
 import { keepKnownTill, type OwnTill, toOwnTill } from "./own-till";
 import type { PinAnswer } from "./who-is-there";
 

@@ -8,9 +8,7 @@ import { Shell } from "@/components/panel/shell";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { type Cashier, followCashier, readCashier } from "../device/cashier";
-import { oneSession } from "../device/one-session";
-import { TillContext } from "../device/till-context";
+import { type Cashier, followCashier, oneSession, readCashier, TillContext } from "../device/cashier";
 import { TillBar } from "./till-bar";
 import { forget, useTillLock } from "./use-till-lock";
 

@@ -6,9 +6,8 @@ import { postSignOut } from "@/components/accounts/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { lastTouched, touchTill, writeCashier } from "../device/cashier";
+import { lastTouched, oneSession, touchTill, writeCashier } from "../device/cashier";
 import type { Device } from "../device/device";
-import { oneSession } from "../device/one-session";
 import { type TillState, useOwnTill } from "../device/use-own-till";
 import { endSession } from "./till-api";
 
@@ -55,10 +54,10 @@ const loadScreen = () => import("./lock-screen");
 /** Answers whether no top-up that the cashier could send waits on this till. */
 async function sent(device: Device, handle: string): Promise<boolean> {
   try {
-    const { countWaiting } = await import("../offline/count-waiting");
+    const { countWaiting } = await import("../offline/store");
     return (
       (await countWaiting()) === 0 ||
-      (await (await import("../offline/send-first")).sendFirst(device, handle))
+      (await (await import("../offline/till-calls")).sendFirst(device, handle))
     );
   } catch {
     // If the store is missing, the browser has kept nothing. If the sending code did not load, the page of
@@ -70,7 +69,7 @@ async function sent(device: Device, handle: string): Promise<boolean> {
 /** Removes the cashier's data from the till. The stored customers remain, for the next cashier. */
 export async function forget(): Promise<void> {
   try {
-    await (await import("../offline/forget")).forgetCashier();
+    await (await import("../offline/store")).forgetCashier();
   } catch {
     // The session is over anyway, and the next cashier replaces the kept data.
   }

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { handlerOf } from "@/lib/testing/handlers";
+import { recordSocketAddresses } from "../address";
 import { observeRequests } from "../observe-requests";
-import { recordSocketAddresses } from "../peer";
 import { ownServer } from "./serve";
 
 // As instrumentation.ts does in the standalone server, whose `http` http-timeouts.mjs has wrapped.

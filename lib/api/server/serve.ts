@@ -7,9 +7,9 @@ import { FastResponse, NodeRequest, sendNodeResponse } from "srvx/node";
 import { log } from "@/lib/observe/log";
 import { currentRequest, enterRequest, type RequestRecord, requestIdOf } from "@/lib/observe/request";
 import { inSpan, isTracing } from "@/lib/observe/trace";
-import { ClientLeft } from "../client-left";
+import { ClientLeft } from "../body";
+import { API_POLICIES, SECURITY_HEADERS } from "../content-policy";
 import { type ApiCall, type Match, matcherOf } from "../match";
-import { API_POLICIES, SECURITY_HEADERS } from "../security-headers";
 
 const zip = promisify(gzip);
 /** Bytes; compressing a shorter text costs more than it saves. */
@@ -125,6 +125,16 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer | und
   });
 }
 
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return;
+  log("error", "request failed", { error });
+  if (response.headersSent) response.destroy();
+  else {
+    response.statusCode = 500;
+    response.end("Internal Server Error");
+  }
+}
+
 // Everything else (escapes, empty segments, dots) is rare, and Next decides what it means.
 const PLAIN = /^\/api(?:\/[\w~-][\w.~-]*)+$/;
 
@@ -176,16 +186,6 @@ export function ownServer(calls: readonly ApiCall[], internalPort?: number): Own
     if (response.destroyed) return void reply.body?.cancel();
     if (made?.answer === reply) return sendText(request, response, made);
     if (!(await sendCompressed(request, response, reply))) await sendNodeResponse(response, reply);
-  }
-
-  function fail(response: ServerResponse, error: unknown): void {
-    if (response.destroyed) return;
-    log("error", "request failed", { error });
-    if (response.headersSent) response.destroy();
-    else {
-      response.statusCode = 500;
-      response.end("Internal Server Error");
-    }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import { type Block, button, note, type Template, text } from "@/lib/email/content";
-import { pocketWords, worthOf } from "@/lib/i18n/receipt-words";
+import { pocketWords, worthOf } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { betweenMessage } from "@/lib/domain/field-message";
+import { betweenMessage } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { reasonSchema } from "@/lib/ledger/model/movements";

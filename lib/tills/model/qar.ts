@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { betweenMessage } from "@/lib/domain/field-message";
+import { betweenMessage } from "@/lib/domain/errors";
 import { toLatinDigits } from "@/lib/domain/money";
 
 /** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
