@@ -30,7 +30,10 @@ await runCommand(async () => {
   const database = await databaseOf(process.env);
   atEnd(database.stop);
   const db = createDb(database.url, 3);
-  atEnd(() => Promise.all([endReplica(db), db.$disconnect()]));
+  atEnd(async () => {
+    await endReplica(db);
+    await db.$disconnect();
+  });
   const merchants = await db.merchant.findMany({
     where: { id: values.merchant },
     orderBy: { createdAt: "asc" },

@@ -45,16 +45,22 @@ class Replica {
   private marks: { position: number; since: number }[] = [];
   private provenAt = Number.NEGATIVE_INFINITY;
   private isKnownAway = false;
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
   private checking: Promise<void>;
 
   constructor(primary: ClientSettings, url: string) {
     const { max, statements } = primary;
     this.db = createDb(url, max, { statements, server: "replica" });
     this.probes = { primary: probe(primary.url), replica: probe(url) };
-    this.checking = this.check();
-    this.timer = setInterval(() => {
-      this.checking = this.checking.then(() => this.check());
+    this.checking = this.keepChecking();
+  }
+
+  private async keepChecking(): Promise<void> {
+    await this.check();
+    if (this.hasEnded) return;
+    this.timer = setTimeout(() => {
+      this.checking = this.keepChecking();
     }, CHECK_MS);
     this.timer.unref();
   }
@@ -93,7 +99,8 @@ class Replica {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.timer);
+    this.hasEnded = true;
+    clearTimeout(this.timer);
     await this.checking;
     await Promise.all([this.db.$disconnect(), this.probes.primary.end(), this.probes.replica.end()]);
   }
