@@ -75,7 +75,10 @@ export function loadPaced(
       const due = started + (nth * 1_000) / pace;
       const early = due - performance.now();
       if (early > 0) await new Promise((done) => setTimeout(done, early));
-      answers.push(take(base, ask(nth), due));
+      const answer = take(base, ask(nth), due);
+      // A refusal is told when all were asked.
+      answer.catch(() => {});
+      answers.push(answer);
     }
     await Promise.all(answers);
   });

@@ -11,10 +11,10 @@ import { mostOf } from "./budgets";
 import { GROWTH } from "./growth-cases";
 import { makeGrowthWorld, startTimed } from "./growth-world";
 
-// npm run bench:storage [-- --movements 200000 --check]: docs/operate/bench.md.
+// npm run bench:storage [-- --movements 50000 --check]: docs/operate/bench.md.
 const { values } = parseArgs({
   options: {
-    movements: { type: "string", default: "200000" },
+    movements: { type: "string", default: "50000" },
     check: { type: "boolean", default: false },
   },
 });
