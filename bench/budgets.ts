@@ -12,7 +12,7 @@ type Command =
   | "test:faults";
 
 /** A row of what the product must carry, with its bound. `ratio` and `row` say where `npm run bench` finds the figure. */
-export type Budget = {
+type Budget = {
   what: string;
   unit: string;
   by: Command;

@@ -5,11 +5,12 @@ import { openSession, resolveSession, type SessionRow } from "@/lib/accounts/ses
 import { listenForSessions } from "@/lib/accounts/session-listener";
 import { SessionMemory } from "@/lib/accounts/session-memory";
 import { listActivity } from "@/lib/activity/read-activity";
+import { verifyAudits } from "@/lib/audit/check-audits";
 import { searchPanel } from "@/lib/counter/search-panel";
 import { exportCustomers, listCustomers } from "@/lib/customers/list-customers";
 import { createDb, type Db, getDb } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { endReplica, primaryOf, readLagging } from "@/lib/db/replica";
+import { endReplica, primaryOf, readLagging, readLaggingAsProgram } from "@/lib/db/replica";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { post } from "@/lib/ledger/post";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
@@ -130,6 +131,7 @@ test("a check of the ledger reads the standby, and keeps its verdict on the prim
   await readsReplica();
   const before = await repeatedReads();
   expect(await verifyAndKeep(db, shop.merchant.id)).toMatchObject({ firstWrong: null });
+  expect(await readLaggingAsProgram(db, verifyAudits)).toMatchObject({ wrong: null });
   expect(await repeatedReads()).toBe(before);
   expect(await owner.ledgerCheck.count({ where: { merchantId: shop.merchant.id, state: "done" } })).toBe(1);
 }, 120_000);
