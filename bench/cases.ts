@@ -7,24 +7,31 @@ import type { Session, Sessions } from "./sessions";
 export type Case = { name: string; clients: number } & (
   | { kind: "pgbench"; hot: boolean }
   | { kind: "empty"; path: string }
-  | { kind: "http"; posts?: true; ask: (sessions: Sessions, client: number, nth: number) => Ask }
+  | { kind: "http"; posts?: true; ask: Asking }
+  /** What a chain sends at its peak: `measured` is the part whose answers count. */
+  | { kind: "chain"; measured: keyof typeof CHAIN }
 );
+type Asking = (sessions: Sessions, client: number, nth: number) => Ask;
 
 const MANY = 64;
 /** The clients take turns with all sessions, so that no session meets its limit. */
 const turn = (list: Session[], client: number, nth: number): Session =>
   list[(client + nth * MANY) % list.length] ?? { token: "", cookie: "", customers: [] };
 
+const asTopUp =
+  (customer: () => string): Asking =>
+  ({ workers }, client, nth) => ({
+    path: "/api/top-up-points",
+    headers: { authorization: turn(workers, client, nth).token, "idempotency-key": randomUUID() },
+    body: { customerId: customer(), sPoints: 1, iBranchId: BRANCH },
+  });
+
 const topUp = (name: string, clients: number, customer: () => string): Case => ({
   name,
   clients,
   kind: "http",
   posts: true,
-  ask: ({ workers }, client, nth) => ({
-    path: "/api/top-up-points",
-    headers: { authorization: turn(workers, client, nth).token, "idempotency-key": randomUUID() },
-    body: { customerId: customer(), sPoints: 1, iBranchId: BRANCH },
-  }),
+  ask: asTopUp(customer),
 });
 
 const get = (name: string, path: (session: Session, nth: number) => string): Case => ({
@@ -46,6 +53,23 @@ const page = (who: keyof Sessions, name: string, path: string): Case => ({
 
 const anyone = () => customerId(Math.floor(Math.random() * CUSTOMERS));
 const one = (session: Session, nth: number) => session.customers[nth % session.customers.length] ?? "";
+const PAGES: [keyof Sessions, string][] = [
+  ["workers", "/employee/topup"],
+  ["owners", "/merchant/customers"],
+  ["owners", "/merchant/transactions"],
+  ["owners", "/merchant/dashboard"],
+];
+/** A chain at its peak, as requests a second. */
+export const CHAIN = {
+  postings: { pace: 50, ask: asTopUp(anyone) },
+  pages: {
+    pace: 20,
+    ask: ((sessions, client, nth) => {
+      const [who, path] = PAGES[client % PAGES.length] ?? ["owners", "/merchant/dashboard"];
+      return { path, headers: { cookie: turn(sessions[who], client, nth).cookie } };
+    }) satisfies Asking,
+  },
+};
 const NAMES = ["omar", "fatima", "khalid", "layla"];
 
 export const CASES: Case[] = [
@@ -64,6 +88,8 @@ export const CASES: Case[] = [
   page("owners", "page: customers", "/merchant/customers"),
   page("owners", "page: transactions", "/merchant/transactions"),
   page("owners", "page: dashboard", "/merchant/dashboard"),
+  { name: "chain: postings", clients: 1, kind: "chain", measured: "postings" },
+  { name: "chain: pages", clients: 1, kind: "chain", measured: "pages" },
   topUp("POST top-up, one client", 1, anyone),
   topUp("POST top-up", MANY, anyone),
   topUp("POST top-up, hot card", MANY, () => customerId(1)),

@@ -48,7 +48,7 @@ async function start(
   if ((await owner.merchant.count({ where: { email: "large1@large.test" } })) === 0) {
     await seedLarge(owner, { merchants: 20, days: 365, ...size }, (line) => console.error(`  ${line}`));
   }
-  const db = createDb(server.url(), 3, "named");
+  const db = createDb(server.url(), 3, { statements: "named" });
   atEnd(() => db.$disconnect());
   return { name, owner, world: await makeGrowthWorld(owner, server.ownerUrl(), db) };
 }

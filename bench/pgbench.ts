@@ -37,15 +37,14 @@ export async function runPgbench(
         return await runPgbench({ url, hasActors }, clients, PATIENCE_SECONDS, hot);
       throw new Error(`pgbench posted nothing: ${stdout}`);
     }
-    const { p50, p99 } = timesOf(folder);
-    return { rate, p50, p99, bytes: 0, count };
+    return { rate, ...timesOf(folder), bytes: 0, count };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The third field of a line of pgbench's log is a transaction's time in microseconds. */
-function timesOf(folder: string): { p50: number; p99: number } {
+function timesOf(folder: string): { p50: number; p95: number; p99: number } {
   const logs = readdirSync(folder)
     .filter((name) => name.startsWith("log."))
     .map((name) => readFileSync(join(folder, name), "utf8"));
@@ -56,5 +55,5 @@ function timesOf(folder: string): { p50: number; p99: number } {
     .map((line) => Number(line.split(" ")[2]) / 1_000)
     .sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

@@ -27,7 +27,7 @@ function spreadOf(values: number[]): Spread {
   return { median: round(median), least: round(sorted[0] ?? 0), most: round(sorted.at(-1) ?? 0) };
 }
 
-const FIELDS = ["rate", "p50", "p99", "bytes", "count", "server", "postgres"] as const;
+const FIELDS = ["rate", "p50", "p95", "p99", "bytes", "count", "server", "postgres"] as const;
 
 export function rowsOf(runs: Runs): Result["rows"] {
   const rows: Result["rows"] = {};

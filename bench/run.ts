@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import { atEnd, runCommand } from "@/scripts/lib/ending";
 import { startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
-import { CASES, type Case } from "./cases";
+import { judgeBudgets } from "./budgets";
+import { CASES, type Case, CHAIN } from "./cases";
 import { startEmptyNext } from "./empty-next";
-import { loadHttp } from "./http-load";
+import { type Answers, loadHttp, loadPaced } from "./http-load";
 import { cpuOf, loadOf, type MachineLoad, whyBusy } from "./machine";
 import { runPgbench } from "./pgbench";
 import {
@@ -43,6 +44,22 @@ const WARM_UP = 0.2;
 
 type Stage = { sides: Side[]; empty: { base: string; pid: number } | null; postgres: number };
 
+/** The chain's postings and pages side by side. */
+async function runChain(
+  { base, sessions }: Side,
+  measured: keyof typeof CHAIN,
+  during: number,
+): Promise<Answers> {
+  const [postings, pages] = await Promise.all(
+    [CHAIN.postings, CHAIN.pages].map(({ pace, ask }) =>
+      loadPaced(base, pace, during, (nth) => ask(sessions, nth, 0)),
+    ),
+  );
+  const found = { postings, pages }[measured];
+  if (!found) throw new Error("nothing was asked");
+  return found;
+}
+
 /** One row once, with the CPU that it took. */
 async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promise<Run> {
   const server = one.kind === "empty" ? (empty?.pid ?? 0) : side.pid;
@@ -50,6 +67,7 @@ async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promi
     if (one.kind === "pgbench") return runPgbench(side, one.clients, Math.max(1, during), one.hot);
     if (one.kind === "empty")
       return loadHttp(empty?.base ?? "http://127.0.0.1:1", one.clients, during, () => ({ path: one.path }));
+    if (one.kind === "chain") return runChain(side, one.measured, during);
     return loadHttp(side.base, one.clients, during, (client, nth) => one.ask(side.sessions, client, nth));
   };
   if (one.kind !== "pgbench") await run(seconds * WARM_UP);
@@ -57,7 +75,7 @@ async function measure(one: Case, side: Side, { empty, postgres }: Stage): Promi
   const answers = await run(seconds);
   const each = (from: number, to: number) => ((to - from) * 1_000) / answers.count;
   const cpu = { server: each(before[0], cpuOf(server)), postgres: each(before[1], cpuOf(postgres)) };
-  if (one.kind === "pgbench" || (one.kind === "http" && one.posts)) await dropWaiting(side);
+  if (one.kind !== "empty" && (one.kind !== "http" || one.posts)) await dropWaiting(side);
   return { ...answers, ...cpu };
 }
 
@@ -123,7 +141,6 @@ async function prepare(cases: Case[]): Promise<Stage> {
 
 await runCommand(async () => {
   const recorded = values.check ? lastResult() : null;
-  if (values.check && !recorded) throw new Error("There is no recorded result in bench/results.");
   const loads = [await loadOf()];
   const busy = loads[0] && whyBusy(loads[0]);
   if (busy && !values.anyway) throw new Error(`The machine is busy: ${busy}. Measure anyway: --anyway`);
@@ -144,7 +161,12 @@ await runCommand(async () => {
   };
   printResult(result, cases);
   console.log(`Written: ${writeResult(result)}`);
+  console.log("\nBudgets");
+  const verdicts = judgeBudgets(result, HERE);
+  for (const { line } of verdicts) console.log(line);
+  const missed = verdicts.filter(({ isMissed }) => isMissed).length;
+  if (missed > 0) console.log(`${missed} missed by more than the noise`);
   const worse = recorded ? worseThan(recorded.result.ratios, result.ratios) : [];
   for (const line of worse) console.error(`Worse than ${recorded?.file}: ${line}`);
-  return worse.length > 0 ? 1 : 0;
+  return values.check && worse.length + missed > 0 ? 1 : 0;
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
+import { endReplica, readLaggingAsProgram } from "@/lib/db/replica";
 import { verifyAndKeep } from "@/lib/ledger/run-check";
 import { atEnd, runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
@@ -29,7 +30,10 @@ await runCommand(async () => {
   const database = await databaseOf(process.env);
   atEnd(database.stop);
   const db = createDb(database.url, 3);
-  atEnd(() => db.$disconnect());
+  atEnd(async () => {
+    await endReplica(db);
+    await db.$disconnect();
+  });
   const merchants = await db.merchant.findMany({
     where: { id: values.merchant },
     orderBy: { createdAt: "asc" },
@@ -49,7 +53,7 @@ await runCommand(async () => {
     const head = verdict.head ? Buffer.from(verdict.head).toString("hex") : "nothing is sealed yet";
     console.log(`${businessName}: ${verdict.movements} transactions in order; ${head}`);
   }
-  const audits = values.merchant ? null : await verifyAudits(db);
+  const audits = values.merchant ? null : await readLaggingAsProgram(db, verifyAudits);
   if (audits?.wrong) {
     console.error(`The audit log: ${JSON.stringify(audits.wrong)}`);
     return 1;

@@ -19,7 +19,7 @@ function startProcess() {
     memory,
     client,
     stop: () => Promise.all([listening.stop(), client.$disconnect()]),
-    ask: (token: string) => resolveSession(client, { token }, new Date(), memory),
+    ask: (token: string) => resolveSession(client, { token }, new Date(), { memory }),
   };
 }
 type Server = ReturnType<typeof startProcess>;

@@ -4,7 +4,7 @@ import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isAdministrator, isLocale, type Role } from "@/lib/domain/roles";
-import { env } from "@/lib/env";
+import { env, readUrl } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { SessionMemory } from "./session-memory";
@@ -97,12 +97,24 @@ export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> &
   revokedAt: Date | null;
 };
 
-/** A session with its user and their merchant, in one SQL statement since every request needs it. */
-async function querySession(db: Db, key: SessionKey): Promise<SessionRow | undefined> {
+/**
+ * Notes that a live session writes, at most once a second. It is a part of the statement that reads the session, and committed
+ * before the write, so that every process knows of it first.
+ */
+const noteWrite = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as (
+  update sessions s set wrote_at = now()
+  where ${condition} and s.revoked_at is null and (s.wrote_at is null or s.wrote_at < now() - interval '1 second'))`;
+
+/**
+ * A session with its user and their merchant, in one SQL statement since every request needs it. `writes` notes that the
+ * request may change something, where a replica is read.
+ */
+async function querySession(db: Db, key: SessionKey, writes = false): Promise<SessionRow | undefined> {
   const condition =
     "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
+  const notes = writes && readUrl() !== undefined;
   const [row] = await db.$queryRaw<SessionRow[]>`
-    select s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
+    ${notes ? noteWrite(condition) : Prisma.empty} select coalesce(s.wrote_at > now() - interval '5 seconds', false) as "wroteLately", s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
       s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.till_id::text as "tillId", s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
       s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
@@ -115,7 +127,10 @@ async function querySession(db: Db, key: SessionKey): Promise<SessionRow | undef
       case when m.suspended_at is not null then coalesce(m.suspension_reason, '') end as "merchantSuspension"
     from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
     where ${condition}`;
-  return row;
+  if (!notes || !row) return row;
+  // The trigger tells the other processes.
+  if (!row.wroteLately) sessionMemory().forget(`session:${row.sessionId}`);
+  return { ...row, wroteLately: true };
 }
 
 const keyText = (key: SessionKey): string => ("id" in key ? key.id.toLowerCase() : hashSecret(key.token));
@@ -124,9 +139,8 @@ const keyText = (key: SessionKey): string => ("id" in key ? key.id.toLowerCase()
 async function readSession(
   db: Db,
   key: SessionKey,
-  memory: SessionMemory<SessionRow> | undefined,
+  memory: SessionMemory<SessionRow>,
 ): Promise<SessionRow | undefined> {
-  if (!memory) return querySession(db, key);
   const known = keyText(key);
   const remembered = memory.find(known);
   if (remembered) return remembered;
@@ -145,16 +159,17 @@ export function sessionMemory(): SessionMemory<SessionRow> {
 /**
  * Reads the state of a session from the database, or for reads from a memory of the last seconds: "live" with its
  * actor, "ended" when it expired, was revoked or its user is disabled, or "missing" when it never existed. Extends a
- * live session by another 12 hours, up to 7 days after its sign-in (12 hours for administrators).
+ * live session by another 12 hours, up to 7 days after its sign-in (12 hours for administrators). `writes` is for a request
+ * that may change something.
  */
 export async function resolveSession(
   db: Db,
   key: SessionKey,
   now: Date,
-  memory?: SessionMemory<SessionRow>,
+  { memory, writes = false }: { memory?: SessionMemory<SessionRow> | undefined; writes?: boolean } = {},
 ): Promise<Resolved> {
   if ("id" in key && !isId(key.id)) return { state: "missing" };
-  const row = await readSession(db, key, memory);
+  const row = memory ? await readSession(db, key, memory) : await querySession(db, key, writes);
   if (!row) return { state: "missing" };
   const { active, createdAt, lastSeenAt, expiresAt: storedEnd, revokedAt, locale, ...actor } = row;
   const last = lastMoment(actor.role, createdAt);

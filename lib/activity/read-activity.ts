@@ -4,6 +4,7 @@ import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { readPart } from "@/lib/db/replica";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
@@ -154,6 +155,7 @@ export const listActivity = operation({
   permission: "activity.read",
   input: activitySchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<Page<Activity>> => {
     const reach = ctx.reach;
     const { cursor, limit, ...filter } = query;
@@ -172,8 +174,10 @@ async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerat
   const reach = authorize(ctx.actor, "activity.read");
   const where = conditions(reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
-    const rows = await rowsOf(ctx, where, after, EXPORT_ROWS);
+    const rows = await readPart(ctx, async (on) => {
+      const after = await afterCursor(on.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
+      return rowsOf(on, where, after, EXPORT_ROWS);
+    });
     if (rows.length > 0) yield rows.map((row) => toActivity(row, ctx.actor, reach));
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
@@ -185,6 +189,7 @@ export const exportActivity = operation({
   permission: "activity.read",
   input: activityFilterSchema,
   readOnly: true,
+  mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<Activity[]>> => {
     const reach = ctx.reach;
@@ -201,6 +206,7 @@ export const activityReport = operation({
   permission: "activity.read",
   input: activityReportSchema,
   readOnly: true,
+  mayLag: true,
   stepUp: (_ctx: Context, { format }: ActivityReportQuery): boolean => format === "csv",
   run: async (ctx, query): Promise<ActivityReport> => {
     const { format = "json", ...rest } = query;

@@ -51,7 +51,7 @@ export function action<Input, Sent, Output, Answer = Output>(
   const reads = run.readOnly;
   return async (input) => {
     try {
-      let found = await webContext({ remembered: reads });
+      let found = await webContext({ remembered: reads, writes: !reads });
       // A remembered session never causes a refusal, because the user may have gained rights a moment ago.
       if (reads && !isAllowed(found.ctx.actor, run)) found = await webContext();
       const { ctx, session, secrets } = found;

@@ -10,9 +10,10 @@ import { isStaffPermission } from "@/lib/domain/policy";
 import type { Operation } from "@/lib/operations/operation";
 import { readCookie } from "@/lib/secrets/cookies";
 
-type Memory = ReturnType<typeof sessionMemory>;
+/** A read may take a session that was read a moment ago from the memory; a write is noted in the session. */
+type Purpose = { memory?: ReturnType<typeof sessionMemory>; writes?: boolean };
 
-async function resolve(db: Db, headers: Headers, now: Date, memory?: Memory): Promise<Resolved> {
+async function resolve(db: Db, headers: Headers, now: Date, purpose: Purpose = {}): Promise<Resolved> {
   const header = headers.get("authorization")?.trim() ?? "";
   const token = header.replace(/^Bearer\s+/i, "");
   if (token === "") return { state: "missing" };
@@ -20,12 +21,12 @@ async function resolve(db: Db, headers: Headers, now: Date, memory?: Memory): Pr
   if (isId(token)) {
     const id = await sessionIdOf((name) => readCookie(headers, name));
     if (id === null) return { state: "missing" };
-    const found = await resolveSession(db, { id }, now, memory);
+    const found = await resolveSession(db, { id }, now, purpose);
     return found.state === "live" && found.actor.handle !== token.toLowerCase()
       ? { state: "missing" }
       : found;
   }
-  return resolveSession(db, { token }, now, memory);
+  return resolveSession(db, { token }, now, purpose);
 }
 
 // How long an ended session still gets the stored results of its postings.
@@ -50,10 +51,10 @@ export async function apiActor(
   db: Db,
   headers: Headers,
   now: Date,
-  memory?: Memory,
+  purpose: Purpose = {},
 ): Promise<UserActor | null> {
   if (!headers.get("authorization")) return null;
-  const found = await resolve(db, headers, now, memory);
+  const found = await resolve(db, headers, now, purpose);
   if (found.state === "live") return found.actor;
   throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");
 }

@@ -107,7 +107,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       const address = callerAddress(request.headers);
       let ended: unknown = null;
       const find = (memory?: ReturnType<typeof sessionMemory>) =>
-        apiActor(db, request.headers, systemClock(), memory).catch(async (error: unknown) => {
+        apiActor(db, request.headers, systemClock(), { memory, writes }).catch(async (error: unknown) => {
           // If a call needs no session, a client may still send the token of an old session.
           if (!staff && error instanceof DomainError) return null;
           ended = error;

@@ -15,13 +15,15 @@ import { deviceMark } from "./mark-device";
  * The browser's session, read once per request, or remembered from the last seconds. A cookie whose session row is gone
  * counts as ended. Otherwise the middleware, which trusts the cookie, and the pages would redirect to each other in a loop.
  */
-const webSession = cache(async (remembered: boolean) => {
+const webSession = cache(async (remembered: boolean, writes: boolean) => {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);
   if (id === null) return { state: "missing" } as const;
-  const known = remembered ? await resolveSession(getDb(), { id }, systemClock(), sessionMemory()) : null;
+  const memory = sessionMemory();
+  const known = remembered ? await resolveSession(getDb(), { id }, systemClock(), { memory }) : null;
   // A remembered session never causes a refusal.
-  const found = known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock());
+  const found =
+    known?.state === "live" ? known : await resolveSession(getDb(), { id }, systemClock(), { writes });
   return found.state === "missing" ? ({ state: "ended" } as const) : found;
 });
 
@@ -29,8 +31,8 @@ const webSession = cache(async (remembered: boolean) => {
  * The session of the cookie. One that a PIN opened on a till counts only with the till's proof, which neither a navigation nor
  * a server action carries: pages of such a session have no data ("unproved"), and call the API.
  */
-async function provedSession(remembered: boolean) {
-  const session = await webSession(remembered);
+async function provedSession(remembered: boolean, writes: boolean) {
+  const session = await webSession(remembered, writes);
   const isBound = session.state === "live" && session.actor.tillId !== null;
   return isBound ? ({ state: "unproved" } as const) : session;
 }
@@ -44,10 +46,14 @@ export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unp
 
 /**
  * The context of a page or a server action: the session of the cookie and the person's language. `remembered` is for reads:
- * a session that this process read in the last seconds is not read again.
+ * a session that this process read in the last seconds is not read again. `writes` is for what may change something.
  */
-export async function webContext({ remembered = false } = {}): Promise<WebContext> {
-  const [head, locale, session] = [await headers(), await webLocale(), await provedSession(remembered)];
+export async function webContext({ remembered = false, writes = false } = {}): Promise<WebContext> {
+  const [head, locale, session] = [
+    await headers(),
+    await webLocale(),
+    await provedSession(remembered, writes),
+  ];
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,
     till: null,

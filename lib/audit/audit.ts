@@ -3,6 +3,7 @@ import { parseUserAgent } from "@/lib/accounts/model/account";
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/activity/model";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
+import { primaryOf } from "@/lib/db/replica";
 import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
 
 /** Within so many seconds the openings of a customer by one actor are one entry. */
@@ -153,5 +154,5 @@ export async function auditExport(
   const record = merchantId
     ? { entity: "merchant" as const, entityId: merchantId }
     : { entity: "platform" as const };
-  await audit(db, ctx, { merchantId, action, ...record, after });
+  await audit(primaryOf(db), ctx, { merchantId, action, ...record, after });
 }

@@ -95,6 +95,7 @@ export const searchPanel = operation({
   permission: "panel.search",
   input: panelSearchSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, input): Promise<PanelHits> => {
     const term = input.search;
     const long = term.length >= MIN_SEARCH_LENGTH;

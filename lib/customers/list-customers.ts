@@ -5,6 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
 import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
 import { andMerchant, customersNamed, MOVEMENT_KIND, rowCount, searchTerm } from "@/lib/db/query";
+import { readPart } from "@/lib/db/replica";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { parseSort } from "@/lib/domain/paging";
 import { qatarDay } from "@/lib/domain/time";
@@ -179,6 +180,7 @@ export const listCustomers = operation({
   permission: "customers.read",
   input: listCustomersSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, input): Promise<CustomerList> => {
     const reach = ctx.reach;
     const match = await matched(ctx, reach, input);
@@ -199,7 +201,8 @@ async function* eachCustomer(
   filter: CustomersFilter,
 ): AsyncGenerator<ListedCustomer[]> {
   for (let cursor: string | undefined; ; ) {
-    const page = await pageOfCustomers(ctx, match, { ...filter, cursor, limit: EXPORT_ROWS });
+    const part = { ...filter, cursor, limit: EXPORT_ROWS };
+    const page = await readPart(ctx, (on) => pageOfCustomers(on, match, part));
     if (page.customers.length > 0) yield page.customers;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
@@ -211,6 +214,7 @@ export const exportCustomers = operation({
   permission: "customers.read",
   input: customersFilterSchema,
   readOnly: true,
+  mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<ListedCustomer[]>> => {
     const reach = ctx.reach;

@@ -8,7 +8,7 @@ import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
 import { isKeptStatementLost } from "./faults";
 import { PrismaClient } from "./generated/client";
-import { acceptPrimary, endSilent } from "./lost-connections";
+import { acceptAny, acceptPrimary, endSilent } from "./lost-connections";
 
 /** The number of statements that get a name: each costs memory on every connection until the connection ends. */
 const NAMED_AT_MOST = 400;
@@ -129,12 +129,18 @@ export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 /** Whether each connection keeps its statements under names: see DATABASE_STATEMENTS. */
 type Statements = "named" | "unnamed";
 
+type ClientOptions = {
+  statements?: Statements;
+  pooler?: "none" | "transaction";
+  /** A primary's client refuses a standby. */
+  server?: "primary" | "replica";
+};
+
 /** A new client for a database. It waits 10 seconds for a connection and closes idle ones after 30 seconds. */
 export function createDb(
   url: string,
   max = 10,
-  statements: Statements = "unnamed",
-  pooler: "none" | "transaction" = "none",
+  { statements = "unnamed", pooler = "none", server = "primary" }: ClientOptions = {},
 ): Db {
   const pool = new Pool({
     connectionString: url,
@@ -143,7 +149,7 @@ export function createDb(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    onConnect: acceptPrimary,
+    onConnect: server === "primary" ? acceptPrimary : acceptAny,
   });
   // Behind a pooler a connection is none of Postgres's processes, so nobody can be asked.
   if (pooler === "none") endSilent(pool, url);
@@ -156,18 +162,27 @@ export function createDb(
     onPoolError: (error: Error) => log("error", "a database connection was lost", { error }),
   };
   const names = statements === "named" ? statementNames() : undefined;
-  const adapter = new PostgresAdapter(watchPool("queries", pool), options, names);
+  const adapter = new PostgresAdapter(
+    watchPool(server === "primary" ? "queries" : "replica", pool),
+    options,
+    names,
+  );
   // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
-  urls.set(db, url);
+  made.set(db, { url, max, statements });
   return db;
 }
 
-const urls = oncePerProcess("urls", () => new WeakMap<Db, string>());
+/** What a client was made with. */
+export type ClientSettings = { url: string; max: number; statements: Statements };
+const made = oncePerProcess("clients", () => new WeakMap<Db, ClientSettings>());
+
+/** The settings of a client from createDb; undefined for any other, such as a transaction. */
+export const settingsOf = (db: Db): ClientSettings | undefined => made.get(db);
 
 /** The connection string of a client from createDb. Throws an Error for any other client. */
 export function urlOf(db: Db): string {
-  const url = urls.get(db);
+  const url = made.get(db)?.url;
   if (url === undefined) throw new Error("this client was not made by createDb");
   return url;
 }
@@ -176,6 +191,9 @@ export function urlOf(db: Db): string {
 export function getDb(): Db {
   return oncePerProcess("db", () => {
     const { DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS, DATABASE_POOLER } = env();
-    return createDb(DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS, DATABASE_POOLER);
+    return createDb(DATABASE_URL, DATABASE_POOL, {
+      statements: DATABASE_STATEMENTS,
+      pooler: DATABASE_POOLER,
+    });
   });
 }

@@ -74,7 +74,7 @@ test("whatever a database answers that is killed, shut down or started again, it
   let server = await startPostgres({ dataDir, throwaway: true });
   const port = new URL(server.url()).port;
   const first = createDb(server.ownerUrl(), 6);
-  const dbs = [first, createDb(server.ownerUrl(), 2, "named")];
+  const dbs = [first, createDb(server.ownerUrl(), 2, { statements: "named" })];
   const unknown = new Set<string>();
   let [refused, answered, isOver] = [0, 0, false];
   const asking = dbs.flatMap((db) =>

@@ -44,6 +44,12 @@ export async function acceptPrimary(client: ClientBase): Promise<void> {
   processes.set(client, row?.pid ?? 0);
 }
 
+/** Takes a connection to any server, for a pool of reads. */
+export async function acceptAny(client: ClientBase): Promise<void> {
+  const { rows } = await insist(client, "select pg_backend_pid() as pid");
+  processes.set(client, rows[0].pid);
+}
+
 /** Milliseconds after which the program asks whether Postgres still works for a connection, and asks again. */
 const SILENCE_MS = 8_000;
 const PATIENCE_MS = 8_000;
@@ -75,7 +81,8 @@ async function isAtWork(connectionString: string, pid: number): Promise<boolean>
 /**
  * Ends connections whose answer will never come. A cut network drops packets silently, and TCP gives up after a quarter of
  * an hour only. The program therefore asks the database over another connection. What waits on the ended connection is
- * told that it was lost. The pool's connections must have passed `acceptPrimary`.
+ * told that it was lost. The pool's connections must have passed `acceptPrimary` or
+ * `acceptAny`.
  */
 export function endSilent(pool: Pool, connectionString: string): void {
   const timers = new WeakMap<PoolClient, NodeJS.Timeout>();

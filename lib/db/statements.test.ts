@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from "./faults";
 
 await testDb();
 // One connection each, whose statements can be looked at.
-const named = createDb(ownerUrl(), 1, "named");
+const named = createDb(ownerUrl(), 1, { statements: "named" });
 const unnamed = createDb(ownerUrl(), 1);
 afterAll(() => Promise.all([named.$disconnect(), unnamed.$disconnect()]));
 
@@ -45,7 +45,7 @@ test("a search and what is in no sum are planned for their values each time", as
 test("a column added by a migration breaks no statement of all columns", async () => {
   await named.$executeRaw`create table widened (a int)`;
   await named.$executeRaw`insert into widened values (1)`;
-  const fresh = createDb(ownerUrl(), 1, "named");
+  const fresh = createDb(ownerUrl(), 1, { statements: "named" });
   try {
     const all = () => fresh.$queryRaw<object[]>`select * from widened`;
     const one = () => fresh.$queryRaw<object[]>`select a from (select w.* from widened w) w`;
@@ -60,7 +60,7 @@ test("a column added by a migration breaks no statement of all columns", async (
 test("a column of another type fails no statement that a connection keeps; in a transaction it may be repeated", async () => {
   await named.$executeRaw`create table retyped (a int)`;
   await named.$executeRaw`insert into retyped values (1)`;
-  const fresh = createDb(ownerUrl(), 1, "named");
+  const fresh = createDb(ownerUrl(), 1, { statements: "named" });
   try {
     const one = (db: Pick<Db, "$queryRaw"> = fresh) => db.$queryRaw<object[]>`select a from retyped`;
     const another = (db: Pick<Db, "$queryRaw"> = fresh) => db.$queryRaw<object[]>`select a as b from retyped`;
@@ -80,7 +80,7 @@ test("a column of another type fails no statement that a connection keeps; in a 
 });
 
 test("statements whose names a connection forgot are sent again", async () => {
-  const fresh = createDb(ownerUrl(), 1, "named");
+  const fresh = createDb(ownerUrl(), 1, { statements: "named" });
   const id = randomUUID();
   try {
     const read = () => fresh.branch.findMany({ where: { id }, select: { name: true }, take: 2 });
@@ -94,7 +94,10 @@ test("statements whose names a connection forgot are sent again", async () => {
 });
 
 test("a name stands for one text, whichever client gave it", async () => {
-  const clients = [createDb(ownerUrl(), 1, "named"), createDb(ownerUrl(), 1, "named")];
+  const clients = [
+    createDb(ownerUrl(), 1, { statements: "named" }),
+    createDb(ownerUrl(), 1, { statements: "named" }),
+  ];
   const texts = ["select 1 as of_first", "select 2 as of_second"];
   const orders = [texts, [...texts].reverse()];
   try {

@@ -51,6 +51,8 @@ export type UserActor = {
   steppedUpUntil: Date | null;
   /** The till that the session belongs to, where a PIN opened it. Adapters refuse it without the till's proof. */
   tillId: string | null;
+  /** Whether the session wrote in the last five seconds. Known only where there is a replica to read. */
+  wroteLately?: boolean;
 };
 
 /** A paired till that proved itself in this request. */

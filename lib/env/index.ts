@@ -86,6 +86,8 @@ const schema = z
     DATABASE_DIRECT_URL: z.string().min(1).optional(),
     /** "transaction": DATABASE_URL names a pooler in transaction mode, so no setting of a session lasts. */
     DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+    /** A streaming standby that answers lists, searches, exports, reports and dashboards. Default: none, and DATABASE_URL does. */
+    DATABASE_READ_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).default(10),
     /** "named": each connection keeps its statements. Not through a pooler that moves sessions between connections. */
     DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("unnamed"),
@@ -188,6 +190,9 @@ export function directUrl(): string | undefined {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_POOLER } = env();
   return DATABASE_DIRECT_URL ?? (DATABASE_POOLER === "transaction" ? undefined : DATABASE_URL);
 }
+
+/** The connection string of the replica, or undefined without one. Commands ask too, which have no other settings. */
+export const readUrl = (): string | undefined => process.env.DATABASE_READ_URL || undefined;
 
 /** Whether this is the demo, which explains what production does. */
 export const isDemo = (): boolean => env().APP_ENV === "demo";

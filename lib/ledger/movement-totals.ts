@@ -31,6 +31,7 @@ export const movementTotals = operation({
   permission: "movements.read",
   input: movementFilterSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, filter): Promise<MovementTotals | null> => {
     const { reach } = ctx;
     assertFilterAllowed(reach, filter);

@@ -83,7 +83,7 @@ test.runIf(findProxy("pgbouncer"))(
     ending.push(() => bouncer.stop());
     const pooled = bouncer.through(url);
     // Two servers, which share the pooler's connections.
-    const servers = [0, 1].map(() => createDb(pooled, 4, "unnamed", "transaction"));
+    const servers = [0, 1].map(() => createDb(pooled, 4, { pooler: "transaction" }));
     ending.push(() => Promise.all(servers.map((one) => endPostingPools(one).then(() => one.$disconnect()))));
     const fresh = await settingsOf(url, 1);
 

@@ -4,6 +4,7 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { customerOfEitherId, merchantChoices, rowCount } from "@/lib/db/query";
+import { readPart } from "@/lib/db/replica";
 import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -61,6 +62,7 @@ export const listMovements = operation({
   permission: "movements.read",
   input: movementsSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<Page<LoggedMovement>> => {
     const reach = ctx.reach;
     const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
@@ -101,7 +103,8 @@ async function* eachMovement(
 ): AsyncGenerator<LoggedMovement[]> {
   const match = await matching(ctx.db, reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const rows = await movementRows(ctx.db, matchingPage(match, EXPORT_ROWS, { cursor }), ctx.actor);
+    const part = matchingPage(match, EXPORT_ROWS, { cursor });
+    const rows = await readPart(ctx, ({ db, actor }) => movementRows(db, part, actor));
     if (rows.length > 0) yield rows;
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
@@ -142,6 +145,7 @@ export const exportMovements = operation({
   permission: "movements.export",
   input: movementFilterSchema,
   readOnly: true,
+  mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<LoggedMovement[]>> => {
     const reach = ctx.reach;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
 import { isConstraintViolation } from "@/lib/db/query";
+import { readLaggingAsProgram } from "@/lib/db/replica";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addJob } from "@/lib/jobs/add-job";
@@ -106,10 +107,11 @@ async function keepVerdict(db: Db, { id, merchantId }: Run, progress?: Progress)
   const beat = setInterval(() => void alive(db, id).catch(() => undefined), HEARTBEAT);
   try {
     await alive(db, id);
-    const verdict = await verifyMerchant(db, merchantId, async (movements, total) => {
+    const told: Progress = async (movements, total) => {
       await alive(db, id, { movements, total });
       await progress?.(movements, total);
-    });
+    };
+    const verdict = await readLaggingAsProgram(db, (from) => verifyMerchant(from, merchantId, told));
     const { firstWrong, ...rest } = verdict;
     const data = { ...rest, ok: firstWrong === null, firstWrong: firstWrong ?? Prisma.DbNull };
     await db.ledgerCheck.update({ where: { id }, data: { state: "done", finishedAt: new Date(), ...data } });
@@ -144,6 +146,6 @@ export async function verifyAndKeep(db: Db, merchantId: string, progress?: Progr
       and has_table_privilege('ledger_checks', 'insert') as writable`;
   const id = writable ? await openRun(db, merchantId, null) : null;
   return id === null
-    ? verifyMerchant(db, merchantId, progress)
+    ? readLaggingAsProgram(db, (from) => verifyMerchant(from, merchantId, progress))
     : keepVerdict(db, { id, merchantId }, progress);
 }

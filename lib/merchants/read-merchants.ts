@@ -140,6 +140,7 @@ export const listMerchants = operation({
   permission: "merchants.read",
   input: merchantsSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<Page<MerchantSummary>> => {
     const { field, down } = parseSort(query.sort ?? "-received");
     const order: Order = { keys: KEYS[field], id: Prisma.sql`m.id`, down };

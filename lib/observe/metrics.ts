@@ -60,6 +60,12 @@ function makeMetrics() {
       ["lane"],
       [1, 2, 5, 10, 20, 50, 100, 200],
     ),
+    reads: counter(
+      to,
+      "wallet_lagging_reads_total",
+      "Reads that may use a replica, by the server that answered",
+      ["server"],
+    ),
     jobs: counter(to, "wallet_jobs_total", "Jobs run, by outcome (done, failed)", ["task", "outcome"]),
     jobSeconds: histogram(to, "wallet_job_duration_seconds", "Time that a job ran", ["task"]),
     mails: counter(to, "wallet_mails_total", "Attempts to send an e-mail (sent, failed, refused)", [

@@ -3,7 +3,7 @@ import { oncePerProcess } from "./once";
 import { scrub } from "./scrub";
 import { inSpan, isTracing } from "./trace";
 
-export type PoolName = "queries" | "posting_fast" | "posting_slow" | "jobs";
+export type PoolName = "queries" | "replica" | "posting_fast" | "posting_slow" | "jobs";
 
 const watched = oncePerProcess("watched pools", () => new Map<Pool, PoolName>());
 

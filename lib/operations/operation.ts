@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Clock, Context, PublicContext } from "@/lib/db/context";
+import { readLagging } from "@/lib/db/replica";
 import {
   type Actor,
   assertMayWrite,
@@ -81,6 +82,11 @@ type Definition<P extends Permission | "public", Input, Output, Sent> = {
    */
   readOnly?: true;
   /**
+   * Its answer may be a second old: it is read from a replica where there is one (lib/db/replica.ts). Only with readOnly; what
+   * it writes down, such as an export, goes to `primaryOf`.
+   */
+  mayLag?: true;
+  /**
    * The request must carry a till proof. "in_use": of a till in use. "kept": also of a till that was retired
    * or paired again.
    */
@@ -113,6 +119,7 @@ export type Operation<Input, Output, Sent = unknown> = ((ctx: Caller, input: Sen
   readonly input: z.ZodType<Input, Sent>;
   readonly errors: readonly ErrorCode[];
   readonly readOnly: boolean;
+  readonly mayLag: boolean;
   readonly needsTill: "in_use" | "kept" | null;
   /** Whether it may ask the user to confirm who they are. */
   readonly stepUp: boolean;
@@ -166,8 +173,9 @@ export function operation<P extends Permission | "public", Input, Output, Sent>(
   definition: Definition<P, Input, Output, Sent>,
 ): Operation<Input, Output, Sent> {
   const { permission, input: schema, needsTill = null, actorFrom, stepUp, stored, run } = definition;
-  const { readOnly = false, errors = [] } = definition;
+  const { readOnly = false, mayLag = false, errors = [] } = definition;
   const staff = isStaffPermission(permission);
+  if (mayLag && !readOnly) throw new Error(`${permission} may lag, and is not readOnly`);
   if (!staff && permission !== "public" && !actorFrom) throw new Error(`${permission} needs actorFrom`);
 
   /** The reach of a permission that no session's user has, and its actor. */
@@ -208,7 +216,8 @@ export function operation<P extends Permission | "public", Input, Output, Sent>(
       return first;
     }
     // The checks above found the actor and the reach that the policy gives this permission.
-    return run({ ...ctx, ...allowed } as unknown as Checked<P>, await input());
+    const [call, given] = [{ ...ctx, ...allowed } as unknown as Checked<P>, await input()];
+    return mayLag ? readLagging(call, (on) => run(on, given)) : run(call, given);
   };
 
   const call = (ctx: Caller, input: Sent): Promise<Output> => perform(ctx, async () => input);
@@ -217,6 +226,7 @@ export function operation<P extends Permission | "public", Input, Output, Sent>(
     input: schema,
     errors,
     readOnly,
+    mayLag,
     needsTill,
     stepUp: stepUp !== undefined,
     repeatable: stored !== undefined,

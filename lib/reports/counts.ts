@@ -50,6 +50,7 @@ export const customerTotals = operation({
   permission: "customers.read",
   input: nothingSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx): Promise<CustomerTotals> => {
     const reach = ctx.reach;
     const day = qatarDay(ctx.clock());

@@ -17,6 +17,7 @@ export const dashboard = operation({
   permission: "totals.read",
   input: nothingSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx): Promise<Dashboard> => {
     const day = qatarDay(ctx.clock());
     const reachOf = (permission: StaffPermission): Reach | null =>

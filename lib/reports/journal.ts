@@ -1,6 +1,7 @@
 import { auditExport } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { readPart } from "@/lib/db/replica";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
@@ -17,7 +18,7 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
     const after: Prisma.Sql = last
       ? Prisma.sql`and (created_at, id) > ((select created_at from movements where id = ${last.id}::uuid), ${last.id}::uuid)`
       : Prisma.empty;
-    const lines = await ctx.db.$queryRaw<JournalLine[]>`
+    const entries = Prisma.sql`
       with part as materialized (
         select id from movements
         where created_at >= ${dayStart(from)} and created_at < ${dayStart(addDays(to, 1))} ${own} ${after}
@@ -28,6 +29,7 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
         m.business_name as "businessName", m.business_name_ar as "businessNameAr", e.points, e.dirhams
       from part p join ledger_entries e on e.movement_id = p.id join merchants m on m.id = e.merchant_id
       order by e.created_at, e.movement_id, e.line`;
+    const lines = await readPart(ctx, ({ db }) => db.$queryRaw<JournalLine[]>(entries));
     const end = lines.at(-1);
     if (!end) return;
     yield lines;
@@ -41,6 +43,7 @@ export const exportJournal = operation({
   input: journalSchema,
   errors: ["merchant_not_found"],
   readOnly: true,
+  mayLag: true,
   stepUp: true,
   run: async (ctx, query): Promise<AsyncGenerator<JournalLine[]>> => {
     const reach = ctx.reach;

@@ -48,6 +48,7 @@ export const liabilityDays = operation({
   input: liabilitySchema,
   errors: ["merchant_not_found"],
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<LiabilityDay[]> => {
     const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
     const earliest = addDays(query.to, 1 - SERIES_DAYS);

@@ -152,6 +152,7 @@ export const liability = operation({
   input: liabilitySchema,
   errors: ["merchant_not_found"],
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<Liability> => {
     const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
     const merchants = new Map<string, MerchantLiability>();
@@ -176,6 +177,7 @@ export const liabilityReport = operation({
   input: liabilityReportSchema,
   errors: ["merchant_not_found"],
   readOnly: true,
+  mayLag: true,
   /** Only the file is an export. */
   stepUp: (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv",
   run: async (ctx, { format = "json", ...query }): Promise<{ report: Liability; format: "json" | "csv" }> => {

@@ -73,6 +73,7 @@ export const ownerHome = operation({
   permission: "merchant.profile",
   input: ownerHomeSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<OwnerHome> => {
     const merchantId = targetMerchantId(ctx.reach, undefined);
     const { db } = ctx;

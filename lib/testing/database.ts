@@ -21,7 +21,7 @@ async function createDatabase(): Promise<Db> {
   const { url, template } = inject("testServer");
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await cloneDatabase(url, template, name);
-  const db = createDb(withDatabaseName(url, name), 20, "named");
+  const db = createDb(withDatabaseName(url, name), 20, { statements: "named" });
   afterAll(async () => {
     for (const { pool } of madeOnce<Map<string, { pool: pg.Pool }>>("runs")?.values() ?? []) await pool.end();
     for (const client of [db, madeOnce<Db>("db") ?? []].flat()) {

@@ -40,6 +40,7 @@ export const exportWorkers = operation({
   permission: "workers.manage",
   input: workersFilterSchema,
   readOnly: true,
+  mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<Worker[]>> => {
     const reach = ctx.reach;
@@ -162,6 +163,7 @@ export const listWorkers = operation({
   permission: "workers.manage",
   input: workersSchema,
   readOnly: true,
+  mayLag: true,
   run: async (ctx, query): Promise<Page<Worker>> => {
     const reach = ctx.reach;
     const listed = {

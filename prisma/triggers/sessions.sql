@@ -1,8 +1,10 @@
--- Not for each use of a session, which only extends it.
+-- Not for each use of a session, which only extends it, and not for each of its writes: what was remembered of a session that
+-- wrote in the last five seconds says so.
 CREATE OR REPLACE TRIGGER sessions_announced AFTER UPDATE ON sessions
   FOR EACH ROW
   WHEN (new.revoked_at IS DISTINCT FROM old.revoked_at OR new.token_hash IS DISTINCT FROM old.token_hash OR
-    new.stepped_up_until IS DISTINCT FROM old.stepped_up_until OR new.expires_at < old.expires_at)
+    new.stepped_up_until IS DISTINCT FROM old.stepped_up_until OR new.expires_at < old.expires_at OR
+    new.wrote_at IS DISTINCT FROM old.wrote_at AND (old.wrote_at IS NULL OR (new.wrote_at - old.wrote_at) >= '00:00:05'::interval))
   EXECUTE FUNCTION announce_session_change('session', 'id');
 
 CREATE OR REPLACE TRIGGER sessions_kept BEFORE UPDATE ON sessions

@@ -8,25 +8,32 @@ type Service = {
   read_only?: boolean;
   tmpfs?: string[];
   ports?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+  configs?: { source: string }[];
 };
 type Settings = Record<string, string>;
 
 /** The services of compose, and the environments of the server and of the migrations. */
 export type Composed = { services: Record<string, Service>; app: Settings; migrate: Settings };
 
-/** The services of docker-compose.yml, with the values that it takes from its environment. Throws for one that is missing. */
-export function composeServices(given: Settings): Record<string, Service> {
-  const text = readFileSync(join(projectRoot, "docker-compose.yml"), "utf8");
+type ComposeFile = { services: Record<string, Service>; configs?: Record<string, { content: string }> };
+
+/** A compose file, with the values that it takes from its environment. Throws for one that is missing. */
+export function composeFile(given: Settings, file = "docker-compose.yml"): ComposeFile {
+  const text = readFileSync(join(projectRoot, file), "utf8");
   const filled = text.replace(
     /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, kind: string, rest = "") => {
       const value = given[name];
-      if (!value && kind === "?") throw new Error(`docker-compose.yml needs ${name}: ${rest}`);
+      if (!value && kind === "?") throw new Error(`${file} needs ${name}: ${rest}`);
       return value || (kind === "-" ? rest : "");
     },
   );
-  return (parse(filled, { merge: true }) as { services: Record<string, Service> }).services;
+  return parse(filled, { merge: true }) as ComposeFile;
 }
+
+/** The services of docker-compose.yml. Throws as composeFile does. */
+export const composeServices = (given: Settings): Record<string, Service> => composeFile(given).services;
 
 /** The environment of a service, with these hosts in place of compose's own. */
 export function environmentOf(service: Service | undefined, hosts: Settings): Settings {

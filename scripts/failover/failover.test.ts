@@ -40,7 +40,7 @@ beforeAll(async () => {
   front = await Outside.open(cluster.primaryPlace.port);
   const url = atPort(cluster.primary.url(), front.port);
   vi.stubEnv("DATABASE_URL", url);
-  db = createDb(url, 4, "named");
+  db = createDb(url, 4, { statements: "named" });
   owner = createDb(cluster.primary.ownerUrl(), 2);
   shop = await makeMerchant(owner);
   customer = await makeCustomer(owner, shop);
@@ -133,7 +133,7 @@ test("a failover needs no restart: queries, statements, postings, jobs and sessi
     address: "203.0.113.1",
     now: new Date(),
   });
-  const ask = () => resolveSession(db, { token: session.token }, new Date(), memory);
+  const ask = () => resolveSession(db, { token: session.token }, new Date(), { memory });
   try {
     await addJob();
     await expect.poll(() => ran, patience).toBe(1);

@@ -1,44 +1,17 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { findProxy } from "../lib/tools";
 import { startGuarded } from "../postgres/guarded";
 import { serverAccount } from "../postgres/home";
 import { freePort } from "../postgres/port";
 import type { Place } from "./cluster";
+import { CHECK_PATIENCE, openCheck } from "./primary-check";
 
-/** Milliseconds after which a check, or a connection to the proxy itself, counts as failed. */
-const PATIENCE = 1_000;
-
-/** Whether the Postgres of this place is there and takes writes. */
-async function isPrimary({ server }: Place): Promise<boolean> {
-  if (!server || server.ended()) return false;
-  const limits = { connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE };
-  const client = new pg.Client({ connectionString: server.ownerUrl(), ...limits });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query("select pg_is_in_recovery() as standby");
-    return rows[0].standby === false;
-  } catch {
-    return false;
-  } finally {
-    void client.end().catch(() => undefined);
-  }
-}
-
-/** The small HTTP check of one place: 200 on the primary. Answers its port, and how to end it. */
-async function openCheck(place: Place): Promise<{ port: number; close: () => void }> {
-  const check = createServer(async (_, answer) => {
-    answer.statusCode = (await isPrimary(place)) ? 200 : 503;
-    answer.end();
-  });
-  await new Promise<void>((up) => check.listen(0, "127.0.0.1", up));
-  return { port: (check.address() as AddressInfo).port, close: () => check.close() };
-}
+/** The small HTTP check of one place. A server that has ended is not asked. */
+const checkOf = (place: Place) =>
+  openCheck(() => (place.server && !place.server.ended() ? place.server.ownerUrl() : undefined));
 
 /** Whether somebody listens there. */
 const listens = (port: number): Promise<boolean> =>
@@ -58,7 +31,7 @@ export async function startHaproxy(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const command = findProxy("haproxy");
   if (!command) throw new Error("HAProxy is not installed.");
-  const checks = await Promise.all(places.map(openCheck));
+  const checks = await Promise.all(places.map(checkOf));
   const folder = mkdtempSync(join(tmpdir(), "wallet-haproxy-"));
   const file = join(folder, "haproxy.cfg");
   const port = await freePort();
@@ -70,7 +43,7 @@ export async function startHaproxy(
     `defaults
   mode tcp
   timeout connect 2s
-  timeout check ${PATIENCE + 500}ms
+  timeout check ${CHECK_PATIENCE + 500}ms
   timeout client 1h
   timeout server 1h
 listen postgres
