@@ -1,5 +1,5 @@
-import { pageArgs, pageOf } from "@/lib/db/paging";
 import type { Prisma } from "@/lib/db/generated/client";
+import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
