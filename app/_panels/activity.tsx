@@ -40,7 +40,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
         chips={chips}
         exportHref={`${base}/activity/export?${new URLSearchParams(activeFilters)}`}
       />
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <ActivityTable

@@ -100,7 +100,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
         </Link>
       )}
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <WorkersTable

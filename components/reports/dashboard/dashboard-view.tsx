@@ -165,7 +165,7 @@ export function Latest({
           {t("seeAll")}
         </Link>
       </div>
-      <Streamed data={movements} fallback={<ListSkeleton tall rows={8} />}>
+      <Streamed data={movements} fallback={<ListSkeleton rows={8} />}>
         {({ results }) => (
           <MovementTable
             movements={results}
