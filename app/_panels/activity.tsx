@@ -12,7 +12,7 @@ import { activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
-import { activityText } from "@/lib/i18n/activity";
+import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
 
 export async function activityMetadata() {
@@ -44,7 +44,11 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
         {(page) => (
           <>
             <ActivityTable
-              rows={page.results.map((entry) => ({ ...entry, text: activityText(ctx.locale, entry) }))}
+              rows={page.results.map((entry) => ({
+                ...entry,
+                text: activityText(ctx.locale, entry),
+                who: activityActor(ctx.locale, entry),
+              }))}
               withMerchant={ctx.actor.merchantId === null}
               empty={
                 filtered ? (
