@@ -61,6 +61,8 @@ test("the card fits a small phone: picture, QAR first, points, and a live code t
   await page.getByRole("button", { name: words.code.show }).click();
   const screen = page.getByRole("dialog");
   await expect(screen.getByText(words.code.bright)).toBeVisible();
+  await expect(screen).toContainText(shop.merchant.businessName);
+  await expect(screen).toContainText(/QAR\s*120\.00/);
   const large = screen.getByRole("img", { name: words.qrAlt });
   expect((await large.boundingBox())?.width).toBeGreaterThan(300);
   expect(await scan(large)).toContain(`${baseURL}/topup/${card.publicId}?code=`);

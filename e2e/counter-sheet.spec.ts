@@ -1,5 +1,7 @@
+import { LOCALES } from "@/lib/domain/roles";
 import { makeCustomer, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
+import { cutTextsOn } from "./support/cut-texts";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -33,6 +35,35 @@ test("a phone shows branch, amount, pad and button at once, upright and on its s
       ];
       for (const part of shown) await expect(part).toBeInViewport({ ratio: 0.99 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+    }
+  }
+});
+
+test("nothing of the sheet is cut, the bill number and both balances included", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Mohammed Abdulrahman Al-Mohannadi" });
+  await move(db, shop, customer, { points: 4_850 });
+  await signIn(db, page, shop.worker);
+  const dialog = page.getByRole("dialog");
+  for (const locale of LOCALES) {
+    const { counter } = wordsOf(locale);
+    await page.context().addCookies([{ name: "locale", value: locale, url: process.env.APP_URL ?? "" }]);
+    await page.goto(`/employee/topup?customerId=${customer.id}`);
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("125");
+    for (const [width, height] of [
+      [360, 780],
+      [768, 1024],
+      [1024, 768],
+      [1280, 860],
+    ] as const) {
+      const where = `${width} by ${height} (${locale})`;
+      await page.setViewportSize({ width, height });
+      for (const part of [dialog.getByLabel(counter.saleRef), dialog.getByText(counter.newBalance)])
+        await expect(part.last(), where).toBeInViewport({ ratio: 0.99 });
+      expect(await cutTextsOn(page), where).toEqual([]);
     }
   }
 });

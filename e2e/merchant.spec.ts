@@ -123,6 +123,8 @@ test("an owner edits the business and its image, gets the sign-up link and ends 
   });
   await expect(page.getByRole("img", { name: merchants.files.imageAlt })).toBeVisible();
   await page.getByLabel(profile.name, { exact: true }).fill("Karak Corner");
+  // The card below is the one that is edited.
+  await expect(page.locator("[data-slot=colour-sample]")).toContainText("Karak Corner");
   await page.locator("form", { hasText: profile.name }).getByRole("button", { name: profile.save }).click();
   await expect(page.getByText(profile.pendingTitle)).toBeVisible();
   const admin = await makeAdmin(db, { role: "admin" });

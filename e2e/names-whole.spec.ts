@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
+import { cutTextsOn } from "./support/cut-texts";
 import { expect, signIn, test } from "./support/test";
 import { openCustomer } from "./support/till";
 
@@ -61,3 +62,38 @@ for (const width of [360, 1280])
       await expectWhole(page, page.getByRole("row").getByText(NAME).first());
     }
   });
+
+const CUT = "overflow: hidden; text-overflow: ellipsis; white-space: nowrap; width: 60px";
+const NAME_IN = (style: string, more = "") => `<p style="${style}" ${more}>Mohammed Al-Mohannadi</p>`;
+
+/** What stands on a page, and what the walk over all pages (pages.spec.ts) says about it. */
+const PARTS: [string, string, RegExp][] = [
+  ["a whole text", NAME_IN(""), /^$/],
+  ["an end that is cut off", NAME_IN(CUT), /^cut: "Mohammed Al-Mohannadi"/],
+  ["one that a title says whole", NAME_IN(CUT, 'title="Mohammed Al-Mohannadi"'), /^$/],
+  ["one of which a title says a part", NAME_IN(CUT, 'title="Mohammed"'), /^cut: /],
+  ["a line that is sliced", NAME_IN("overflow: hidden; height: 9px; line-height: 40px"), /^cut: /],
+  ["a second line below the end", NAME_IN("overflow: hidden; height: 20px; width: 90px"), /^cut: /],
+  [
+    "what can be slid into sight",
+    `<div style="overflow-x: auto; width: 60px">${NAME_IN("width: 300px")}</div>`,
+    /^$/,
+  ],
+  ["what stands out of its box", NAME_IN("white-space: nowrap; width: 60px"), /^out of its box: /],
+  [
+    "texts on each other",
+    `<div style="position: relative">${NAME_IN("margin: 0")}<p style="position: absolute; top: 0; margin: 0">Doha</p></div>`,
+    /^over each other: "(Mohammed Al-Mohannadi|Doha)" and /,
+  ],
+  ["a bar over the page", `${NAME_IN("margin: 0")}<p style="position: fixed; top: 0">Doha</p>`, /^$/],
+  ["a text for ears alone", NAME_IN("position: absolute; overflow: hidden; width: 1px; height: 1px"), /^$/],
+  ["what is not shown", NAME_IN(`${CUT}; visibility: hidden`), /^$/],
+  ["a wide page", '<div style="width: 3000px">Wide</div>', /^scrolls sideways by /],
+];
+
+test("the walk finds what cannot be read whole, and nothing else", async ({ page }) => {
+  for (const [what, inside, found] of PARTS) {
+    await page.setContent(`<!doctype html><html lang="en"><body style="margin: 0">${inside}</body></html>`);
+    expect((await cutTextsOn(page)).join("\n"), what).toMatch(found);
+  }
+});

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
@@ -9,14 +10,16 @@ import {
   makeAdmin,
   makeCustomer,
   makeMerchant,
+  makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { contextAt, makeTill } from "@/lib/testing/tills";
 import { closeShift, moveDrawer, openShift } from "@/lib/tills/run-shifts";
 import { violationsOn } from "./support/accessible";
+import { cutTextsOn } from "./support/cut-texts";
 import { arabicDigitsOn, likeSafariInEgypt } from "./support/digits";
 import { type PageIds, pagesFor, type Visitor } from "./support/pages";
-import { openSettled } from "./support/settled";
+import { drawn, openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 
 const VISITORS: Visitor[] = [
@@ -27,34 +30,52 @@ const VISITORS: Visitor[] = [
   "merchant_owner",
   "branch_worker",
 ];
-/** Looks for sideways scrolling at both widths, and with axe at one of them: wide in English, narrow in Arabic. */
+type Shop = MerchantFixture & { worker: User };
+/** Where a page is looked at. With axe it is once: wide in English, narrow in Arabic. */
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 860 },
+];
+const AXE_WIDTH: Record<Locale, number> = { en: 1280, ar: 360 };
+
+/** Opens a page once and looks at it in each width: for texts that are not whole, and with axe. */
 async function problemsOf(page: Page, path: string, locale: Locale): Promise<string[]> {
   const problems: string[] = [];
-  const look = async (size: { width: number; height: number }, withAxe: boolean) => {
-    const where = `${path} (${locale}) at ${size.width}`;
-    const overflow = await page.evaluate(() => {
-      const root = document.documentElement;
-      return root.scrollWidth - root.clientWidth;
-    });
-    if (overflow > 0) problems.push(`${where} scrolls sideways by ${overflow} px`);
-    if (withAxe) problems.push(...(await violationsOn(page)).map((line) => `${where}: ${line}`));
-  };
-  const [narrow, wide] = [
-    { width: 360, height: 780 },
-    { width: 1280, height: 860 },
-  ];
-  await page.setViewportSize(narrow);
+  await page.setViewportSize(SIZES[0] as (typeof SIZES)[0]);
   await openSettled(page, path);
   if (locale === "ar") {
     problems.push(...(await arabicDigitsOn(page)).map((text) => `${path} has Arabic-Indic digits: ${text}`));
   }
-  await look(narrow, locale === "ar");
-  await page.setViewportSize(wide);
-  await look(wide, locale === "en");
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.evaluate(drawn);
+    const found = await cutTextsOn(page);
+    if (AXE_WIDTH[locale] === size.width) found.push(...(await violationsOn(page)));
+    problems.push(...found.map((line) => `${path} (${locale}) at ${size.width}: ${line}`));
+  }
   return problems;
 }
 
-async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker: User }) {
+/** A shop whose names are as long as such names are, with a worker and a customer who has paid much. */
+async function makeLongShop(db: Db) {
+  const name = { firstName: "Mohammed Abdulrahman", lastName: "Al-Mohannadi" };
+  const shop = await makeMerchant(db, {
+    ...name,
+    businessName: `Al Mohannadi Traditional Karak House ${randomBytes(2).toString("hex")}`,
+    businessNameAr: "بيت المهندي التقليدي للكرك والمخبوزات الطازجة",
+  });
+  const branch = await db.branch.update({
+    where: { id: shop.branch.id },
+    data: { name: "The Pearl, Porto Arabia Marina Way", city: "Al Daayen" },
+  });
+  await db.user.update({ where: { id: shop.owner.id }, data: name });
+  const worker = await makeWorker(db, shop, { firstName: "Abdulrahman Yousef", lastName: "Al-Sulaiti" });
+  return { ...shop, branch, worker };
+}
+
+async function userOf(visitor: Visitor, db: Db, shop: Shop) {
   if (visitor === "anonymous") return null;
   if (visitor === "pending") return (await makeMerchant(db, { status: "pending" })).owner;
   if (visitor === "merchant_owner") return shop.owner;
@@ -63,7 +84,7 @@ async function userOf(visitor: Visitor, db: Db, shop: MerchantFixture & { worker
 }
 
 /** A till's shift that its worker closed with a little too much in the drawer. */
-async function closedShift(db: Db, shop: MerchantFixture & { worker: User }): Promise<string> {
+async function closedShift(db: Db, shop: Shop): Promise<string> {
   const at = await makeTill(db, shop);
   const ctx = contextAt(db, shop.worker, at);
   const { id } = await openShift(ctx, { tillId: at.till.id, float: 20_000 });
@@ -76,21 +97,30 @@ for (const locale of LOCALES) {
   test.describe(() => {
     test.use({ locale: locale === "ar" ? "ar-EG" : "en-GB" });
     for (const visitor of VISITORS) {
-      test(`every page of ${visitor} passes the accessibility checks (${locale})`, async ({
+      test(`every page of ${visitor} is whole in all widths and passes the accessibility checks (${locale})`, async ({
         page,
         context,
         db,
-        shop,
         baseURL,
       }) => {
         test.slow();
-        const card = await makeCustomer(db, shop, { fullName: "ليلى حداد" });
+        const shop = await makeLongShop(db);
+        const card = await makeCustomer(db, shop, {
+          fullName:
+            locale === "ar"
+              ? "محمد عبد الرحمن يوسف آل ثاني المهندي"
+              : "Mohammed Abdulrahman Yousef Al-Mohannadi",
+          email: `mohammed.abdulrahman.${randomBytes(6).toString("hex")}@mohannadi-group.example`,
+        });
         const receipt = await topUp(contextOf(db, shop.worker), {
           customerId: card.id,
-          points: 1350,
+          points: 4_850,
           branchId: shop.branch.id,
+          tender: "bank",
+          saleRef: "B-2026-11-24/004511",
         });
-        await move(db, shop, card, { type: "REDEEM", points: 75 });
+        for (const points of [4_900, 5_000]) await move(db, shop, card, { points, tender: "online" });
+        await move(db, shop, card, { type: "REDEEM", points: 1_075 });
         const ids: PageIds = {
           merchant: shop.merchant.id,
           customer: card.id,

@@ -108,6 +108,31 @@ test("a menu higher than its window shows the page's own entry", async ({ page, 
   }
 });
 
+test("a desk shows 14 rows of a list, 44 px each, below its filters and totals", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => makeCustomer(db, shop, { fullName: `${LONG} ${index}` })),
+  );
+  for (const { id } of customers) {
+    await topUp(contextOf(db, shop.worker), { customerId: id, points: 4_500, branchId: shop.branch.id });
+  }
+  await signIn(db, page, shop.owner);
+  await page.setViewportSize({ width: 1280, height: 860 });
+  for (const path of ["/merchant/transactions", "/merchant/customers?status=active"]) {
+    await page.goto(path);
+    const rows = page.locator("tbody tr:not(.day)");
+    await expect(rows).toHaveCount(16);
+    await expect(rows.nth(13), path).toBeInViewport({ ratio: 0.95 });
+    const heights = await rows.evaluateAll((all) =>
+      all.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
+    expect(Math.max(...heights), path).toBeLessThanOrEqual(45);
+  }
+});
+
 test("the export of the log stands beside its search, whatever is chosen", async ({ page, shop, db }) => {
   await signIn(db, page, shop.owner);
   for (const path of ["/merchant/transactions", "/merchant/transactions?type=REDEEM&tender=BANK_TRANSFER"]) {

@@ -12,7 +12,7 @@ import { activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
-import { activityText } from "@/lib/i18n/activity";
+import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
 
 export async function activityMetadata() {
@@ -40,11 +40,15 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
         chips={chips}
         exportHref={`${base}/activity/export?${new URLSearchParams(activeFilters)}`}
       />
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <ActivityTable
-              rows={page.results.map((entry) => ({ ...entry, text: activityText(ctx.locale, entry) }))}
+              rows={page.results.map((entry) => ({
+                ...entry,
+                text: activityText(ctx.locale, entry),
+                who: activityActor(ctx.locale, entry),
+              }))}
               withMerchant={ctx.actor.merchantId === null}
               empty={
                 filtered ? (

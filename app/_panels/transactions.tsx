@@ -63,7 +63,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
       ) : (
         <p className="mb-4 text-muted-foreground text-sm">{(await getTranslations("shifts"))("blind")}</p>
       )}
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <MovementTable

@@ -90,12 +90,12 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
       {!seesAllMerchants && (
         <Link
           href={`${base}/transactions?staffCards=true`}
-          className="touch mb-3 flex w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
+          className="touch mb-3 flex w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
         >
           <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
         </Link>
       )}
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <WorkersTable

@@ -69,7 +69,7 @@ export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded
               <p className="text-center text-sm">
                 {t("appSecret")}{" "}
                 <bdi dir="ltr" className="wrap-anywhere font-mono font-medium">
-                  {begun.secret}
+                  {begun.secret.replace(/.{4}(?=.)/g, "$& ")}
                 </bdi>
               </p>
               <FactorCode demoCode={begun.demoCode} problem={problem} recovery={false} />

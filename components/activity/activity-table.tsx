@@ -5,8 +5,8 @@ import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import type { Activity, ActivityKind } from "@/lib/activity/model";
 
-/** An entry with its sentence in the reader's language. */
-export type ActivityRow = Activity & { text: string };
+/** An entry with its sentence in the reader's language, and who did it, as the sentence says it. */
+export type ActivityRow = Activity & { text: string; who: string };
 
 /** The audit log as a list: what was done, from where and when. */
 export function ActivityTable({
@@ -25,7 +25,15 @@ export function ActivityTable({
       header: t("what"),
       primary: true,
       className: "prose",
-      cell: ({ text }) => <span>{text}</span>,
+      cell: ({ text, who }) =>
+        text.startsWith(who) ? (
+          <span>
+            <b>{who}</b>
+            {text.slice(who.length)}
+          </span>
+        ) : (
+          <span>{text}</span>
+        ),
     },
     {
       key: "kind",

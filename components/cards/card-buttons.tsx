@@ -30,7 +30,7 @@ function saveFile(file: Blob, name: string): void {
 }
 
 /** Downloads the card as a PDF. Meanwhile a spinner replaces the button. */
-function DownloadButton({ customerId }: { customerId: string }) {
+function DownloadButton({ customerId, disabled }: { customerId: string; disabled: boolean }) {
   const t = useTranslations("card");
   const locale = useLocale();
   const notify = useNotify();
@@ -61,7 +61,13 @@ function DownloadButton({ customerId }: { customerId: string }) {
   }
   return (
     <div className="relative">
-      <Button ref={button} variant="outline" className={`tile ${busy ? "invisible" : ""}`} onClick={download}>
+      <Button
+        ref={button}
+        variant="outline"
+        disabled={disabled}
+        className={`tile ${busy ? "invisible" : ""}`}
+        onClick={download}
+      >
         <DownloadIcon aria-hidden />
         {t("download")}
       </Button>
@@ -75,25 +81,30 @@ function DownloadButton({ customerId }: { customerId: string }) {
   );
 }
 
-/** The buttons below a card: its wallets in one row; Share, Download and, for its holder, Freeze in another. */
+/**
+ * The buttons below a card: its wallets in one row; Share, Download and, for its holder, Freeze in another. Without a
+ * connection (`stale`) those that need one are gone or disabled, and a card that can't be used is not put in a wallet.
+ */
 export function CardButtons({
   card,
   status,
+  stale,
   wallets,
   actions,
 }: {
   card: CardView;
   status: CardViewState["status"];
+  stale: boolean;
   wallets: WalletOffer;
   actions: CardActions;
 }) {
   return (
     <div className="grid gap-2">
-      <WalletButtons customerId={card.id} offer={wallets} />
+      {!stale && status === "active" && <WalletButtons customerId={card.id} offer={wallets} />}
       <div className="tiles">
         <ShareButton merchant={card.merchant} />
-        <DownloadButton customerId={card.id} />
-        {card.isHolder && status === "active" && <FreezeOwn card={card} actions={actions} />}
+        <DownloadButton customerId={card.id} disabled={stale} />
+        {card.isHolder && status === "active" && !stale && <FreezeOwn card={card} actions={actions} />}
       </div>
     </div>
   );

@@ -41,8 +41,8 @@ function Panel({ qr, liveAt, children }: Code & { children?: ReactNode }) {
   );
 }
 
-/** The card's code on white; a tap shows it as large as the screen. */
-export function CardCode({ colours, ...code }: Code & { colours: CardColours }) {
+/** The card's code on white; a tap shows it as large as the screen, with `about`: whose it is, and what is on it. */
+export function CardCode({ colours, about, ...code }: Code & { colours: CardColours; about: ReactNode }) {
   const t = useTranslations("card");
   const [large, setLarge] = useState(false);
   return (
@@ -50,7 +50,11 @@ export function CardCode({ colours, ...code }: Code & { colours: CardColours }) 
       <Panel {...code}>
         <button type="button" aria-label={t("code.show")} onClick={() => setLarge(true)} />
       </Panel>
-      {large && <CodeScreen {...code} colours={colours} onClose={() => setLarge(false)} />}
+      {large && (
+        <CodeScreen {...code} colours={colours} onClose={() => setLarge(false)}>
+          {about}
+        </CodeScreen>
+      )}
     </>
   );
 }
@@ -73,7 +77,13 @@ function useWakeLock(): void {
   }, []);
 }
 
-function CodeScreen({ qr, liveAt, colours, onClose }: Code & { colours: CardColours; onClose: () => void }) {
+function CodeScreen({
+  qr,
+  liveAt,
+  colours,
+  onClose,
+  children,
+}: Code & { colours: CardColours; onClose: () => void; children: ReactNode }) {
   const t = useTranslations("card");
   const common = useTranslations("common");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -88,10 +98,13 @@ function CodeScreen({ qr, liveAt, colours, onClose }: Code & { colours: CardColo
       onClose={onClose}
     >
       <Panel qr={qr} liveAt={liveAt} />
-      <p className="max-w-sm text-balance text-center text-slate-700 text-sm">
-        <SunIcon className="me-2 inline size-5 align-text-bottom" aria-hidden />
-        {t("code.bright")}
-      </p>
+      <div className="code-words">
+        {children}
+        <p className="text-slate-700 text-sm">
+          <SunIcon className="me-2 inline size-5 align-text-bottom" aria-hidden />
+          {t("code.bright")}
+        </p>
+      </div>
       <Button size="xl" autoFocus onClick={() => dialog.current?.close()}>
         {common("close")}
       </Button>

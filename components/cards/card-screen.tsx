@@ -116,6 +116,12 @@ export function CardScreen({
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,35rem)_minmax(0,1fr)] lg:items-start lg:gap-8 lg:pt-4">
       <div className="grid gap-4 lg:sticky lg:top-4">
+        {stale && (
+          <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
+            <WifiOffIcon className="size-4" aria-hidden />
+            {t("asOf", { time: formatCardTime(locale, state.at) })}
+          </p>
+        )}
         {state.suspended && (
           <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
             <CirclePauseIcon aria-hidden />
@@ -130,17 +136,11 @@ export function CardScreen({
             <AlertDescription>{t("unfreeze.text")}</AlertDescription>
           </Alert>
         )}
-        {stale && (
-          <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
-            <WifiOffIcon className="size-4" aria-hidden />
-            {t("asOf", { time: formatCardTime(locale, state.at) })}
-          </p>
-        )}
-        <CardButtons card={card} status={state.status} wallets={wallets} actions={actions} />
+        <CardButtons card={card} status={state.status} stale={stale} wallets={wallets} actions={actions} />
       </div>
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none landscape-phone:max-w-3xl">
         {card.isHolder ? (
-          <Statement customerId={card.id} balance={state.balance} read={actions.statement} />
+          <Statement customerId={card.id} balance={state.balance} stale={stale} read={actions.statement} />
         ) : (
           <HolderGate card={card} actions={actions} />
         )}

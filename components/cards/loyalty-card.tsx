@@ -130,7 +130,22 @@ export function LoyaltyCard({
           {status === "active" ? (
             <>
               <p className="loyalty-scan">{t("scan")}</p>
-              <CardCode colours={merchant.colours} qr={state.qr} liveAt={live ? state.at : null} />
+              <CardCode
+                colours={merchant.colours}
+                qr={state.qr}
+                liveAt={live ? state.at : null}
+                about={
+                  <>
+                    <p className="font-semibold">
+                      <bdi>{merchant.businessName || t("fallbackBusiness")}</bdi>
+                    </p>
+                    <p>
+                      <bdi>{card.fullName || t("fallbackCustomer")}</bdi> ·{" "}
+                      <bdi>{formatQar(state.cashValue, locale)}</bdi>
+                    </p>
+                  </>
+                }
+              />
             </>
           ) : (
             <Frost card={card} status={status} actions={actions} />

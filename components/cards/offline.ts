@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import type { StatementLine } from "@/lib/cards/model/card";
 import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/tills/model/offline-counter";
 import { clearCustomerInfo } from "./stored-data";
 import type { CardViewState } from "./types";
@@ -53,6 +54,29 @@ export function newerCachedState(
   }
 }
 
+const statementKey = (customerId: string) => `cardStatement:${customerId}`;
+
+/** Keeps the newest lines of the statement in this browser, to show them without a connection; null forgets them. */
+export function keepStatement(customerId: string, lines: readonly StatementLine[] | null): void {
+  try {
+    if (lines) localStorage.setItem(statementKey(customerId), JSON.stringify(lines));
+    else localStorage.removeItem(statementKey(customerId));
+  } catch {
+    // Without storage there is no statement without a connection.
+  }
+}
+
+/** The lines that were kept, newest first; null without any. */
+export function keptStatement(customerId: string): StatementLine[] | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(statementKey(customerId)) ?? "null");
+    if (!Array.isArray(kept)) return null;
+    return (kept as StatementLine[]).map((line) => ({ ...line, createdAt: new Date(line.createdAt) }));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Asks the service worker to cache the open page and its resources. A page may have been open before the
  * service worker was installed, or reached by client-side navigation. Such a page was not loaded through the
@@ -87,6 +111,7 @@ export function useOfflineCard(): void {
 export async function clearCachedCard(customerId: string): Promise<void> {
   clearCustomerInfo(customerId);
   localStorage.removeItem(storageKey(customerId));
+  keepStatement(customerId, null);
   if (!("caches" in window)) return;
   for (const name of await caches.keys()) {
     if (!name.startsWith("card-")) continue;

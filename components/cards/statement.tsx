@@ -19,12 +19,22 @@ import type { StatementLine } from "@/lib/cards/model/card";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatCardTime } from "./details";
+import { keepStatement, keptStatement } from "./offline";
 import type { CardActions } from "./types";
 
-type Loaded = { lines: StatementLine[]; next: string | null };
+/** `isKept`: the lines are those that this browser kept. */
+type Loaded = { lines: StatementLine[]; next: string | null; isKept: boolean };
 
-/** Loads the statement, and reloads it when the balance changes. */
-function useStatement(customerId: string, balance: number, read: CardActions["statement"]) {
+type StatementProps = {
+  customerId: string;
+  balance: number;
+  /** Whether there is no connection. */
+  stale: boolean;
+  read: CardActions["statement"];
+};
+
+/** Loads the statement, and reloads it when the balance changes. Without a connection it is the one that was kept. */
+function useStatement({ customerId, balance, stale, read }: StatementProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
   const asked = useRef<string | undefined>(undefined);
@@ -34,21 +44,29 @@ function useStatement(customerId: string, balance: number, read: CardActions["st
       setState("loading");
       try {
         const result = await read({ customerId, cursor });
-        if (!result.ok) return setState("failed");
+        if (!result.ok) {
+          // This browser is no longer the holder's.
+          if (result.code === "card_holder_required") keepStatement(customerId, null);
+          return setState("failed");
+        }
         const { results, nextCursor } = result.data;
+        if (!cursor) keepStatement(customerId, results);
         setLoaded((previous) => ({
           lines: cursor ? [...(previous?.lines ?? []), ...results] : results,
           next: nextCursor,
+          isKept: false,
         }));
         setState("idle");
       } catch {
+        const lines = keptStatement(customerId);
+        if (lines) setLoaded((previous) => previous ?? { lines, next: null, isKept: true });
         setState("failed");
       }
     },
     [customerId, read],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement
-  useEffect(() => void load(), [load, balance]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement; the line may be back
+  useEffect(() => void load(), [load, balance, stale]);
   return { loaded, state, load, retry: () => load(asked.current) };
 }
 
@@ -131,17 +149,9 @@ function Line({ line }: { line: StatementLine }) {
 }
 
 /** The card's movements, newest first. */
-export function Statement({
-  customerId,
-  balance,
-  read,
-}: {
-  customerId: string;
-  balance: number;
-  read: CardActions["statement"];
-}) {
+export function Statement(props: StatementProps) {
   const t = useTranslations("card");
-  const { loaded, state, load, retry } = useStatement(customerId, balance, read);
+  const { loaded, state, load, retry } = useStatement(props);
   return (
     <Card className="gap-2">
       <CardHeader>
@@ -164,7 +174,7 @@ export function Statement({
         </ul>
         {state === "failed" && (
           <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
-            {t("statementFailed")}
+            {t(loaded?.isKept ? "statementKept" : "statementFailed")}
             <Button variant="outline" size="sm" onClick={retry}>
               {t("tryAgain")}
             </Button>

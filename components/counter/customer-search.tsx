@@ -246,10 +246,10 @@ function FoundRow({
       onClick={() => onChoose(customer)}
     >
       <span className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium">{customer.fullName}</bdi>
-        <bdi className="block truncate text-muted-foreground text-sm">{contact}</bdi>
+        <bdi className="wrap-anywhere block font-medium">{customer.fullName}</bdi>
+        <bdi className="wrap-anywhere block text-muted-foreground text-sm">{contact}</bdi>
         {withBusiness && (
-          <bdi className="block truncate text-muted-foreground text-sm">{merchantName(customer, locale)}</bdi>
+          <bdi className="wrap-anywhere block text-muted-foreground text-sm">{merchantName(customer, locale)}</bdi>
         )}
       </span>
       <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>

@@ -32,7 +32,7 @@ export function EntryRow({
         )}
       >
         <p className="col-1 row-1 font-medium">
-          <bdi className="block truncate">{name}</bdi>
+          <bdi className="wrap-anywhere block leading-tight">{name}</bdi>
         </p>
         <div className="col-1 row-2 min-w-0">{about}</div>
         <div

@@ -198,11 +198,12 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
   const { mode, posting, locked } = form;
   const locale = useLocale() as Locale;
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
+  const isRefused = !asked && form.checked.problem !== null && form.checked.problem !== "required";
   const balance = (
     <BalanceLine
       balance={customer.balance}
       rate={customer.rate}
-      change={mode === "topup" ? points : -points}
+      change={isRefused ? null : mode === "topup" ? points : -points}
     />
   );
   if (asked) {
@@ -292,7 +293,7 @@ function Amount({ label, points, cash }: { label: string; points: string; cash: 
   );
 }
 
-/** Current balance → new balance; without an amount the new balance is the current one. */
+/** Current balance → new balance: without an amount the current one, and none for an amount that is refused. */
 function BalanceLine({
   balance,
   rate,
@@ -302,14 +303,17 @@ function BalanceLine({
   /** Dirhams per point. */
   rate: number;
   /** Signed points. */
-  change: number;
+  change: number | null;
 }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
-  const after = {
-    points: formatPoints(balance + change, locale),
-    cash: formatQar(cashValue(balance + change, rate), locale),
-  };
+  const after =
+    change === null
+      ? { points: "–", cash: "" }
+      : {
+          points: formatPoints(balance + change, locale),
+          cash: formatQar(cashValue(balance + change, rate), locale),
+        };
   return (
     <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-0.5">
       <Amount
@@ -320,7 +324,7 @@ function BalanceLine({
       <ArrowRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
       <Amount label={t("newBalance")} {...after} />
       <p role="status" className="sr-only">
-        {change !== 0 && `${t("newBalance")}: ${after.points}, ${after.cash}`}
+        {Boolean(change) && `${t("newBalance")}: ${after.points}, ${after.cash}`}
       </p>
     </div>
   );

@@ -140,16 +140,16 @@ function RecentRow({
       movement={movement}
       about={
         <>
-          <p className="flex gap-1 truncate text-muted-foreground text-sm">
+          <p className="flex flex-wrap items-center gap-x-1 text-muted-foreground text-sm">
             <RelativeTime date={movement.createdAt} />
             <span aria-hidden className={placed}>
               ·
             </span>
-            <bdi className={cn("truncate", placed)}>{movement.branchName}</bdi>
+            <bdi className={cn("wrap-anywhere", placed)}>{movement.branchName}</bdi>
             {saleRef && (
               <>
                 <span aria-hidden>·</span>
-                <bdi className="truncate">{saleRef}</bdi>
+                <bdi className="wrap-anywhere">{saleRef}</bdi>
               </>
             )}
             {reversed && (

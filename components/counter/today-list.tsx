@@ -78,13 +78,13 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
               name={row.customerName}
               movement={row}
               about={
-                <p className="flex items-center gap-x-1.5 truncate text-muted-foreground text-sm">
+                <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-sm">
                   <MovementTypeBadge type={row.type} reversed={row.reversed} />
                   <RelativeTime date={row.createdAt} />
                   <span aria-hidden className="max-sm:hidden">
                     ·
                   </span>
-                  <bdi className="truncate max-sm:hidden">{row.branchName}</bdi>
+                  <bdi className="wrap-anywhere max-sm:hidden">{row.branchName}</bdi>
                 </p>
               }
               passing={

@@ -108,7 +108,7 @@ export function CustomerView(props: CustomerViewProps) {
           {t("statement")}
         </h2>
         <ListFrame>
-          <Streamed data={statement} fallback={<ListSkeleton tall />}>
+          <Streamed data={statement} fallback={<ListSkeleton />}>
             {({ results, nextCursor }) => (
               <>
                 <MovementTable

@@ -26,7 +26,7 @@ export function CustomersList({
   const t = useTranslations("customers");
   return (
     <>
-      <p className="mb-3 text-muted-foreground text-sm tabular-nums" aria-live="polite">
+      <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
         {searched && total >= MAX_SEARCH_COUNT
           ? t("totalMost", { count: formatCount(total) })
           : t("total", { count: total })}
@@ -41,10 +41,10 @@ export function CustomersList({
 export function CustomersSkeleton() {
   return (
     <>
-      <div className="mb-3 flex h-5 items-center">
+      <div className="mb-2 flex h-5 items-center">
         <Skeleton className="h-4 w-28" />
       </div>
-      <ListSkeleton tall />
+      <ListSkeleton />
     </>
   );
 }

@@ -15,14 +15,11 @@ export function FilterChips({
   range,
   chips,
   clear,
-  searched,
 }: {
   fields: readonly FilterField[];
   range: string | undefined;
   chips: readonly Chip[];
   clear: () => void;
-  /** Whether there is a search field, whose term has no chip but is cleared with the rest. */
-  searched: boolean;
 }) {
   const t = useTranslations("list");
   const { get, set } = useUrlFilters();
@@ -41,9 +38,9 @@ export function FilterChips({
       return option ? [{ label, value: option.label, patch }] : [];
     }),
   ];
-  if (shown.length === 0 && !(searched && get("search"))) return null;
+  if (shown.length === 0) return null;
   return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label={t("filtered")}>
+    <ul className="filter-chips" aria-label={t("filtered")}>
       {shown.map(({ label, value, patch }) => (
         <li key={label} className="chip">
           <span className="truncate">

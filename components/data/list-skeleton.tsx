@@ -2,14 +2,7 @@ import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The placeholder of a list, as high as its rows: a table from 900 px, narrow rows below. */
-export function ListSkeleton({
-  rows = 10,
-  tall = false,
-}: {
-  rows?: number;
-  /** A table's rows have two lines. */
-  tall?: boolean;
-}) {
+export function ListSkeleton({ rows = 14 }: { rows?: number }) {
   const t = useTranslations("common");
   const keys = Array.from({ length: rows }, (_, index) => `row-${index}`);
   return (
@@ -21,7 +14,7 @@ export function ListSkeleton({
           <Skeleton className="ms-auto h-3 w-20" />
         </div>
         {keys.map((key) => (
-          <div key={key} className={tall ? "waiting tall" : "waiting"}>
+          <div key={key} className="waiting">
             <Skeleton className="h-4 w-1/3" />
             <Skeleton className="ms-auto h-4 w-20" />
           </div>

@@ -145,7 +145,9 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
           });
         }}
       />
-      <Button type="submit">{t("apply")}</Button>
+      <Button type="submit" disabled={!typed.from && !typed.to}>
+        {t("apply")}
+      </Button>
     </form>
   );
 }
@@ -179,6 +181,9 @@ function Calendar({
       selected={{ from, to }}
       onSelect={(range) => onSelect(range?.from, range?.to)}
       weekStartsOn={0}
+      // No list has days to come.
+      disabled={{ after: toLocal(today) ?? new Date() }}
+      endMonth={toLocal(today)}
       showOutsideDays
       formatters={{
         formatCaption: (month) => month.toLocaleDateString(tag, { month: "long", year: "numeric" }),
@@ -208,6 +213,7 @@ function Calendar({
         day_button:
           "size-9 rounded-md hover:bg-accent pointer-coarse:h-11 pointer-coarse:w-full landscape-phone:h-9",
         outside: "text-muted-foreground/60",
+        disabled: "opacity-40",
         today: "font-semibold text-primary-strong",
         range_start: "rounded-s-md bg-primary-soft [&>button]:bg-primary [&>button]:text-primary-foreground",
         range_end: "rounded-e-md bg-primary-soft [&>button]:bg-primary [&>button]:text-primary-foreground",

@@ -46,7 +46,7 @@ export function AuthPage({
         <p className="flex min-w-0 items-center gap-2.5 font-semibold">
           {shop ? <ShopMark shop={shop} /> : <Logo className="size-9 shrink-0" />}
           <span className="min-w-0">
-            <bdi className="block truncate">{shop?.name ?? product}</bdi>
+            <bdi className="wrap-anywhere block leading-tight">{shop?.name ?? product}</bdi>
             {shop && (
               <span className="block truncate font-normal text-muted-foreground text-xs">{product}</span>
             )}

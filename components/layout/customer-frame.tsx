@@ -28,8 +28,8 @@ export function CustomerFrame({
         )}
       >
         {head ? (
-          // A name in the other script is cut at its own end.
-          <p dir="auto" className="min-w-0 truncate font-semibold text-sm">
+          // A long name takes lines of its own.
+          <p dir="auto" className="wrap-anywhere line-clamp-3 min-w-0 font-semibold text-sm leading-tight">
             {head}
           </p>
         ) : (

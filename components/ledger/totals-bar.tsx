@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { CSSProperties } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
@@ -15,11 +14,13 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const locale = useLocale() as Locale;
   if (totals === null) {
     return (
-      <p className="mb-4 rounded-xl border bg-card px-4 py-3 text-muted-foreground text-sm shadow-card">
+      <p className="mb-3 rounded-xl border bg-card px-4 py-2 text-muted-foreground text-sm shadow-card">
         {t("totalsTooMany")}
       </p>
     );
   }
+  // The list says that nothing matches.
+  if (totals.count === 0 && totals.net === 0) return null;
   const { gross } = totals;
   const grossOf = (key: "toppedUp" | "redeemed") =>
     gross && gross[key] !== totals[key] ? formatQar(gross.value[key], locale) : null;
@@ -43,23 +44,22 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
       points: formatSignedPoints(totals.net, locale),
     },
   ] as const;
-  const longest = Math.max(...items.map(({ value }) => value.length));
   return (
-    <dl aria-label={t("totals")} className="totals" style={{ "--chars": longest } as CSSProperties}>
+    <dl aria-label={t("totals")} className="totals">
       {items.map(({ key, value, points, ...more }) => (
-        <div key={key} className="@container">
-          <dt className="text-muted-foreground text-xs">{t(key)}</dt>
-          <dd className="whitespace-nowrap font-semibold text-[clamp(0.8125rem,calc(100cqi/var(--chars)/0.58),1.125rem)] tabular-nums leading-7">
+        <div
+          key={key}
+          title={
+            "before" in more && more.before ? stats("gross", { amount: isolated(more.before) }) : undefined
+          }
+        >
+          <dt>{t(key)}</dt>
+          <dd>
             <bdi>{value}</bdi>
           </dd>
           {points !== null && (
-            <dd className="text-muted-foreground text-xs tabular-nums">
+            <dd>
               <bdi>{points}</bdi>
-            </dd>
-          )}
-          {"before" in more && more.before && (
-            <dd className="text-muted-foreground text-xs tabular-nums">
-              {stats("gross", { amount: isolated(more.before) })}
             </dd>
           )}
         </div>
@@ -73,15 +73,7 @@ export function TotalsSkeleton() {
   return (
     <div className="totals">
       {["count", "toppedUp", "redeemed", "net"].map((key) => (
-        <div key={key}>
-          <div className="flex h-4 items-center">
-            <Skeleton className="h-3 w-16" />
-          </div>
-          <div className="flex h-7 items-center">
-            <Skeleton className="h-5 w-24" />
-          </div>
-          <div className="h-4" />
-        </div>
+        <Skeleton key={key} className="h-5 w-40 max-sm:w-full" />
       ))}
     </div>
   );

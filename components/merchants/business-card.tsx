@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -10,8 +10,6 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
 import { ColourField } from "./colour-field";
 import { ImageField } from "./image-field";
@@ -49,7 +47,6 @@ export function BusinessCard({
   const t = useTranslations("merchants.profile");
   const notify = useNotify();
   const router = useRouter();
-  const locale = useLocale() as Locale;
   const [imageBusy, setImageBusy] = useState(false);
   const [logoBusy, setLogoBusy] = useState(false);
   const [image, setImage] = useState(pictures.image);
@@ -96,7 +93,7 @@ export function BusinessCard({
           />
           <ColourField
             name="colour"
-            label={merchantName(business, locale)}
+            merchantId={business.id}
             pictures={{ image, logo }}
             fallback={fallback}
           />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { CardFace } from "@/components/cards/face";
@@ -8,6 +8,8 @@ import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import type { Pictures } from "./pending-profile";
 
 /** Colours that white text is easy to read on. */
@@ -28,18 +30,17 @@ const SWATCH =
   "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
 
 /**
- * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. `fallback` is the
- * colour of the cards without a choice.
+ * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it stands the
+ * card as it is edited, with the names and pictures of the form. `fallback` is the colour of the cards without a choice.
  */
 export function ColourField({
   name,
-  label,
+  merchantId,
   pictures,
   fallback,
 }: {
   name: string;
-  /** The merchant's name, as the card has it. */
-  label: string;
+  merchantId: string;
   pictures: Pictures;
   fallback: string;
 }) {
@@ -97,25 +98,31 @@ export function ColourField({
         {t("ownHint")}
       </p>
       {error && <FieldError>{error}</FieldError>}
-      <Sample label={label} pictures={pictures} own={own} fallback={fallback} />
+      <Sample merchantId={merchantId} pictures={pictures} own={own} fallback={fallback} />
     </fieldset>
   );
 }
 
 /** The card with what is chosen, and a sentence where its colour is not the one that was chosen. */
 function Sample({
-  label,
+  merchantId,
   pictures: { image, logo },
   own,
   fallback,
 }: {
-  label: string;
+  merchantId: string;
   pictures: Pictures;
   own: string | null;
   fallback: string;
 }) {
   const t = useTranslations("merchants.colour");
-  const colours = cardColours("", null, own ?? fallback);
+  const locale = useLocale() as Locale;
+  const [businessName, businessNameAr] = useWatch({ name: ["businessName", "businessNameAr"] }) as string[];
+  const label = merchantName(
+    { businessName: businessName ?? "", businessNameAr: businessNameAr || null },
+    locale,
+  );
+  const colours = cardColours(merchantId, null, own ?? fallback);
   const { via, accent } = colours;
   return (
     <div className="mt-1 flex flex-col gap-2">

@@ -71,7 +71,7 @@ export function Sidebar(props: SidebarProps) {
       <div className="flex h-16 shrink-0 items-center gap-3 border-b px-4 rail:px-3">
         {shop ? <ShopMark shop={shop} /> : <Logo />}
         <div className="min-w-0 rail:hidden">
-          <p className="truncate font-semibold leading-tight">
+          <p className="line-clamp-2 font-semibold text-sm leading-tight">
             <bdi>{shop?.name ?? t(`roles.${role}.panel`)}</bdi>
           </p>
           <p className="truncate text-muted-foreground text-xs">
@@ -133,9 +133,9 @@ function Account({ role, shop, userName, onLocale }: SidebarProps) {
         </p>
         <div className="min-w-0 grow rail:hidden">
           <p className="font-medium text-sm">
-            <bdi className="block truncate">{userName}</bdi>
+            <bdi className="wrap-anywhere block leading-tight">{userName}</bdi>
           </p>
-          <p className="truncate text-muted-foreground text-xs">
+          <p className="text-muted-foreground text-xs">
             {t(`roles.${role}.label`)}
             {shop && <> · {t("common.appName")}</>}
           </p>

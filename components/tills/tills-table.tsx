@@ -4,6 +4,7 @@ import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
+import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
@@ -24,6 +25,20 @@ export function TillsTable({
     { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
     { key: "branch", header: t("branch"), phone: "line", cell: (till) => <bdi>{till.branch.name}</bdi> },
     { key: "state", header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
+    {
+      key: "contact",
+      header: t("contact"),
+      phone: "line",
+      cell: ({ lastContact }) =>
+        lastContact && (
+          <span className="names">
+            <RelativeTime date={lastContact.at} />
+            <span className="staff">
+              <bdi>{lastContact.by}</bdi>
+            </span>
+          </span>
+        ),
+    },
     { key: "since", header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
     {
       key: "actions",

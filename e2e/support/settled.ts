@@ -4,7 +4,7 @@ import type { Page, Request } from "@playwright/test";
  * In the page: its processor has nothing to do, and what was done is drawn. On a busy machine Chromium may draw no frame of
  * a page at all; what stands there can be read all the same, so that two seconds are enough.
  */
-const idle = () =>
+export const drawn = () =>
   new Promise<void>((done) => {
     const last = () => requestIdleCallback(() => done(), { timeout: 2_000 });
     requestAnimationFrame(() => requestAnimationFrame(last));
@@ -29,7 +29,7 @@ export async function openSettled(page: Page, path: string): Promise<void> {
     let before = -1;
     while (open.size > 0 || before !== asked) {
       before = asked;
-      await page.evaluate(idle);
+      await page.evaluate(drawn);
     }
   } finally {
     page.off("request", begin).off("requestfinished", end).off("requestfailed", end);

@@ -208,6 +208,9 @@ export function freezeToken(customerId: string, now: Date): string {
   return `${text}.${shortened(macOf("links", text))}`;
 }
 
+/** The page of a card, for its holder. */
+export const cardUrl = (customerId: string): string => `${env().APP_URL}/customer/loyalty-card/${customerId}`;
+
 /** The "this was not me" link of a receipt. */
 export function freezeUrl(customerId: string, now: Date): string {
   return `${env().APP_URL}/card/freeze/${freezeToken(customerId, now)}`;

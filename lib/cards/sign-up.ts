@@ -7,7 +7,6 @@ import { merchantOfEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
 import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
@@ -17,6 +16,7 @@ import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { addProvedDevice } from "./card-devices";
 import { openCardDevice } from "./card-holder";
+import { cardUrl } from "./freeze-card";
 import {
   type RegisterCustomer,
   registerCustomerSchema,
@@ -181,7 +181,7 @@ async function register(
   const by = { ...ctx, actor: { type: "cardHolder", customerId: card.id } } as const;
   const about = { merchantId: merchant.id, entity: "customer", entityId: card.id } as const;
   await audit(tx, by, { action: "customer.registered", ...about });
-  const url = `${env().APP_URL}/customer/loyalty-card/${card.id}`;
+  const url = cardUrl(card.id);
   const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
   const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
   const { via: colour } = await storedColours(tx, merchant);

@@ -37,7 +37,7 @@ export const counterApi: readonly ApiRow[] = [
   }),
   bind(counterCalls.sendRedeemCode, sendRedeemCode, {
     summary:
-      "Mails the customer the six digits that prove they stand at the counter, good for 300 seconds: sProof of a redeem of sPoints or less. Without sPoints the code is good for the merchant's daily allowance.",
+      "Mails the customer a code of six digits, good for 300 seconds. It is the sProof of a redemption of sPoints or less. Without sPoints the code is good for the merchant's daily allowance.",
     tag: "Counter",
     message: "api.otpSent",
     example: { customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57", sPoints: 80 },

@@ -8,6 +8,8 @@ export type Block =
   | { kind: "code"; code: string }
   | { kind: "figure"; value: string; caption: string }
   | { kind: "button"; label: string; url: string }
+  /** A way that few need, less loud than a button. */
+  | { kind: "link"; label: string; url: string }
   | { kind: "facts"; rows: { label: string; value: string }[] };
 
 /** The content of an e-mail before rendering. `sender` is shown at the top: the merchant or the product. */
@@ -48,6 +50,8 @@ function blockHtml(block: Block, colour: string): string {
       return `<p style="margin:8px 0 24px;padding:20px 8px;border-radius:12px;background:#f1f5f9;text-align:center;color:#475569;font-size:14px;line-height:1.6"><bdi style="display:block;font-size:32px;line-height:1.3;font-weight:700;color:#0f172a">${escapeHtml(block.value)}</bdi>${escapeHtml(block.caption)}</p>`;
     case "button":
       return `<p style="margin:16px 0 8px"><a href="${escapeHtml(block.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:14px 24px;border-radius:10px;background:${colour};color:#ffffff;font-size:16px;font-weight:600;text-align:center;text-decoration:none">${escapeHtml(block.label)}</a></p><p style="margin:0 0 16px;font-size:12px;line-height:1.5;color:#64748b;overflow-wrap:anywhere"><bdi>${escapeHtml(block.url)}</bdi></p>`;
+    case "link":
+      return `<p style="margin:0 0 16px;font-size:14px;line-height:1.6"><a href="${escapeHtml(block.url)}" target="_blank" rel="noopener" style="color:${colour};text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
     case "facts":
       return `<dl style="margin:0 0 16px">${block.rows.map(factHtml).join("")}</dl>`;
   }

@@ -74,6 +74,7 @@ const samples: TemplateParams = {
     at,
     reference: "K7M2QD-14",
     notMeUrl: link,
+    cardUrl: "https://wallet.example/customer/loyalty-card/1",
   },
   ledger_day: {
     name: "Noor",
@@ -126,6 +127,7 @@ const samples: TemplateParams = {
 const names = Object.keys(TEMPLATES) as TemplateName[];
 const plainOf = (html: string) =>
   html
+    .replace(/<a href="([^"]*)"/g, "$1 $&")
     .replace(/<[^>]+>/g, " ")
     .replace(/&quot;/g, '"')
     .replace(/&#39;/g, "'")
@@ -172,6 +174,14 @@ test("a receipt shows amount, value, balance, the time in Doha and the number", 
   expect(text).toContain("Current Balance: QAR 3,500.00 · 3,500 pts");
   expect(text).toContain("2 Mar 2026, 00:30");
   expect(text).toContain("Receipt number: K7M2QD-14");
+});
+
+test("the button of a receipt opens the card, and the way to freeze it is a link", () => {
+  const { html } = renderEmail("receipt", samples.receipt, "en", { colour: "#0f5257" });
+  expect(html).toMatch(/<a href="[^"]*loyalty-card\/1"[^>]*background:#0f5257[^>]*>Open your card</);
+  expect(html).toMatch(/<a href="[^"]*"[^>]*text-decoration:underline">This wasn&#39;t me</);
+  const { cardUrl: _, ...queuedBefore } = samples.receipt;
+  expect(renderEmail("receipt", queuedBefore, "en").html).not.toContain("Open your card");
 });
 
 test("an e-mail about a card has the colour of the card, and any other is blue", () => {

@@ -32,6 +32,7 @@ function blockText(block: Block): string {
     case "figure":
       return `${block.caption}: ${block.value}`;
     case "button":
+    case "link":
       return `${block.label}:\n${block.url}`;
     case "facts":
       return block.rows.map((row) => `${row.label}: ${row.value}`).join("\n");

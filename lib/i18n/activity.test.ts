@@ -69,3 +69,14 @@ test("a till's day is described with its numbers", () => {
     "Too many wrong PINs locked PIN sign-in on till Front till.",
   );
 });
+
+test("a change of a setting in dirhams is described in riyals", () => {
+  const changed = {
+    ...at("merchant.settings", { drawerTolerance: 750 }),
+    entity: "merchant" as const,
+    before: { drawerTolerance: 500 },
+  };
+  expect(activityText("en", changed).replaceAll(/[\u2066-\u2069]/g, "")).toContain(
+    "from QAR 5.00 to QAR 7.50",
+  );
+});

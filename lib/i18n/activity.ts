@@ -30,7 +30,11 @@ const CHANGES = new Set<Activity["action"]>([
   "worker.changed",
 ]);
 
-function valueText(t: Translator, value: unknown): string {
+/** Fields in dirhams, which a reader knows as riyals. */
+const MONEY = new Set(["dirhamsPerPoint", "drawerTolerance"]);
+
+function valueText(t: Translator, locale: Locale, field: string, value: unknown): string {
+  if (MONEY.has(field) && typeof value === "number") return isolated(formatQar(cashValue(value, 1), locale));
   if (value === null || value === undefined || value === "") return t("activity.values.nothing");
   if (typeof value === "boolean") return t(value ? "activity.values.yes" : "activity.values.no");
   if (typeof value === "object") return isolated(JSON.stringify(value));
@@ -43,10 +47,16 @@ function fieldText(t: Translator, field: string): string {
   return t.has(key) ? t(key) : isolated(field);
 }
 
-function changeText(t: Translator, { field, from, to }: ActivityChange, first: boolean, who: object): string {
+function changeText(
+  locale: Locale,
+  { field, from, to }: ActivityChange,
+  first: boolean,
+  who: object,
+): string {
+  const t = translator(locale);
   const words = { ...who, field: fieldText(t, field) };
   if (OPAQUE.has(field)) return t(first ? "activity.changed" : "activity.changedMore", words);
-  const values = { ...words, from: valueText(t, from), to: valueText(t, to) };
+  const values = { ...words, from: valueText(t, locale, field, from), to: valueText(t, locale, field, to) };
   return t(first ? "activity.changedFromTo" : "activity.changedFromToMore", values);
 }
 
@@ -86,7 +96,7 @@ export function activityText(locale: Locale, activity: Activity): string {
   const who = activityActor(locale, activity);
   const words = { who, about: recordText(locale, activity) };
   const changes = CHANGES.has(activity.action) ? changesOf(activity) : [];
-  if (changes.length > 0) return changes.map((one, at) => changeText(t, one, at === 0, words)).join(" ");
+  if (changes.length > 0) return changes.map((one, at) => changeText(locale, one, at === 0, words)).join(" ");
   const known = { ...activity.before, ...activity.after };
   const text = (name: string) => {
     const value = known[name];

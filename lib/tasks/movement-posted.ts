@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freezeUrl } from "@/lib/cards/freeze-card";
+import { cardUrl, freezeUrl } from "@/lib/cards/freeze-card";
 import { cardColours } from "@/lib/cards/model/card-colours";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
@@ -213,6 +213,7 @@ function receiptOf({
       merchant,
       reference: receiptNumber({ id, seq }, code),
       notMeUrl: freezeUrl(customerId, facts.at),
+      cardUrl: cardUrl(customerId),
     },
     locale: language,
     colour: cardColours(merchantId, picture, colour).via,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openSession } from "@/lib/accounts/session";
 import { newDevice } from "@/lib/secrets/known-device";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -8,6 +9,7 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
 import { createTill, updateTill } from "./manage-tills";
 import { pairTill } from "./pair-till";
+import { listTills } from "./read-tills";
 
 const PUT = handlerOf("PUT", "tills/{id}");
 const me = handlerOf("GET", "tills/me");
@@ -125,4 +127,21 @@ test("tills are the owner's: not another's, not a worker's; a super_admin reache
   await expect(
     updateTill(contextOf(db, shop.owner), { id: again.till.id, name: "MINE" }),
   ).rejects.toMatchObject({ code: "till_name_taken" });
+});
+
+test("the list of tills says who was there last, and when", async () => {
+  const shop = await makeMerchant(db);
+  const [{ till }, unused] = [await makeTill(db, shop), await makeTill(db, shop)];
+  const [first, last] = [await makeWorker(db, shop), await makeWorker(db, shop, { firstName: "Sara" })];
+  const seen = new Date();
+  for (const [user, minutes] of [[last, 5] as const, [first, 9] as const]) {
+    const now = new Date(seen.getTime() - minutes * 60_000);
+    await openSession(db, { userId: user.id, tillId: till.id, userAgent: null, address: "127.0.0.1", now });
+  }
+  const { results } = await listTills(contextOf(db, shop.owner), {});
+  const contacts = Object.fromEntries(results.map(({ id, lastContact }) => [id, lastContact]));
+  expect(contacts).toEqual({
+    [till.id]: { at: new Date(seen.getTime() - 5 * 60_000), by: `Sara ${last.lastName}` },
+    [unused.till.id]: null,
+  });
 });

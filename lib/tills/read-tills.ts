@@ -1,3 +1,4 @@
+import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -17,10 +18,16 @@ export const tillSelect = {
   pairingHash: true,
   pairingExpiresAt: true,
   branch: { select: { id: true, name: true, merchant: { select: MERCHANT_REF } } },
-} as const;
+  sessions: {
+    orderBy: { lastSeenAt: "desc" },
+    take: 1,
+    select: { lastSeenAt: true, user: { select: { firstName: true, lastName: true } } },
+  },
+} as const satisfies Prisma.TillSelect;
 
-type Row = Omit<Till, "branch" | "merchant"> & {
+type Row = Omit<Till, "branch" | "merchant" | "lastContact"> & {
   pairingHash: string | null;
+  sessions: { lastSeenAt: Date; user: { firstName: string; lastName: string } }[];
   branch: { id: string; name: string; merchant: Till["merchant"] };
 };
 
@@ -29,9 +36,16 @@ export function tillFrom({
   branch: { merchant, ...branch },
   pairingHash,
   pairingExpiresAt,
+  sessions: [last],
   ...row
 }: Row): Till {
-  return { ...row, branch, merchant, pairingExpiresAt: pairingHash === null ? null : pairingExpiresAt };
+  return {
+    ...row,
+    branch,
+    merchant,
+    pairingExpiresAt: pairingHash === null ? null : pairingExpiresAt,
+    lastContact: last ? { at: last.lastSeenAt, by: `${last.user.firstName} ${last.user.lastName}` } : null,
+  };
 }
 
 /** One till in the caller's scope. Throws till_not_found. */

@@ -45,7 +45,7 @@ function Entry({ entry: { file, subject, to, at } }: { entry: MailboxEntry }) {
         <Link href={`/dev/mailbox/${file}`} className="font-medium after:absolute after:inset-0">
           <bdi className="break-words">{subject}</bdi>
         </Link>
-        <p dir="ltr" className="truncate text-muted-foreground text-sm rtl:text-end">
+        <p dir="ltr" className="wrap-anywhere text-muted-foreground text-sm rtl:text-end">
           {to}
         </p>
       </div>

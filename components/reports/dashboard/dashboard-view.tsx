@@ -165,7 +165,7 @@ export function Latest({
           {t("seeAll")}
         </Link>
       </div>
-      <Streamed data={movements} fallback={<ListSkeleton tall rows={8} />}>
+      <Streamed data={movements} fallback={<ListSkeleton rows={8} />}>
         {({ results }) => (
           <MovementTable
             movements={results}
@@ -239,7 +239,7 @@ function BranchRanking({
           {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
             <li key={branch.id} className="flex flex-col gap-1.5">
               <div className="flex items-baseline justify-between gap-3 text-sm">
-                <span className="min-w-0 truncate font-medium">
+                <span className="wrap-anywhere min-w-0 font-medium">
                   <bdi>{branch.name}</bdi>
                   {withMerchant && (
                     <span className="font-normal text-muted-foreground">
@@ -302,10 +302,10 @@ function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }
               className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
             >
               <div className="min-w-0">
-                <p className="font-medium text-sm *:block *:truncate">
+                <p className="wrap-anywhere font-medium text-sm">
                   <MerchantName of={merchant} />
                 </p>
-                <p className="truncate text-muted-foreground text-xs">
+                <p className="wrap-anywhere text-muted-foreground text-xs">
                   <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
                 </p>
               </div>

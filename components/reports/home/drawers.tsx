@@ -97,8 +97,8 @@ function Row({
         className="-mx-2 flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-accent"
       >
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-sm">{title}</span>
-          <span className="block truncate text-muted-foreground text-xs">{children}</span>
+          <span className="wrap-anywhere block font-medium text-sm">{title}</span>
+          <span className="wrap-anywhere block text-muted-foreground text-xs">{children}</span>
         </span>
         {aside && <span className="shrink-0 font-semibold text-sm">{aside}</span>}
       </Link>

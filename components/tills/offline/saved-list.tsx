@@ -93,7 +93,7 @@ function Rows({ title, rows }: { title: string; rows: Shown[] }) {
         {rows.map(({ key, customerName, points, occurredAt }) => (
           <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
             <span className="min-w-0 flex-1">
-              <bdi className="block truncate font-medium">{customerName}</bdi>
+              <bdi className="wrap-anywhere block font-medium">{customerName}</bdi>
               <span className="block text-muted-foreground text-sm">
                 {formatDateTime(new Date(occurredAt), locale)}
               </span>

@@ -16,7 +16,7 @@ export function PrintButton() {
     return () => window.removeEventListener("beforeprint", unfold);
   }, []);
   return (
-    <Button variant="outline" size="lg" onClick={() => window.print()}>
+    <Button variant="outline" onClick={() => window.print()}>
       <PrinterIcon aria-hidden /> {t("print")}
     </Button>
   );

@@ -30,6 +30,8 @@ type ReceiptParams = {
   reference: string;
   /** The link to freeze the card. */
   notMeUrl: string;
+  /** The card's own page; a mail that waited since the version before has none. */
+  cardUrl?: string;
 };
 type CardFrozenParams = { name: string; merchant: string; customer: string; at: Date; url: string };
 /** `email` is the new address, masked; `notMeUrl` is the link to freeze the card. */
@@ -85,8 +87,9 @@ const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
     text(t("email.common.greeting", { name: params.name })),
     { kind: "figure", value: amount, caption: t(`email.receipt.kinds.${kind}`) },
     { kind: "facts", rows },
+    ...(params.cardUrl ? [button(t("email.card_welcome.action"), params.cardUrl)] : []),
     note(t("email.receipt.notMe")),
-    button(t("email.receipt.notMeAction"), params.notMeUrl),
+    { kind: "link", label: t("email.receipt.notMeAction"), url: params.notMeUrl },
   ];
   return {
     subject: t("email.receipt.subject", { kind, points, merchant }),

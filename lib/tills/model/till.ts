@@ -18,6 +18,8 @@ export type Till = {
   pinLockedAt: Date | null;
   /** Until when its pairing code can be used; null without one. */
   pairingExpiresAt: Date | null;
+  /** The newest request of a session that was opened there by PIN, and whose it was; null before the first. */
+  lastContact: { at: Date; by: string } | null;
 };
 
 /** A new code is only ever shown by the call that made it. */

@@ -44,7 +44,7 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
           ],
         }}
       />
-      <Streamed data={list} fallback={<ListSkeleton tall />}>
+      <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
             <MerchantsTable
