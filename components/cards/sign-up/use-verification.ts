@@ -37,7 +37,7 @@ export type VerifyActions = {
   }) => Promise<ActionResult<NewCard>>;
 };
 
-export type Step = "code" | "registering" | "unregistered" | "done";
+type Step = "code" | "registering" | "unregistered" | "done";
 
 function refusalOf(message: string): Extract<ActionResult<never>, { ok: false }> {
   return { ok: false, code: "unavailable", message, fieldErrors: {} };

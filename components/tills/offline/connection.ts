@@ -16,7 +16,7 @@ export type TillCalls = {
   ping: () => Promise<boolean>;
 };
 
-export type LineState = {
+type LineState = {
   /** Whether the server answered last. */
   up: boolean;
   /** How many top-ups wait. */

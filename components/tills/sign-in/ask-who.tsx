@@ -15,7 +15,7 @@ import { signInByPin } from "./till-api";
 import { WhoIsThere } from "./who-is-there";
 
 /** Leaves for the login form, where a password opens a session without the till. */
-export function toPassword(): void {
+function toPassword(): void {
   const { pathname, search } = window.location;
   const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
   postSignOut(`/login?password=1${from}`);
