@@ -249,7 +249,9 @@ function FoundRow({
         <bdi className="wrap-anywhere block font-medium">{customer.fullName}</bdi>
         <bdi className="wrap-anywhere block text-muted-foreground text-sm">{contact}</bdi>
         {withBusiness && (
-          <bdi className="wrap-anywhere block text-muted-foreground text-sm">{merchantName(customer, locale)}</bdi>
+          <bdi className="wrap-anywhere block text-muted-foreground text-sm">
+            {merchantName(customer, locale)}
+          </bdi>
         )}
       </span>
       <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>

@@ -36,6 +36,7 @@ function ChipSelect({
     <Select value={value} onValueChange={onChange} disabled={disabled}>
       <SelectTrigger
         aria-label={label}
+        title={name}
         className={cn(chip, value === "" && "border-warning bg-warning-soft text-warning-strong")}
       >
         <SelectValue placeholder={placeholder}>{name}</SelectValue>
@@ -68,7 +69,10 @@ export function PlaceChips({
   const [only] = branches;
   if (!merchants && only && branches.length === 1 && place.branchId === only.id) {
     return (
-      <p title={only.name} className="flex min-h-8 min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+      <p
+        title={only.name}
+        className="flex min-h-8 min-w-0 items-center gap-1.5 text-muted-foreground text-sm"
+      >
         <StoreIcon className="size-4 shrink-0" aria-hidden />
         <bdi className="wrap-anywhere leading-tight short:truncate">{only.name}</bdi>
       </p>
