@@ -36,6 +36,7 @@ function ChipSelect({
     <Select value={value} onValueChange={onChange} disabled={disabled}>
       <SelectTrigger
         aria-label={label}
+        title={name}
         className={cn(chip, value === "" && "border-warning bg-warning-soft text-warning-strong")}
       >
         <SelectValue placeholder={placeholder}>{name}</SelectValue>

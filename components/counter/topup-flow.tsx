@@ -151,7 +151,7 @@ function Ready({
       <h1 className={cn("font-semibold text-2xl", aside && "shrink-0 max-md:text-base max-md:leading-tight")}>
         {t("topup.ready")}
       </h1>
-      <p className={cn("max-w-full truncate", aside && "max-md:text-sm")}>
+      <p className={cn("wrap-anywhere max-w-full", aside && "max-md:text-sm")}>
         <bdi className="font-medium">{userName}</bdi>
         <span className="text-muted-foreground">
           {" · "}

@@ -127,7 +127,16 @@ function Sample({
   return (
     <div className="mt-1 flex flex-col gap-2">
       <div data-slot="colour-sample" data-colour={via} className="max-w-sm">
-        <CardFace colours={colours} imageUrl={image} logoUrl={logo} title={<p dir="auto">{label}</p>}>
+        <CardFace
+          colours={colours}
+          imageUrl={image}
+          logoUrl={logo}
+          title={
+            <p dir="auto" title={label}>
+              {label}
+            </p>
+          }
+        >
           <p className="px-5 py-4 text-sm" style={{ color: accent }}>
             {t("sample")}
           </p>

@@ -189,7 +189,7 @@ function ShellTitle({
         <h1 className="truncate font-semibold text-sm leading-tight min-[400px]:text-base sm:text-lg">
           {key ? t(`panels.titles.${key}`) : t(`roles.${role}.panel`)}
         </h1>
-        <p className="truncate font-medium text-brand-strong text-xs sm:hidden">
+        <p className="line-clamp-2 font-medium text-brand-strong text-xs leading-tight sm:hidden">
           <bdi>{shop?.name ?? t(`roles.${role}.short`)}</bdi>
         </p>
         {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}

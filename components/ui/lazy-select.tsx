@@ -32,7 +32,7 @@ export function LazySelect(props: OptionSelectProps) {
       onPointerEnter={warm}
       onFocus={warm}
     >
-      <span>{label}</span>
+      <span title={label}>{label}</span>
       <ChevronDownIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
     </button>
   );
