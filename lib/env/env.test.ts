@@ -113,6 +113,8 @@ test("production takes what was made at random, in whatever alphabet", async () 
     ])
       expect(isGuessable(secret), secret).toBe(false);
   }
+  // Base64 without a digit.
+  expect(isGuessable("HTaYDf+iMkRpyozFRQ+GbQj/MsGvyCEdsq/bvFFzZjg=")).toBe(false);
 });
 
 test("without an exact address the storage of production is refused, and so is one secret twice", async () => {

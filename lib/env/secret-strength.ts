@@ -3,11 +3,12 @@ const MIN_ENTROPY = 90;
 const MIN_CHARACTERS = 10;
 /**
  * The bits of a word out of some thousand common ones, the length up to which a text counts as one word, and the bits
- * of a letter of a longer text.
+ * of a letter of a longer text, or of one that is written as no word is.
  */
 const BITS_OF_WORD = 13;
 const LONGEST_WORD = 12;
 const BITS_OF_LETTER = 4;
+const WORD = /^\p{L}(?:\p{Ll}*|\p{Lu}*|\p{Lo}*)$/u;
 /** Characters in the order in which people type them without thinking. */
 const ROWS = ["abcdefghijklmnopqrstuvwxyz", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "0123456789"];
 /** A repetition or a run of this length is not random. */
@@ -43,8 +44,10 @@ function entropyOf(secret: string): number {
   const bits = counts.reduce((sum, count) => sum + count * Math.log2(kept.length / count), 0);
   if (/\d/.test(secret)) return bits;
   const words = [...new Set(secret.split(/[^\p{L}]+/u))].filter(Boolean);
-  const worth = words.map(({ length }) =>
-    length > LONGEST_WORD ? length * BITS_OF_LETTER : Math.min(BITS_OF_WORD, 3 * length),
+  const worth = words.map((word) =>
+    word.length > LONGEST_WORD || !WORD.test(word)
+      ? word.length * BITS_OF_LETTER
+      : Math.min(BITS_OF_WORD, 3 * word.length),
   );
   return Math.min(
     bits,
