@@ -111,13 +111,14 @@ const mailUsedUp =
     await db.$transaction(async (tx) => {
       const user = await tx.user.findUnique({
         where: { email: asked.email, status: "active" },
-        select: { id: true, firstName: true, locale: true },
+        select: { id: true, firstName: true, locale: true, merchantId: true },
       });
       if (!user || !(await firstOfHour(tx, user.id))) return;
       await queueEmail(tx, {
         id: asked.mailId,
         to: asked.email,
         template: "tries_used_up",
+        shop: user.merchantId,
         locale: localeOr(user.locale, asked.locale),
         params: {
           name: user.firstName,

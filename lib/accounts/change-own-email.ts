@@ -66,9 +66,10 @@ export const sendOwnEmailCodes = operation({
     await consume(ctx.db, TRIES, ctx.actor.userId);
     const locale = ctx.actor.locale ?? ctx.locale;
     const merchant = translator(locale)("email.common.product");
-    const { seconds } = await mailCode(ctx, targetOf(ctx, "staff_email", email), { merchant, locale });
+    const { merchantId: shop } = ctx.actor;
+    const { seconds } = await mailCode(ctx, targetOf(ctx, "staff_email", email), { merchant, locale, shop });
     if (present.proved) {
-      const about = { merchant, locale, email: maskEmail(email) };
+      const about = { merchant, locale, shop, email: maskEmail(email) };
       await mailCode(ctx, targetOf(ctx, "staff_leave", present.email), about);
     }
     return { seconds, both: present.proved };
@@ -153,6 +154,7 @@ async function writeEmail(
     await queueEmail(tx, {
       to: present.email,
       template: "staff_email_changed",
+      shop: merchantId,
       locale: ctx.actor.locale ?? ctx.locale,
       params: { name: firstName, email: maskEmail(email), at: now },
     });

@@ -64,7 +64,9 @@ export const mailReset: Task = async ({ db }, payload) => {
       minutes: LINK_MINUTES,
     };
     const locale = localeOr(user.locale, asked.locale);
-    const mail = { id: asked.mailId, to: asked.email, locale, params, expiresIn: LINK_MINUTES * 60 };
+    // A mailbox that is not proved may be a stranger's, who need not learn where the person works.
+    const shop = user.proved ? user.merchantId : null;
+    const mail = { id: asked.mailId, to: asked.email, shop, locale, params, expiresIn: LINK_MINUTES * 60 };
     const written = await queueEmails(tx, [{ ...mail, template: "password_reset" as const }]);
     if (written.length === 0) return;
     await tx.passwordToken.create({

@@ -47,6 +47,7 @@ export async function storePin(
   await queueEmail(tx, {
     to: email,
     template: "pin_set",
+    shop: merchantId,
     locale,
     params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
   });
@@ -115,6 +116,7 @@ export const removeWorkerPin = operation({
       await queueEmail(tx, {
         to: email,
         template: "pin_removed",
+        shop: merchantId,
         locale: localeOr(worker.locale, ctx.locale),
         params: { name: firstName, at, url: `${env().APP_URL}/employee/account` },
       });

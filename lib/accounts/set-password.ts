@@ -82,11 +82,12 @@ async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Pr
   await tx.authChallenge.deleteMany({ where: { userId } });
   const user = await tx.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { email: true, firstName: true, locale: true },
+    select: { email: true, firstName: true, locale: true, merchantId: true },
   });
   await queueEmail(tx, {
     to: user.email,
     template: "password_changed",
+    shop: user.merchantId,
     locale: localeOr(user.locale, ctx.locale),
     params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
   });

@@ -6,7 +6,6 @@ import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { mailColour } from "@/lib/files/picture-colour";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addProvedDevice } from "./card-devices";
@@ -64,8 +63,8 @@ export const sendCardCode = operation({
     if (input.purpose === "erase" && card.status === "frozen") throw new DomainError("customer_frozen");
     const deviceId = deviceKnownTo(ctx.device, { email: card.email });
     const target = { purpose: input.purpose, email: card.email, customerId: card.id, deviceId };
-    const colour = await mailColour(ctx.db, card.id);
-    return mailCode(ctx, target, { merchant: merchantName(card, ctx.locale), locale: ctx.locale, colour });
+    const { locale } = ctx;
+    return mailCode(ctx, target, { merchant: merchantName(card, locale), locale, shop: card.merchantId });
   },
 });
 
@@ -93,15 +92,14 @@ export const sendNewEmailCode = operation({
     if (card.status === "frozen") throw new DomainError("customer_frozen");
     if (card.email === input.email) throw new DomainError("no_change");
     const target = { purpose: "change_email" as const, email: input.email, customerId: card.id };
-    const colour = await mailColour(ctx.db, card.id);
     const sent = await mailCode(ctx, target, {
       merchant: merchantName(card, ctx.locale),
       locale: ctx.locale,
-      colour,
+      shop: card.merchantId,
     });
     const locale = localeOr(card.locale);
-    const about = { merchant: merchantName(card, locale), email: maskEmail(input.email), colour };
-    await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale });
+    const about = { merchant: merchantName(card, locale), email: maskEmail(input.email) };
+    await mailCode(ctx, oldAddressTarget(ctx, card), { ...about, locale, shop: card.merchantId });
     return sent;
   },
 });

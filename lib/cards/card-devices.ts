@@ -8,7 +8,6 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { mailColour } from "@/lib/files/picture-colour";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/secrets";
 import { lockCard, openCardDevice } from "./card-holder";
@@ -33,7 +32,7 @@ async function reportNewDevice(
   await queueEmail(tx, {
     to: card.email,
     customerId: card.id,
-    colour: await mailColour(tx, card.id),
+    shop: card.merchantId,
     template: "card_device",
     params: {
       name: card.fullName,

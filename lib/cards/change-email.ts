@@ -8,7 +8,6 @@ import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail, readdressReceipts } from "@/lib/email/queue";
-import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
@@ -22,7 +21,7 @@ import { STOPPED_BY_HOLDER } from "./model/email-change";
  */
 export async function reportEmailChange(
   tx: Tx,
-  card: Pick<CardForCode, "id" | "email" | "fullName" | keyof MerchantNames | "locale">,
+  card: Pick<CardForCode, "id" | "merchantId" | "email" | "fullName" | keyof MerchantNames | "locale">,
   email: string,
   at: Date,
 ): Promise<void> {
@@ -32,7 +31,7 @@ export async function reportEmailChange(
   await queueEmail(tx, {
     to: card.email,
     template: "email_changed",
-    colour: await mailColour(tx, card.id),
+    shop: card.merchantId,
     params: {
       name: card.fullName,
       merchant: merchantName(card, locale),
@@ -123,7 +122,7 @@ async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: Ch
   await queueEmail(tx, {
     to: card.email,
     template: "email_change_asked",
-    colour: await mailColour(tx, card.id),
+    shop: merchantId,
     params: {
       name: card.fullName,
       merchant: merchantName(card, locale),

@@ -5,7 +5,6 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { mailColour } from "@/lib/files/picture-colour";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
 import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
@@ -52,7 +51,7 @@ export const mailCardLinks: Task = async ({ db }, payload) => {
       where: { email, status: { not: "erased" } },
       orderBy: [{ lastPostedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
       take: MOST_CARDS,
-      select: { id: true, locale: true, merchant: { select: MERCHANT_NAMES } },
+      select: { id: true, merchantId: true, locale: true, merchant: { select: MERCHANT_NAMES } },
     });
     const [first] = cards;
     if (!first) return;
@@ -67,7 +66,7 @@ export const mailCardLinks: Task = async ({ db }, payload) => {
       to: email,
       // An e-mail about one card looks like the card, and is deleted with it.
       customerId: cards.length === 1 ? first.id : null,
-      colour: cards.length === 1 ? await mailColour(tx, first.id) : undefined,
+      shop: cards.length === 1 ? first.merchantId : null,
       template: "my_cards" as const,
       locale,
       params: {

@@ -7,8 +7,6 @@ import { merchantOfEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
-import { logoUrl } from "@/lib/files/logo";
-import { coloursOfMerchant, storedColours } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { customerExistsSchema } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
@@ -46,15 +44,13 @@ export const sendCode = operation({
     const merchant = input.merchantId
       ? await ctx.db.merchant.findFirst({
           where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-          select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
+          select: MERCHANT_REF,
         })
       : null;
-    const colours = merchant && (await coloursOfMerchant(ctx.db, merchant));
     return mailCode(ctx, registrationTarget(ctx, input.email), {
       merchant: merchant ? merchantName(merchant, ctx.locale) : translator(ctx.locale)("common.appName"),
       locale: ctx.locale,
-      colour: colours?.via,
-      logo: logoUrl(merchant?.logoKey ?? null),
+      shop: merchant?.id,
     });
   },
 });
@@ -167,7 +163,7 @@ async function register(
 ): Promise<Registration> {
   const merchant = await tx.merchant.findFirst({
     where: { ...merchantOfEitherId(input.merchantId), status: "approved", suspendedAt: null },
-    select: { ...MERCHANT_REF, imageKey: true, logoKey: true, colour: true },
+    select: MERCHANT_REF,
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
   const { isNew, ...card } = await insertOrFind(tx, ctx, input, merchant.id, now);
@@ -184,8 +180,7 @@ async function register(
   const url = cardUrl(card.id);
   const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
   const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;
-  const { via: colour } = await storedColours(tx, merchant);
-  await queueEmail(tx, { ...mail, colour, logo: logoUrl(merchant.logoKey), customerId: card.id });
+  await queueEmail(tx, { ...mail, shop: merchant.id, customerId: card.id });
   return { ...registration, holderToken };
 }
 

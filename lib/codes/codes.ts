@@ -98,7 +98,7 @@ export async function issueCode(
 
 /**
  * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
- * `colour` of its cards and its `logo`, `points` the amount that a code for a redemption is good for, and `email` the
+ * `shop` its id, `points` the amount that a code for a redemption is good for, and `email` the
  * masked address that replaces the target's. `beside` writes what belongs to it in the same transaction. Answers how
  * long the code is valid, in seconds. Throws rate_limited.
  */
@@ -110,16 +110,14 @@ export async function mailCode(
     locale,
     points,
     email,
-    colour,
-    logo,
+    shop,
     beside,
   }: {
     merchant: string;
     locale: Locale;
     points?: number;
     email?: string;
-    colour?: string;
-    logo?: string;
+    shop?: string | null | undefined;
     beside?: (tx: Tx) => Promise<void>;
   },
 ): Promise<{ seconds: number }> {
@@ -131,8 +129,7 @@ export async function mailCode(
       template: `code_${target.purpose}`,
       params: { merchant, code, minutes: CODE_SECONDS / 60, points, email },
       locale,
-      colour,
-      logo,
+      shop: shop ?? null,
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,
     });

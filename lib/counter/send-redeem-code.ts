@@ -6,7 +6,6 @@ import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { redeemCodeSchema } from "./model/counter";
 
@@ -50,7 +49,7 @@ export const sendRedeemCode = operation({
       {
         merchant: merchantName(customer.merchant, locale),
         points,
-        colour: await mailColour(ctx.db, customerId),
+        shop: merchantId,
         locale,
         beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
       },

@@ -7,7 +7,6 @@ import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { mailColour } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
 import { customerWhere } from "./customer";
 import { emailBefore } from "./edit-customer";
@@ -78,8 +77,7 @@ async function report(
     ...(change.restores ? {} : { stopUrl: stopUrl(change.id) }),
   };
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
-  const colour = await mailColour(tx, customer.id);
-  const mail = { template: "email_change_asked", params, locale, colour } as const;
+  const mail = { template: "email_change_asked", params, locale, shop: customer.merchantId } as const;
   for (const to of change.restores ? [customer.email, input.email] : [customer.email]) {
     await queueEmail(tx, { ...mail, to });
   }

@@ -8,7 +8,6 @@ import { authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { mailColour } from "@/lib/files/picture-colour";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { customerProfile, customerWhere } from "./customer";
@@ -125,8 +124,8 @@ export const sendUnfreezeCode = operation({
   run: async (ctx, input): Promise<{ seconds: number }> => {
     const customer = await frozenCustomer(ctx, input.customerId);
     const locale = localeOr(customer.locale);
-    const colour = await mailColour(ctx.db, customer.id);
-    return mailCode(ctx, targetOf(customer), { merchant: merchantName(customer, locale), locale, colour });
+    const about = { merchant: merchantName(customer, locale), shop: customer.merchantId };
+    return mailCode(ctx, targetOf(customer), { ...about, locale });
   },
 });
 

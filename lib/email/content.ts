@@ -61,26 +61,28 @@ function factHtml({ label, value }: { label: string; value: string }): string {
   return `<dt style="margin:0;padding-top:10px;font-size:13px;color:#475569">${escapeHtml(label)}</dt><dd style="margin:0;padding:2px 0 10px;border-bottom:1px solid #e2e8f0;font-size:16px;font-weight:600;color:#0f172a;overflow-wrap:anywhere"><bdi>${escapeHtml(value)}</bdi></dd>`;
 }
 
-/** How an e-mail about a card looks: the colour of its merchant's cards, such as "#0f5257", and the URL of its logo. */
-export type MailLook = { colour?: string; logo?: string };
+/** A merchant's face in an e-mail: its name, the colour of its cards, such as "#0f5257", the URLs of its note and its logo. */
+export type MailLook = { sender: string; colour: string; note: string; logo: string | undefined };
 
-/** The sender: in blue, or white on a merchant's colour, after its logo. */
-function senderHtml(sender: string, { colour, logo }: MailLook): string {
-  const look = colour
-    ? `margin:-28px -24px 24px;padding:20px 24px;border-radius:15px 15px 0 0;background:${colour};color:#ffffff;font-size:18px`
-    : `margin:0 0 20px;color:${BLUE};font-size:14px`;
+/** The sender: in blue, or white on a merchant's note, which has its plain colour until it is loaded, after its logo. */
+function senderHtml(sender: string, look: MailLook | undefined): string {
+  if (!look) {
+    return `<p style="margin:0 0 20px;color:${BLUE};font-size:14px;font-weight:600"><bdi>${escapeHtml(sender)}</bdi></p>`;
+  }
+  const { colour, note, logo } = look;
   // No alternative text, because the name is beside the logo.
   const picture = logo
-    ? `<img src="${escapeHtml(logo)}" alt="" width="44" height="44" style="width:44px;height:44px;border-radius:10px;background:#ffffff;vertical-align:middle">&nbsp; `
+    ? `<img src="${escapeHtml(logo)}" alt="" width="52" height="52" style="width:52px;height:52px;border-radius:12px;background:#ffffff;vertical-align:middle">&nbsp; `
     : "";
-  return `<p style="${look};font-weight:600">${picture}<bdi>${escapeHtml(sender)}</bdi></p>`;
+  // Mail programs know the attributes of a cell; a background in its style is removed by some.
+  return `<div style="margin:-28px -24px 24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${colour}" background="${escapeHtml(note)}" style="padding:28px 24px;border-radius:15px 15px 0 0;background-color:${colour};background-size:cover;background-position:center;color:#ffffff;font-size:22px;line-height:1.3;font-weight:600">${picture}<bdi style="vertical-align:middle">${escapeHtml(sender)}</bdi></td></tr></table></div>`;
 }
 
 /**
  * The e-mail as one HTML document with inline styles, readable from 320 px, in the direction of the language. The colour of
  * `look` is dark enough for white text.
  */
-export function htmlOf(content: Content, locale: Locale, footer: string, look: MailLook = {}): string {
+export function htmlOf(content: Content, locale: Locale, footer: string, look?: MailLook): string {
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";
   return `<!doctype html>
@@ -90,7 +92,7 @@ export function htmlOf(content: Content, locale: Locale, footer: string, look: M
 <div role="article" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff;border:1px solid #e2e8f0">
 ${senderHtml(content.sender, look)}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:#0f172a">${escapeHtml(content.heading)}</h1>
-${content.blocks.map((block) => blockHtml(block, look.colour ?? BLUE)).join("\n")}
+${content.blocks.map((block) => blockHtml(block, look?.colour ?? BLUE)).join("\n")}
 </div>
 <p style="max-width:520px;margin:16px auto 0;font-size:12px;line-height:1.6;color:#64748b;text-align:center">${escapeHtml(footer)}</p>
 </body>

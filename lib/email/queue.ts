@@ -1,5 +1,11 @@
+import { cardColours } from "@/lib/cards/model/card-colours";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { env } from "@/lib/env";
+import { logoUrl } from "@/lib/files/logo";
+import { plainNotePath } from "@/lib/files/note";
 import { traceparent } from "@/lib/observe/trace";
+import type { MailLook } from "./content";
 import { laneOf, waitsForProof } from "./lanes";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
 
@@ -13,10 +19,8 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   template: Name;
   params: TemplateParams[Name];
   locale: Locale;
-  /** The colour of the merchant's cards, such as "#0f5257", for an e-mail about one. */
-  colour?: string;
-  /** The URL of the merchant's logo, likewise. */
-  logo?: string;
+  /** The id of the merchant that speaks to its customer or its people. Without one, and before its approval, the product does. */
+  shop?: string | null;
   /** The id of the outbox row. A second e-mail with the same id is not written. */
   id?: string;
   /** The customer whose name or card it is about. Deleting the card deletes the e-mail, also one to the merchant's owner. */
@@ -69,14 +73,48 @@ export async function readdressReceipts(tx: OutboxTx, customerId: string, recipi
     returning id::text as id`;
 }
 
+type Shop = MerchantNames & {
+  id: string;
+  publicId: string;
+  picture: string | null;
+  colour: string | null;
+  logoKey: string | null;
+};
+
+/** Reads the approved merchants of these ids. Answers how e-mails of one look; undefined for any other. */
+async function readLooks(tx: OutboxTx, ids: string[]) {
+  const shops = ids.length
+    ? await tx.$queryRaw<Shop[]>`
+        select m.id::text as id, m.public_id::text as "publicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
+          m.logo_key as "logoKey", m.colour, u.colour as picture
+        from merchants m left join uploads u on u.key = m.image_key
+        where m.id = any(${[...new Set(ids)]}::uuid[]) and m.status = 'approved'`
+    : [];
+  return (id: string | null | undefined, locale: Locale): MailLook | undefined => {
+    const shop = shops.find((one) => one.id === id);
+    if (!shop) return undefined;
+    const colours = cardColours(shop.id, shop.picture, shop.colour);
+    return {
+      sender: merchantName(shop, locale),
+      colour: colours.via,
+      note: `${env().APP_URL}${plainNotePath({ id: shop.publicId, colours })}`,
+      logo: logoUrl(shop.logoKey),
+    };
+  };
+}
+
 /** Writes many e-mails to the outbox in one statement. Answers the ids of the new rows, without existing ones. */
 export async function queueEmails<Name extends TemplateName>(
   tx: OutboxTx,
   emails: QueuedEmail<Name>[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];
+  const lookOf = await readLooks(
+    tx,
+    emails.flatMap(({ shop }) => shop ?? []),
+  );
   const rows = emails.map(({ to, template, params, locale, id = null, customerId = null, ...more }) => ({
-    ...renderEmail(template, params, locale, more),
+    ...renderEmail(template, params, locale, lookOf(more.shop, locale)),
     to,
     locale,
     id,

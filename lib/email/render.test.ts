@@ -176,17 +176,35 @@ test("a receipt shows amount, value, balance, the time in Doha and the number", 
   expect(text).toContain("Receipt number: K7M2QD-14");
 });
 
+const LOOK = {
+  sender: MERCHANT,
+  colour: "#0f5257",
+  note: "https://wallet.test/card/note/1?plain=1&v=2",
+  logo: undefined,
+};
+
 test("the button of a receipt opens the card, and the way to freeze it is a link", () => {
-  const { html } = renderEmail("receipt", samples.receipt, "en", { colour: "#0f5257" });
+  const { html } = renderEmail("receipt", samples.receipt, "en", LOOK);
   expect(html).toMatch(/<a href="[^"]*loyalty-card\/1"[^>]*background:#0f5257[^>]*>Open your card</);
   expect(html).toMatch(/<a href="[^"]*"[^>]*text-decoration:underline">This wasn&#39;t me</);
   const { cardUrl: _, ...queuedBefore } = samples.receipt;
   expect(renderEmail("receipt", queuedBefore, "en").html).not.toContain("Open your card");
 });
 
-test("an e-mail about a card has the colour of the card, and any other is blue", () => {
-  const own = renderEmail("receipt", samples.receipt, "en", { colour: "#0f5257" }).html;
+test("an e-mail of a shop begins with its note and its name, and any other is blue", () => {
+  const own = renderEmail("receipt", samples.receipt, "en", LOOK).html;
   expect(own).toContain("background:#0f5257");
+  expect(own).toMatch(
+    /<td bgcolor="#0f5257" background="https:\/\/wallet\.test\/card\/note\/1\?plain=1&amp;v=2"/,
+  );
+  const named = renderEmail("receipt", samples.receipt, "en", {
+    ...LOOK,
+    sender: "<Karak>",
+    logo: "https://wallet.test/l.png",
+  });
+  expect(named.html).toContain('<img src="https://wallet.test/l.png" alt=""');
+  expect(named.html).toContain("&lt;Karak&gt;");
+  expect(named.text).toMatch(/\n-- \n\n<Karak>\n.* · Loyalty Wallet\n$/);
   expect(own).not.toContain("#1d4ed8");
   expect(renderEmail("receipt", samples.receipt, "en").html).toContain("#1d4ed8");
 });

@@ -43,7 +43,7 @@ function textOf(content: Content, footer: string): string {
   return `${[content.heading, ...content.blocks.map(blockText), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
 }
 
-/** Renders the subject, text and HTML of an e-mail in one language; `look` is of the merchant whose card it is about. */
+/** Renders the subject, text and HTML of an e-mail in one language; `look` is of the merchant that speaks in it. */
 export function renderEmail<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],
@@ -53,12 +53,15 @@ export function renderEmail<Name extends TemplateName>(
   const t = translator(locale);
   const toContent = TEMPLATES[template] as Template<TemplateParams[Name]>;
   const content = toContent({ t, locale }, params);
-  const footer = t("email.common.footer");
+  const sender = look?.sender ?? content.sender;
+  const footer = look
+    ? `${t("email.common.footer")} · ${t("email.common.product")}`
+    : t("email.common.footer");
   // Names are user input, and a header must be one line; marks of direction look like a forgery to mail filters.
   const subject = content.subject
     .replace(/[\u2066-\u2069]/g, "")
     .replace(/\s+/g, " ")
     .trim();
-  const html = htmlOf({ ...content, subject }, locale, footer, look);
-  return { subject, text: textOf(content, footer), html };
+  const shown = { ...content, sender, subject };
+  return { subject, text: textOf(shown, footer), html: htmlOf(shown, locale, footer, look) };
 }

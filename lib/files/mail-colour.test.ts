@@ -7,11 +7,12 @@ import { mailCardLinks, mailCards, openCard } from "@/lib/cards/mail-cards";
 import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
 import { changeCustomerEmail } from "@/lib/customers/change-customer-email";
 import { sendUnfreezeCode } from "@/lib/customers/edit-customer";
+import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { storedColours } from "./picture-colour";
+import { coloursOfMerchant } from "./picture-colour";
 
 const db = await testDb();
 const ctx = publicContext(db);
@@ -22,9 +23,9 @@ const mailsTo = (recipient: string) =>
   db.email.findMany({ where: { recipient }, orderBy: { id: "asc" }, select: { html: true, text: true } });
 const codeIn = (text = "") => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
-test("every e-mail to a card's holder has the colour of the card, and those to the owner have the product's", async () => {
+test("every e-mail to a card's holder has the colour and the note of the card, and those to the owner have the product's", async () => {
   const shop = await makeMerchant(db);
-  const { via } = await storedColours(db, { id: shop.merchant.id, imageKey: null, colour: null });
+  const { via } = await coloursOfMerchant(db, { id: shop.merchant.id, imageKey: null, colour: null });
   const email = uniqueEmail("coloured");
   const customer = await makeCustomer(db, shop, { email });
   const own = { customerId: customer.id, holder: await addCardDevice(db, customer.id, new Date()) };
@@ -50,6 +51,8 @@ test("every e-mail to a card's holder has the colour of the card, and those to t
   expect(mails).toHaveLength(10);
   for (const { html } of mails) {
     expect(html).toContain(via);
+    expect(html).toContain(`background="${env().APP_URL}/card/note/${shop.merchant.publicId}?plain=1&amp;v=`);
+    expect(html).not.toContain(shop.merchant.id);
     expect(html).not.toContain(PRODUCT);
   }
   const toOwner = await mailsTo(shop.owner.email);

@@ -36,7 +36,8 @@ export async function drawNote(
 ): Promise<Buffer> {
   const note = noteSvg(colours, size, picture !== null);
   const pixels = { width: size.width * size.scale, height: size.height * size.scale };
-  if (!picture) return sharp(note).png().toBuffer();
+  // A palette halves the bytes of a drawing, which every e-mail's head loads.
+  if (!picture) return sharp(note).png({ palette: true }).toBuffer();
   const layers = [{ input: await sharp(note).png().toBuffer() }];
   return sharp(picture)
     .resize({ ...pixels, fit: "cover" })
@@ -61,15 +62,19 @@ const versionOf = ({ imageKey, colours }: Omit<Noted, "id">) =>
 export const noteUrl = (merchant: Noted): string =>
   `${env().APP_URL}/card/note/${merchant.id}?v=${versionOf(merchant)}`;
 
+/** The path of notePng without the merchant's picture: the ground of the heads of pages and e-mails. */
+export const plainNotePath = ({ id, colours }: Omit<Noted, "imageKey">): string =>
+  `/card/note/${id}?plain=1&v=${versionOf({ imageKey: null, colours })}`;
+
 /** How many drawn notes are kept. */
 const KEPT = 64;
 // Anyone may request a note repeatedly, and drawing one is slow.
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** The note of an approved merchant as PNG, for Google Wallet. Throws not_found. */
+/** The note of an approved merchant as PNG; `plain` leaves its picture out. Throws not_found. */
 export const notePng = operation({
   permission: "public",
-  input: z.object({ merchantId: idSchema }),
+  input: z.object({ merchantId: idSchema, plain: z.boolean().default(false) }),
   readOnly: true,
   run: async (ctx, input): Promise<Buffer> => {
     const merchant = await ctx.db.merchant.findFirst({
@@ -77,7 +82,7 @@ export const notePng = operation({
       select: { id: true, imageKey: true, colour: true },
     });
     if (!merchant) throw new DomainError("not_found");
-    const { imageKey } = merchant;
+    const imageKey = input.plain ? null : merchant.imageKey;
     const colours = await coloursOfMerchant(ctx.db, merchant);
     const version = versionOf({ imageKey, colours });
     const known = drawn.get(version);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/cards/model/card-colours";
-import type { Db, Tx } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { MAX_UPLOAD_BYTES } from "./model/uploads";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
@@ -79,18 +79,6 @@ async function colourOf(db: Db, key: string, store: Storage): Promise<string | n
 /** The sources of a merchant's colours: its own colour, its picture and its id. */
 export type ColouredMerchant = { id: string; imageKey: string | null; colour: string | null };
 
-/** As coloursOfMerchant, in a transaction: a picture that is not measured yet counts as none. */
-export async function storedColours(
-  tx: Tx,
-  { id, imageKey, colour }: ColouredMerchant,
-): Promise<CardColours> {
-  const row =
-    imageKey && !colour
-      ? await tx.upload.findUnique({ where: { key: imageKey }, select: { colour: true } })
-      : null;
-  return cardColours(id, row?.colour ?? null, colour);
-}
-
 /** The colours of a merchant's cards, passes and PDFs: see cardColours. */
 export async function coloursOfMerchant(
   db: Db,
@@ -99,13 +87,4 @@ export async function coloursOfMerchant(
 ): Promise<CardColours> {
   const measured = imageKey && !colour ? await colourOf(db, imageKey, store ?? storage()) : null;
   return cardColours(id, measured, colour);
-}
-
-/** The colour of an e-mail to a card's holder: the one that the card itself has. Any other e-mail has the product's. */
-export async function mailColour(tx: Tx, customerId: string): Promise<string> {
-  const { merchant } = await tx.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { merchant: { select: { id: true, imageKey: true, colour: true } } },
-  });
-  return (await storedColours(tx, merchant)).via;
 }

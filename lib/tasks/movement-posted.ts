@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { cardUrl, freezeUrl } from "@/lib/cards/freeze-card";
-import { cardColours } from "@/lib/cards/model/card-colours";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
-import { logoUrl } from "@/lib/files/logo";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import type { JobContext, Task } from "@/lib/jobs/queue";
 import type { MovementType } from "@/lib/ledger/model/movements";
@@ -179,11 +177,6 @@ type ReceiptRow = {
   email: string;
   locale: string;
   merchantId: string;
-  /** The colour of the merchant's picture. */
-  picture: string | null;
-  /** Its owner's own colour. */
-  colour: string | null;
-  logoKey: string | null;
 };
 
 function receiptOf({
@@ -194,9 +187,6 @@ function receiptOf({
   seq,
   locale,
   merchantId,
-  picture,
-  colour,
-  logoKey,
   businessName,
   businessNameAr,
   ...facts
@@ -216,8 +206,7 @@ function receiptOf({
       cardUrl: cardUrl(customerId),
     },
     locale: language,
-    colour: cardColours(merchantId, picture, colour).via,
-    logo: logoUrl(logoKey),
+    shop: merchantId,
   };
 }
 
@@ -231,13 +220,11 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
       m.balance_rate as "balanceRate", m.created_at as at,
       b.name as branch, s.business_name as "businessName",
       s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.code, m.seq, c.full_name as name, c.email, c.locale,
-      s.id::text as "merchantId", u.colour as picture, s.colour,
-      s.logo_key as "logoKey"
+      s.id::text as "merchantId"
     from movements m
     join customers c on c.id = m.customer_id
     left join branches b on b.id = m.branch_id
     join merchants s on s.id = m.merchant_id
-    left join uploads u on u.key = s.image_key
     where m.id = any(${movementIds}::uuid[]) and c.email is not null
       and not exists (select 1 from emails e where e.id = m.id)
     order by m.id for key share of c`;

@@ -193,7 +193,13 @@ async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<v
   const now = ctx.clock();
   const worker = await tx.user.findUniqueOrThrow({
     where: { id: workerId },
-    select: { email: true, firstName: true, locale: true, merchant: { select: MERCHANT_NAMES } },
+    select: {
+      email: true,
+      firstName: true,
+      locale: true,
+      merchantId: true,
+      merchant: { select: MERCHANT_NAMES },
+    },
   });
   await tx.passwordToken.updateMany({ where: { userId: workerId, usedAt: null }, data: { usedAt: now } });
   // A worker without a chosen language gets the inviting user's.
@@ -210,6 +216,7 @@ async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<v
   await queueEmail(tx, {
     to: worker.email,
     template: "worker_invite",
+    shop: worker.merchantId,
     locale,
     params: {
       name: worker.firstName,

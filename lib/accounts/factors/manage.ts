@@ -18,6 +18,7 @@ export async function reportFactorChange(
   await queueEmail(tx, {
     to: ctx.actor.email,
     template: "second_factor_changed",
+    shop: ctx.actor.merchantId,
     locale: ctx.actor.locale ?? ctx.locale,
     params: { name: ctx.actor.firstName, change, factor, at: ctx.clock() },
   });

@@ -76,6 +76,7 @@ async function reportRecovery(ctx: PublicContext, userId: string): Promise<void>
     await queueEmail(tx, {
       to: user.email,
       template: "second_factor_changed",
+      shop: user.merchantId,
       locale: localeOr(user.locale, ctx.locale),
       params: { name: user.firstName, change: "recovered", factor: "", at: ctx.clock() },
     });
