@@ -1,10 +1,10 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { SessionWatch } from "@/components/accounts/session/session";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
-import { type Shop, ShopMark } from "./shop-mark";
+import { ShopHead } from "./shop-mark";
 
 /**
  * The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. As a client component
@@ -23,7 +23,7 @@ export function AuthPage({
 }: {
   product: string;
   /** The shop that the page speaks for, in place of the product. */
-  shop?: Shop | null | undefined;
+  shop?: ComponentProps<typeof ShopHead>["shop"] | null | undefined;
   /** Without it, the content has its own heading. */
   title?: string;
   intro?: ReactNode;
@@ -43,21 +43,21 @@ export function AuthPage({
     >
       <SessionWatch handle={handle} />
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6 landscape-phone:py-1">
-        <p className="flex min-w-0 items-center gap-2.5 font-semibold">
-          {shop ? <ShopMark shop={shop} /> : <Logo className="size-9 shrink-0" />}
-          <span className="min-w-0">
-            <bdi className="wrap-anywhere block leading-tight">{shop?.name ?? product}</bdi>
-            {shop && (
-              <span className="block truncate font-normal text-muted-foreground text-xs">{product}</span>
-            )}
-          </span>
-        </p>
+        {shop ? (
+          <p className="text-muted-foreground text-xs">{product}</p>
+        ) : (
+          <p className="flex min-w-0 items-center gap-2.5 font-semibold">
+            <Logo className="size-9 shrink-0" />
+            <bdi className="wrap-anywhere min-w-0 leading-tight">{product}</bdi>
+          </p>
+        )}
         {tools}
       </header>
       <main
         className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16 landscape-phone:pb-4`}
       >
         <div className="rounded-2xl border bg-card p-6 text-card-foreground shadow-card sm:p-8 landscape-phone:p-4">
+          {shop && <ShopHead shop={shop} />}
           {title && <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>}
           {intro && <p className="mt-1.5 text-pretty text-muted-foreground text-sm">{intro}</p>}
           <div className={cn(title && "mt-6", "[&_[data-slot=input]]:h-11")}>{children}</div>

@@ -3,9 +3,24 @@
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/utils";
+import type { NoteGround } from "@/lib/files/note";
 
 /** A shop by its name and logo. */
 export type Shop = { name: string; logoUrl: string | null };
+
+/** The head of a page that a shop speaks in: its banknote with its logo and its name. */
+export function ShopHead({ shop }: { shop: Shop & { note: NoteGround } }) {
+  const { note } = shop;
+  return (
+    <div
+      className="-mx-6 -mt-6 sm:-mx-8 sm:-mt-8 landscape-phone:-mx-4 landscape-phone:-mt-4 mb-6 flex min-h-24 items-center gap-3 rounded-t-2xl bg-center bg-cover px-6 py-4 text-white sm:px-8 landscape-phone:mb-4 landscape-phone:min-h-0 landscape-phone:px-4"
+      style={{ backgroundColor: note.colour, backgroundImage: `url("${note.path}")` }}
+    >
+      <ShopMark shop={shop} className="size-12" />
+      <bdi className="wrap-anywhere font-semibold text-xl leading-tight">{shop.name}</bdi>
+    </div>
+  );
+}
 
 /** A shop's logo on white, or the first letters of its name where it has none or the logo fails to load. */
 export function ShopMark({ shop: { name, logoUrl }, className }: { shop: Shop; className?: string }) {

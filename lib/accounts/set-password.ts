@@ -7,6 +7,7 @@ import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { type NoteGround, noteGroundOf } from "@/lib/files/note";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
@@ -121,7 +122,7 @@ export type PasswordLink = {
   /** Whether it is an employee's, who has a PIN for the tills. */
   employee: boolean;
   name: string;
-  shop: (MerchantNames & { logoKey: string | null }) | null;
+  shop: (MerchantNames & { logoKey: string | null; note: NoteGround }) | null;
 };
 
 /** Answers who a mailed link is for; null for one that does not work. It uses nothing up. */
@@ -138,7 +139,16 @@ export const viewPasswordLink = operation({
             firstName: true,
             role: true,
             passwordHash: true,
-            merchant: { select: { ...MERCHANT_NAMES, logoKey: true } },
+            merchant: {
+              select: {
+                ...MERCHANT_NAMES,
+                id: true,
+                publicId: true,
+                logoKey: true,
+                imageKey: true,
+                colour: true,
+              },
+            },
           },
         },
       },
@@ -146,7 +156,8 @@ export const viewPasswordLink = operation({
     if (!link) return null;
     const { firstName, role, passwordHash, merchant } = link.user;
     const employee = role === "branch_worker";
-    return { first: passwordHash === null, employee, name: firstName, shop: merchant };
+    const shop = merchant && { ...merchant, note: await noteGroundOf(ctx.db, merchant) };
+    return { first: passwordHash === null, employee, name: firstName, shop };
   },
 });
 

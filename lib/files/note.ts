@@ -3,13 +3,14 @@ import sharp from "sharp";
 import { z } from "zod";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { waveGroup } from "@/lib/cards/model/waves";
+import type { Db } from "@/lib/db/client";
 import { merchantOfEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { readImage } from "./attach";
-import { coloursOfMerchant } from "./picture-colour";
+import { type ColouredMerchant, coloursOfMerchant } from "./picture-colour";
 
 /** Width and height of a drawing in points, and its pixels per point. */
 export type NoteSize = { width: number; height: number; scale: number };
@@ -65,6 +66,18 @@ export const noteUrl = (merchant: Noted): string =>
 /** The path of notePng without the merchant's picture: the ground of the heads of pages and e-mails. */
 export const plainNotePath = ({ id, colours }: Omit<Noted, "imageKey">): string =>
   `/card/note/${id}?plain=1&v=${versionOf({ imageKey: null, colours })}`;
+
+/** The ground of a head: a colour that is dark enough for white text, and the path of the note over it. */
+export type NoteGround = { colour: string; path: string };
+
+/** The ground of a merchant's heads on pages that strangers see. */
+export async function noteGroundOf(
+  db: Db,
+  { publicId, ...merchant }: ColouredMerchant & { publicId: string },
+): Promise<NoteGround> {
+  const colours = await coloursOfMerchant(db, merchant);
+  return { colour: colours.via, path: plainNotePath({ id: publicId, colours }) };
+}
 
 /** How many drawn notes are kept. */
 const KEPT = 64;

@@ -5,6 +5,7 @@ import { resetPassword, viewPasswordLink } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { getDb } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";
+import { notePng } from "@/lib/files/note";
 import { reverse, topUp } from "@/lib/ledger/move-points";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -57,7 +58,14 @@ describe("inviting a worker", () => {
     const [token = ""] = await linksMailedTo(worker.email);
     const { businessName } = shop.merchant;
     const view = () => viewPasswordLink(publicContext(db), { token });
-    expect(await view()).toMatchObject({ first: true, name: worker.firstName, shop: { businessName } });
+    const seen = await view();
+    expect(seen).toMatchObject({ first: true, name: worker.firstName, shop: { businessName } });
+    // The page's head is the shop's note.
+    const { publicId } = shop.merchant;
+    expect(seen?.shop?.note.path).toMatch(`/card/note/${publicId}?plain=1&v=`);
+    await expect(notePng(publicContext(db), { merchantId: publicId, plain: true })).resolves.toBeInstanceOf(
+      Buffer,
+    );
     await resetPassword(publicContext(db), { token, password: NEW_PASSWORD });
     expect(await view()).toBeNull();
     const session = await signIn(publicContext(db), { email: worker.email, password: NEW_PASSWORD });

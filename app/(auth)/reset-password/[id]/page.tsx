@@ -39,6 +39,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const shop = link?.shop && {
     name: merchantName(link.shop, ctx.locale),
     logoUrl: imageUrl(link.shop.logoKey),
+    note: link.shop.note,
   };
   const invited = link?.first && link.employee;
   return (
