@@ -7,9 +7,9 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  // Passwords are hashed for real, and the machine may be small and busy.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  // These limits end what hangs: passwords are hashed for real, and the machine may be small and busy.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // A journey that waits, for an e-mail or a job, leaves its core to another.
   workers: 3,
   fullyParallel: true,
