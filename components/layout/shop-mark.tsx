@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/utils";
-import type { NoteGround } from "@/lib/files/note";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 
 /** A shop by its name and logo. */
 export type Shop = { name: string; logoUrl: string | null };

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -7,7 +8,7 @@ import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { type NoteGround, noteGroundOf } from "@/lib/files/note";
+import { noteGroundOf } from "@/lib/files/note";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
-import type { CardColours } from "@/lib/cards/model/card-colours";
+import type { CardColours, NoteGround } from "@/lib/cards/model/card-colours";
 import { waveGroup } from "@/lib/cards/model/waves";
 import type { Db } from "@/lib/db/client";
 import { merchantOfEitherId } from "@/lib/db/query";
@@ -66,9 +66,6 @@ export const noteUrl = (merchant: Noted): string =>
 /** The path of notePng without the merchant's picture: the ground of the heads of pages and e-mails. */
 export const plainNotePath = ({ id, colours }: Omit<Noted, "imageKey">): string =>
   `/card/note/${id}?plain=1&v=${versionOf({ imageKey: null, colours })}`;
-
-/** The ground of a head: a colour that is dark enough for white text, and the path of the note over it. */
-export type NoteGround = { colour: string; path: string };
 
 /** The ground of a merchant's heads on pages that strangers see. */
 export async function noteGroundOf(

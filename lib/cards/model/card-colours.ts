@@ -6,6 +6,9 @@ type Colours = { from: string; via: string; to: string; accent: string };
 /** The look of a merchant's banknote: its colours, and the seed of its waves (waves.ts). */
 export type CardColours = Colours & { waves: number };
 
+/** The ground of a head: a colour that is dark enough for white text, and the path of the note over it. */
+export type NoteGround = { colour: string; path: string };
+
 type Rgb = readonly [number, number, number];
 /** Hue in degrees, saturation and lightness from 0 to 1. */
 type Hsl = { hue: number; saturation: number; lightness: number };
