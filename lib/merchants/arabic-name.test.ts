@@ -52,7 +52,7 @@ test("a code's e-mail names the shop in its reader's language, in its colour and
     const mail = await mailTo(email);
     expect(mail.text).toContain(shown);
     expect(mail.text).not.toContain(locale === "ar" ? EN : AR);
-    expect(mail.html).toContain("background:#5b2a86");
+    expect(mail.html).toContain("background-color:#5b2a86");
     expect(mail.html).toMatch(/<img src="http:\/\/localhost:3000\/card\/logo\/[0-9a-f-]{36}" alt=""/);
   }
 });
