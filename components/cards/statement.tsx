@@ -28,7 +28,7 @@ type Loaded = { lines: StatementLine[]; next: string | null; isKept: boolean };
 type StatementProps = {
   customerId: string;
   balance: number;
-  /** Whether there is no connection. */
+  /** True without a connection. */
   stale: boolean;
   read: CardActions["statement"];
 };

@@ -17,7 +17,7 @@ type Note = (typeof NOTES)[number];
 /** How many there are of each. */
 type NoteCounts = Partial<Record<Note, number>>;
 
-/** What these notes and coins are worth, in QAR. */
+/** The worth of these notes and coins, in QAR. */
 const sumOfNotes = (counts: NoteCounts): number =>
   NOTES.reduce((sum, note) => sum + note * (counts[note] ?? 0), 0);
 
