@@ -111,7 +111,13 @@ export const logIn = operation({
 
 /** The device of a sign-in: the secret of its cookie (null for an API client) and its user agent. */
 type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };
-type Owner = { id: string; email: string; firstName: string; locale: Locale | null };
+type Owner = {
+  id: string;
+  email: string;
+  firstName: string;
+  locale: Locale | null;
+  merchantId: string | null;
+};
 
 /**
  * Keeps the device of a sign-in, and mails the user when they never signed in with it. An API client without the cookie is
@@ -137,6 +143,7 @@ async function noteDevice(
   await queueEmail(tx, {
     to: user.email,
     template: "new_device",
+    shop: user.merchantId,
     locale: user.locale ?? ctx.locale,
     params: {
       name: user.firstName,

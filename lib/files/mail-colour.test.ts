@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
+import { logIn } from "@/lib/accounts/sign-in";
 import { sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { changeEmail } from "@/lib/cards/change-email";
@@ -9,7 +11,15 @@ import { changeCustomerEmail } from "@/lib/customers/change-customer-email";
 import { sendUnfreezeCode } from "@/lib/customers/edit-customer";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
+import {
+  contextOf,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  PASSWORD,
+  publicContext,
+  uniqueEmail,
+} from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { coloursOfMerchant } from "./picture-colour";
@@ -58,6 +68,26 @@ test("every e-mail to a card's holder has the colour and the note of the card, a
   const toOwner = await mailsTo(shop.owner.email);
   expect(toOwner.length).toBeGreaterThan(0);
   for (const { html } of toOwner) expect(html).toContain(PRODUCT);
+});
+
+test("an employee's e-mails about the account have the shop's note, and a mailbox that nobody proved learns no shop", async () => {
+  const shop = await makeMerchant(db);
+  const { email } = await makeWorker(db, shop, { emailProvedAt: null });
+  const askLink = async () => {
+    await forgotPassword(ctx, { email });
+    await runJobs(db, { mail_reset: mailReset });
+  };
+  await askLink();
+  await db.user.update({ where: { email }, data: { emailProvedAt: new Date() } });
+  await askLink();
+  for (const userAgent of ["first device", "second device"])
+    await logIn(ctx, { email, password: PASSWORD, userAgent });
+  const face = `/card/note/${shop.merchant.publicId}?plain=1&amp;v=`;
+  expect((await mailsTo(email)).map(({ html }) => [html.includes(face), html.includes(PRODUCT)])).toEqual([
+    [false, true],
+    [true, false],
+    [true, false],
+  ]);
 });
 
 test("an address with cards of several merchants gets the links to them in the product's colour", async () => {
