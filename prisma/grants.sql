@@ -6,7 +6,7 @@ DO $grants$
 DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
-  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'seals', 'config_seals',
+  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'used_keys', 'api_key_days', 'seals', 'config_seals',
     'ledger_progress', 'daily_sums', 'staff_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days',
     '_prisma_migrations', 'sql_texts', 'ledger_settings', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
   -- Columns of sessions that never change once a session is opened.

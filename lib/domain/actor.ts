@@ -1,4 +1,5 @@
 import { DomainError } from "./errors";
+import type { KeyScope } from "./key-scopes";
 import {
   type Grantee,
   type HolderPermission,
@@ -58,11 +59,14 @@ export type UserActor = {
 /** A paired till that proved itself in this request. */
 export type TillActor = { type: "till"; tillId: string; merchantId: string };
 
-/** An API key of a merchant. The product does not issue any yet. */
-type ApiKeyActor = {
+/** An API key of a merchant: the record, whichever of its secrets the request carries. */
+export type ApiKeyActor = {
   type: "apiKey";
   keyId: string;
   name: string;
+  scopes: readonly KeyScope[];
+  /** The one branch that it posts at; null: any of the merchant. */
+  branchId: string | null;
   merchantId: string;
   merchantStatus: MerchantStatus;
   merchantStatusReason: string | null;

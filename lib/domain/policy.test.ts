@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Actor, authorize, type MerchantStatus } from "./actor";
+import { KEY_SCOPES } from "./key-scopes";
 import { type Grantee, isStaffPermission, type Permission, POLICY, type Scope, scopeOf } from "./policy";
 
 const merchantId = "00000000-0000-4000-8000-00000000000a";
@@ -46,6 +47,8 @@ const ACTORS: Record<Grantee, Actor | null> = {
     type: "apiKey",
     keyId: "key",
     name: "Shop",
+    scopes: KEY_SCOPES,
+    branchId: null,
     merchantId,
     merchantStatus: "approved",
     merchantStatusReason: null,

@@ -1,0 +1,13 @@
+/** The scopes of API keys, in the order in which the owner's page shows them. A CHECK of api_keys knows the same. */
+export const KEY_SCOPES = [
+  "customers.find",
+  "customers.read",
+  "topup",
+  "redeem",
+  "refund",
+  "bonus",
+  "movements.read",
+  "events.read",
+  "webhooks",
+] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
