@@ -61,6 +61,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
     merchant_owner: [
       `/merchant/customers/${ids.customer}`,
       `/merchant/transactions/${ids.movement}`,
+      "/merchant/settings/integrations",
       ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",

@@ -11,3 +11,6 @@ export const KEY_SCOPES = [
   "webhooks",
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** The scopes that open a call today: events and webhooks have none yet. */
+export const OFFERED_SCOPES = KEY_SCOPES.filter((scope) => scope !== "events.read" && scope !== "webhooks");
