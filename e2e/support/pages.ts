@@ -46,6 +46,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       "/help/owner",
       "/help/cashier",
       "/help/customer",
+      "/help/developers",
       "/docs",
     ],
     pending: ["/account-status", "/merchant/account"],
