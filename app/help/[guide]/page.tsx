@@ -81,6 +81,7 @@ export default async function GuidePage({ params }: Props) {
                   <pre
                     dir="ltr"
                     className="mt-3 overflow-x-auto rounded-xl border bg-muted p-4 text-xs"
+                    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
                     tabIndex={0}
                   >
                     <code>{EXAMPLES[section as keyof typeof EXAMPLES]}</code>
