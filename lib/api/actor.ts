@@ -99,13 +99,13 @@ export async function apiActor(
  * a refusal, because the user may have gained rights a moment ago: where this answers false, adapters read it again.
  */
 export function isAllowed(
-  actor: StaffActor | null,
+  actor: UserActor | null,
   { permission, stepUp }: Pick<Operation<never, unknown>, "permission" | "stepUp">,
 ): boolean {
   if (!isStaffPermission(permission)) return true;
   try {
     if (actor) authorize(actor, permission);
-    return actor !== null && !(stepUp && actor.type === "user" && mustStepUp(actor, systemClock()));
+    return actor !== null && !(stepUp && mustStepUp(actor, systemClock()));
   } catch {
     return false;
   }

@@ -126,7 +126,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       let actor = spec.anonymous ? null : await find(writes ? undefined : sessionMemory());
       // A remembered session may grant access but never causes a refusal, because the user may have gained rights a
       // moment ago.
-      if (!writes && actor && !isAllowed(actor, run)) actor = await find();
+      if (!writes && actor?.type === "user" && !isAllowed(actor, run)) actor = await find();
       const user = actor?.type === "user" ? actor : null;
       locale = user?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
