@@ -20,7 +20,7 @@ await runCommand(async () => {
     import("@/lib/db/client"),
     import("@/lib/testing/factories"),
     import("@/lib/api/table"),
-    import("@/lib/api-keys/manage-keys"),
+    import("@/lib/api-keys/change-keys"),
   ]);
   const client = join(projectRoot, "integrations/client");
   writeFileSync(join(client, "openapi.json"), JSON.stringify(await apiDocument()));

@@ -53,6 +53,11 @@ export const AUDIT_ACTIONS = [
   "factor.recovered",
   "factor.removed",
   "factor.renamed",
+  "key.changed",
+  "key.created",
+  "key.leaked",
+  "key.revoked",
+  "key.rotated",
   "merchant.approved",
   "merchant.changed",
   "merchant.document",
@@ -115,6 +120,7 @@ export const ACTIVITY_KINDS = [
   "till",
   "shift",
   "entry",
+  "key",
   "merchant",
   "config",
   "platform",
@@ -122,7 +128,7 @@ export const ACTIVITY_KINDS = [
   "audit",
 ] as const satisfies readonly ActivityKind[];
 
-export const AUDIT_ENTITIES = ["branch", "customer", "merchant", "platform", "till", "user"] as const;
+export const AUDIT_ENTITIES = ["apiKey", "branch", "customer", "merchant", "platform", "till", "user"] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const day = z.iso.date("validation.date").optional();

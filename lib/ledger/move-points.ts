@@ -36,6 +36,7 @@ const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
  */
 export const topUp = operation({
   permission: "money.topUp",
+  keyScope: "topup",
   input: topUpSchema,
   errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS],
   stored: storedResult(topUpRequest),
@@ -63,6 +64,7 @@ const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
  */
 export const redeem = operation({
   permission: "money.redeem",
+  keyScope: "redeem",
   input: redeemSchema,
   errors: [
     "customer_not_found",
@@ -94,6 +96,7 @@ const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => 
  */
 export const giveBonus = operation({
   permission: "money.bonus",
+  keyScope: "bonus",
   input: giveBonusSchema,
   errors: [
     "customer_not_found",
@@ -122,6 +125,7 @@ const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request
  */
 export const refund = operation({
   permission: "money.refund",
+  keyScope: "refund",
   input: refundSchema,
   errors: [
     "movement_not_found",

@@ -70,6 +70,7 @@ export async function printedReceiptOf(
 /** The receipt of a movement as the next print would be, without printing it. Throws movement_not_found, no_receipt. */
 export const viewReceipt = operation({
   permission: "movements.read",
+  keyScope: "movements.read",
   input: receiptSchema,
   errors: ["movement_not_found", "no_receipt"],
   readOnly: true,

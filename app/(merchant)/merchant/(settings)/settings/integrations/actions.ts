@@ -1,7 +1,7 @@
 "use server";
 
 import { action } from "@/lib/api/action";
-import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "@/lib/api-keys/manage-keys";
+import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "@/lib/api-keys/change-keys";
 
 export const createApiKeyAction = action(createApiKey);
 export const updateApiKeyAction = action(updateApiKey);
