@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/app/help/developer-examples";
-import { scopeKey } from "@/lib/domain/key-scopes";
+import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { LOCALE_COOKIE, LOCALES } from "@/lib/domain/roles";
 import { makeCustomer } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
@@ -52,7 +52,7 @@ for (const locale of LOCALES) {
     await expect(dialog.getByRole("alert").first()).toBeVisible();
     await dialog.getByLabel(apiKeys.name, { exact: true }).fill("Web shop");
     for (const scope of ["customers.find", "topup", "movements.read"] as const) {
-      await dialog.getByLabel(apiKeys.scope[scopeKey(scope)], { exact: true }).check();
+      await dialog.getByLabel(apiKeys.scope[SCOPE_TEXTS[scope]], { exact: true }).check();
     }
     await dialog.getByRole("button", { name: apiKeys.add }).click();
     const shown = page.getByRole("dialog", { name: /Web shop/ });

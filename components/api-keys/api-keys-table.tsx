@@ -9,7 +9,7 @@ import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { ApiKey, KeyState } from "@/lib/api-keys/model";
-import { scopeKey } from "@/lib/domain/key-scopes";
+import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import type { ApiKeyMenuProps } from "./api-key-menu";
 
 const STATES = {
@@ -50,7 +50,7 @@ export function ApiKeysTable({
       className: "whitespace-normal",
       cell: ({ scopes, branch }) => (
         <>
-          {scopes.map((scope) => t(`scope.${scopeKey(scope)}`)).join(" · ")}
+          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
           {branch && (
             <>
               {" — "}

@@ -15,7 +15,15 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** The scopes that open a call today: events and webhooks have none yet. */
 export const OFFERED_SCOPES = KEY_SCOPES.filter((scope) => scope !== "events.read" && scope !== "webhooks");
 
-type WithoutDot<Scope> = Scope extends `${infer Start}.${infer End}` ? `${Start}_${End}` : Scope;
-/** The name of a scope in the catalogues, whose keys have no dots. */
-export const scopeKey = <Scope extends KeyScope>(scope: Scope) =>
-  scope.replace(".", "_") as WithoutDot<Scope>;
+/** The name of each scope in the catalogues, below `apiKeys.scope`. */
+export const SCOPE_TEXTS = {
+  "customers.find": "findCustomer",
+  "customers.read": "readCustomer",
+  topup: "topUp",
+  redeem: "redeem",
+  refund: "refund",
+  bonus: "giveBonus",
+  "movements.read": "readLog",
+  "events.read": "readEvents",
+  webhooks: "manageWebhooks",
+} as const satisfies Record<KeyScope, string>;
