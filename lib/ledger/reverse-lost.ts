@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { KeyScope } from "@/lib/domain/key-scopes";
-import { translateKey } from "@/lib/i18n/translate";
+import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { type LostResult, type MovementType, type ReverseLost, reverseLostSchema } from "./model/movements";
 import { KEY_REFUSALS, REVERSAL_REFUSALS } from "./move-points";
@@ -81,7 +81,7 @@ async function undo(ctx: Asked, movementId: string): Promise<LostResult> {
   if (!found) throw new DomainError("movement_not_found");
   assertScope(ctx, [SCOPES[found.type]]);
   if (found.isLate) throw new DomainError("undo_expired");
-  const reason = translateKey(ctx.locale, "movements.lostAnswer");
+  const reason = translator(ctx.locale)("movements.lostAnswer");
   const request = { type: "REVERSAL", reverses: movementId, reason } as const;
   const { movement } = await postRequest(ctx, "money.topUp", request, undefined);
   return { result: "reversed", movement };
