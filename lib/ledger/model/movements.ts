@@ -249,7 +249,7 @@ export const reverseLostSchema = z
 export type ReverseLost = z.output<typeof reverseLostSchema>;
 
 /** The end of a request whose answer was lost: `movement` reversed it, or a tombstone keeps it from being posted. */
-export type LostResult = { result: "reversed"; movement: Movement } | { result: "tombstone"; movement: null };
+export type LostResult = { result: "voided" | "reversed" | "tombstone"; movement: Movement | null };
 
 export const giveBonusSchema = z.object({
   customerId: requiredId("validation.customer.required"),
