@@ -32,8 +32,8 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
         description={
           <>
             {t("text")}{" "}
-            <Link href="/docs" className="text-link underline underline-offset-4">
-              {t("docs")}
+            <Link href="/help/developers" className="text-link underline underline-offset-4">
+              {t("guide")}
             </Link>
           </>
         }
