@@ -128,7 +128,15 @@ export const ACTIVITY_KINDS = [
   "audit",
 ] as const satisfies readonly ActivityKind[];
 
-export const AUDIT_ENTITIES = ["apiKey", "branch", "customer", "merchant", "platform", "till", "user"] as const;
+export const AUDIT_ENTITIES = [
+  "apiKey",
+  "branch",
+  "customer",
+  "merchant",
+  "platform",
+  "till",
+  "user",
+] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const day = z.iso.date("validation.date").optional();

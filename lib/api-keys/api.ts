@@ -6,7 +6,8 @@ import { listApiKeys } from "./read-keys";
 /** The calls of API keys with their operations. */
 export const apiKeyApi: readonly ApiRow[] = [
   bind(apiKeyCalls.updateApiKey, updateApiKey, {
-    summary: "Changes a key's name, scopes, branch, addresses or limits. What is left out stays; null ends a limit.",
+    summary:
+      "Changes a key's name, scopes, branch, addresses or limits. What is left out stays; null ends a limit.",
     tag: "API keys",
     message: "api.keyUpdated",
     example: { sName: "Web shop", aScopes: ["customers.find", "topup"], iMaxPointsDay: 5_000 },

@@ -7,9 +7,9 @@ import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { isAdministrator } from "@/lib/domain/roles";
-import { env } from "@/lib/env";
-import type { TemplateParams } from "@/lib/email/render";
 import { queueEmail } from "@/lib/email/queue";
+import type { TemplateParams } from "@/lib/email/render";
+import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { flushKeyUse } from "./find-key";
 import {
@@ -90,7 +90,13 @@ export const createApiKey = operation({
         data: { ...given, merchantId, createdById: ctx.actor.userId, secrets: { create: kept } },
         select: { id: true },
       });
-      await audit(tx, ctx, { merchantId, action: "key.created", entity: "apiKey", entityId: id, after: given });
+      await audit(tx, ctx, {
+        merchantId,
+        action: "key.created",
+        entity: "apiKey",
+        entityId: id,
+        after: given,
+      });
       const key = await readKey(tx, id, ctx.clock());
       await mailOwners(tx, ctx, key, "created");
       return { ...key, secret };

@@ -21,7 +21,8 @@ export async function findApiKey(db: Db, secret: string, address: string): Promi
     where s.hash = ${keyHash(secret)} and k.revoked_at is null and (s.ends_at is null or s.ends_at > now())`;
   if (!row) return null;
   const { addresses, ...key } = row;
-  if (addresses.length > 0 && !isListed(addresses, address)) throw new DomainError("key_address", { address });
+  if (addresses.length > 0 && !isListed(addresses, address))
+    throw new DomainError("key_address", { address });
   return { type: "apiKey", ...key };
 }
 
@@ -52,7 +53,8 @@ export function countKeyUse(db: Db, keyId: string): void {
   uses().set(keyId, use);
   use.requests++;
   use.timer ??= setTimeout(
-    () => void flushKeyUse(db, keyId).catch((error: unknown) => log("warn", "a key's use was lost", { error })),
+    () =>
+      void flushKeyUse(db, keyId).catch((error: unknown) => log("warn", "a key's use was lost", { error })),
     Math.max(0, use.flushedAt + FLUSH_MS - Date.now()),
   ).unref();
 }

@@ -35,10 +35,7 @@ export const keySelect = (now: Date) =>
     uses: { where: { hour: { gt: new Date(now.getTime() - DAY_MS) } }, select: { requests: true } },
   }) as const satisfies Prisma.ApiKeySelect;
 
-type Row = Omit<
-  ApiKey,
-  "prefix" | "scopes" | "state" | "olderEndsAt" | "createdBy" | "callsOfDay"
-> & {
+type Row = Omit<ApiKey, "prefix" | "scopes" | "state" | "olderEndsAt" | "createdBy" | "callsOfDay"> & {
   scopes: string[];
   createdBy: { id: string; firstName: string; lastName: string; role: Role };
   secrets: { prefix: string; endsAt: Date | null }[];

@@ -16,7 +16,14 @@ import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
 import { apiActor, carriesKey, formerActor, isAllowed } from "./actor";
 import { callerAddress } from "./address";
-import { countKeyRequest, countRequest, countVisitor, type LimitName, limitsOf, type Visitor } from "./limits";
+import {
+  countKeyRequest,
+  countRequest,
+  countVisitor,
+  type LimitName,
+  limitsOf,
+  type Visitor,
+} from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
 import { translateKey, writerOf } from "./problems";
 import { type Params, readInput } from "./read-input";

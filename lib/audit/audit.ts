@@ -4,7 +4,14 @@ import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/activity/model";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { primaryOf } from "@/lib/db/replica";
-import type { Actor, CardHolderActor, StaffActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
+import type {
+  Actor,
+  CardHolderActor,
+  StaffActor,
+  SystemActor,
+  TillActor,
+  UserActor,
+} from "@/lib/domain/actor";
 
 /** Within so many seconds the openings of a customer by one user, or by one API key, are one entry. */
 const SLOT_SECONDS = { user: 5 * 60, apiKey: 60 * 60 };

@@ -119,7 +119,13 @@ export const hasPermission = (actor: Actor | null, permission: Permission): bool
   scopeOf(granteeOf(actor), permission) !== null;
 
 /** Permissions on the user's own account, which an owner has before their merchant is approved. */
-const OWN_ACCOUNT: readonly Permission[] = ["profile.read", "account.own", "account.security", "session.end", "pin.own"];
+const OWN_ACCOUNT: readonly Permission[] = [
+  "profile.read",
+  "account.own",
+  "account.security",
+  "session.end",
+  "pin.own",
+];
 
 /** The permissions of a user who must set a second factor first. */
 const ALWAYS_OPEN: readonly Permission[] = ["account.security", "session.end"];
@@ -199,7 +205,8 @@ export function assertNotSuspended(actor: StaffActor, permission: StaffPermissio
  */
 export function assertKeyScope(actor: Actor | null, needed: KeyScope | "any" | null): void {
   if (actor?.type !== "apiKey") return;
-  if (needed === null || (needed !== "any" && !actor.scopes.includes(needed))) throw new DomainError("forbidden");
+  if (needed === null || (needed !== "any" && !actor.scopes.includes(needed)))
+    throw new DomainError("forbidden");
 }
 
 /** The merchant filter of a reach: no filter for "any", otherwise the actor's own merchant. */

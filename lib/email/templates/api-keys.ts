@@ -1,6 +1,6 @@
 import { formatDateTime } from "@/lib/domain/time";
-import type { MovementType } from "@/lib/ledger/model/movements";
 import { type Block, button, type Template, text } from "@/lib/email/content";
+import type { MovementType } from "@/lib/ledger/model/movements";
 
 /** `prefix` is the key's first characters; `person` is empty for an administrator of the platform. */
 type KeyParams = { name: string; key: string; prefix: string; at: Date; url: string };

@@ -4,7 +4,14 @@ import { type Content, note, type Template, type TemplateContext, text } from "@
  * A six-digit code. `key` names the API key that asked for it; `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the
  * masked address that is to replace the recipient's.
  */
-export type CodeParams = { merchant: string; code: string; minutes: number; points?: number; key?: string; email?: string };
+export type CodeParams = {
+  merchant: string;
+  code: string;
+  minutes: number;
+  points?: number;
+  key?: string;
+  email?: string;
+};
 type CodeTemplate =
   | "code_register"
   | "code_card_holder"
