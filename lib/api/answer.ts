@@ -76,8 +76,8 @@ function refuse(
     record.route ??= known.route;
     record.wantsProblem = wantsProblem(headers);
     const limits = await limitsOf(callerAddress(headers));
-    const allow = known.allow ? { Allow: known.allow } : {};
-    return replyError(new DomainError(code), locale, record.id, { ...limits, ...allow });
+    const more = known.allow ? { ...limits, Allow: known.allow } : limits;
+    return replyError(new DomainError(code), locale, record.id, more);
   });
 }
 
