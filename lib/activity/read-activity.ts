@@ -87,7 +87,7 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
       coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
       h.public_id::text as "holderPublicId", c.public_id::text as "customerPublicId",
       f.public_id::text as "filterPublicId",
-      coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, a.job) as "actorName",
+      coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, a.job, k.name) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
@@ -97,6 +97,7 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
     from page a
     left join users u on u.id = a.actor_id
     left join customers h on h.id = a.customer_id
+    left join api_keys k on k.id = a.api_key_id
     left join merchants m on m.id = a.merchant_id
     left join branches b on b.id = case when a.entity = 'branch' then a.entity_id::uuid end
     left join tills l on l.id = case when a.entity = 'till' then a.entity_id::uuid end
