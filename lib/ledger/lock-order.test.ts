@@ -119,7 +119,7 @@ test("batches of two API keys, and of those who undo what they posted, end witho
   };
   const [early = "", late = ""] = keys;
   for (let round = 0; round < 6; round++) {
-    const undone = await Promise.all([early, late, early].map(posted));
+    const undone = [await posted(early), await posted(late), await posted(early)];
     const undo = (nth: number): Posting => ({
       ...{ ...topUp(nth), type: "REVERSAL", customer: undefined, points: undefined, reverses: undone[nth] },
       reason: "Wrong",
