@@ -21,7 +21,7 @@ async function wallet(method, path, body, idempotencyKey) {
   throw Object.assign(new Error(message), { code, status: response.status });
 }`,
   first: `const me = await wallet("GET", "profile");
-const branch = me.aBranches[0]._id;
+const branch = me.branches[0]._id;
 console.log(me.sName, me.aScopes);`,
   find: `const card = await wallet("POST", "customers/find", { sCode: WALLET_CARD });
 console.log(card.sFullName, card.iAvailable);`,

@@ -13,6 +13,7 @@ import {
 } from "@/lib/testing/factories";
 import { type Outcome, type Posting, type PostingRow, postBatch, postOver } from "./batch";
 import { redeem, reverse, topUp } from "./move-points";
+import { movementTotals } from "./movement-totals";
 import { post } from "./post";
 import { listMovements } from "./read-movements";
 import { verifyMerchant } from "./verify";
@@ -241,5 +242,13 @@ test("its name stands in the movement, as it was, at no till; the ledger verifie
     [1, 2].map(() => ({ actor: { type: "apiKey", id: null, name: ctx.actor.name }, till: null })),
   );
   expect(made).toMatchObject({ movement: { actor: { type: "apiKey", name: ctx.actor.name } } });
+  const { keyId: another } = (await apiKeyContext(db, shop)).actor;
+  for (const [keyId, count, net] of [
+    [apiKey, 2, 6],
+    [another, 0, 0],
+  ] as const) {
+    expect((await listMovements(owner, { keyId })).results).toHaveLength(count);
+    expect(await movementTotals(owner, { keyId })).toMatchObject({ count, net });
+  }
   expect((await verifyMerchant(db, shop.merchant.id)).firstWrong).toBeNull();
 });

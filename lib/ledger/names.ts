@@ -18,9 +18,9 @@ import type { LedgerCheck } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
+  type LostResult,
   leftToRefund,
   MOVEMENT_TYPES,
-  type LostResult,
   type Movement,
   type MovementActor,
   type Pockets,
@@ -222,6 +222,7 @@ const exportQuery = {
   merchant: "merchantId",
   branch: "branchId",
   worker: "workerId",
+  key: "keyId",
   customer: "customerId",
   tender: "tender",
   actorRole: "actorRole",

@@ -16,8 +16,8 @@ async function begin() {
 
 test("a stranger's first calls: find a card, top it up once, and give it up", async () => {
   const { card, profile } = await begin();
-  assert.ok(profile && "aBranches" in profile);
-  const iBranchId = profile.aBranches[0]?._id ?? "";
+  assert.ok(profile && "branches" in profile);
+  const iBranchId = profile.branches[0]?._id ?? "";
   const sale = randomUUID();
   const topUp = () =>
     wallet.POST("/api/top-up-points", {
