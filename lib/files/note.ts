@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
-import type { CardColours, NoteGround } from "@/lib/cards/model/card-colours";
+import { type CardColours, type NoteGround, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import { waveGroup } from "@/lib/cards/model/waves";
 import type { Db } from "@/lib/db/client";
 import { merchantOfEitherId } from "@/lib/db/query";
@@ -15,10 +15,10 @@ import { type ColouredMerchant, coloursOfMerchant } from "./picture-colour";
 /** Width and height of a drawing in points, and its pixels per point. */
 export type NoteSize = { width: number; height: number; scale: number };
 
-/** The note as SVG. Over a picture it is a shade, dark enough for white text on a white picture. */
+/** The note as SVG. Over a picture it is a shade. */
 function noteSvg(colours: CardColours, { width, height, scale }: NoteSize, isShade: boolean): Buffer {
   const { from, via, to, waves } = colours;
-  const [first, last, opacity] = isShade ? [via, to, 0.66] : [via, from, 1];
+  const [first, last, opacity] = isShade ? [to, to, PICTURE_SHADE] : [via, from, 1];
   const stops = [first, last].map(
     (colour, at) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
   );
