@@ -76,6 +76,28 @@ export async function noteGroundOf(
   return { colour: colours.via, path: plainNotePath({ id: publicId, colours }) };
 }
 
+const noteSchema = z.object({ merchantId: idSchema });
+
+/** An approved merchant by either id. Throws not_found. */
+async function approvedMerchant(db: Db, merchantId: string) {
+  const merchant = await db.merchant.findFirst({
+    where: { ...merchantOfEitherId(merchantId), status: "approved" },
+    select: { id: true, publicId: true, imageKey: true, colour: true },
+  });
+  if (!merchant) throw new DomainError("not_found");
+  return merchant;
+}
+
+/** The ground of an approved merchant's heads. Throws not_found. */
+export const noteGround = operation({
+  permission: "public",
+  input: noteSchema,
+  errors: ["not_found"],
+  readOnly: true,
+  run: async (ctx, { merchantId }): Promise<NoteGround> =>
+    noteGroundOf(ctx.db, await approvedMerchant(ctx.db, merchantId)),
+});
+
 /** How many drawn notes are kept. */
 const KEPT = 64;
 // Anyone may request a note repeatedly, and drawing one is slow.
@@ -84,14 +106,10 @@ const drawn = new Map<string, Promise<Buffer>>();
 /** The note of an approved merchant as PNG; `plain` leaves its picture out. Throws not_found. */
 export const notePng = operation({
   permission: "public",
-  input: z.object({ merchantId: idSchema, plain: z.boolean().default(false) }),
+  input: noteSchema.extend({ plain: z.boolean().default(false) }),
   readOnly: true,
   run: async (ctx, input): Promise<Buffer> => {
-    const merchant = await ctx.db.merchant.findFirst({
-      where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-      select: { id: true, imageKey: true, colour: true },
-    });
-    if (!merchant) throw new DomainError("not_found");
+    const merchant = await approvedMerchant(ctx.db, input.merchantId);
     const imageKey = input.plain ? null : merchant.imageKey;
     const colours = await coloursOfMerchant(ctx.db, merchant);
     const version = versionOf({ imageKey, colours });
