@@ -3,12 +3,11 @@
 import { CheckIcon, HourglassIcon, TriangleAlertIcon, Undo2Icon, UserRoundSearchIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { noteStyle } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
-import { cn } from "@/components/ui/utils";
+import { cn, noteStyle } from "@/components/ui/utils";
 import { formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { ChangeDue } from "./change-due";

@@ -2,17 +2,11 @@
 
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
-import { cn } from "@/components/ui/utils";
+import { cn, noteStyle } from "@/components/ui/utils";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 
 /** A shop by its name and logo. */
 export type Shop = { name: string; logoUrl: string | null };
-
-/** The note as the ground of an element with white text: its colour, until the drawing is loaded and without a connection. */
-export const noteStyle = ({ colour, path }: NoteGround) => ({
-  backgroundColor: colour,
-  backgroundImage: `url("${path}")`,
-});
 
 /** The head of a page that a shop speaks in: its banknote with its logo and its name. */
 export function ShopHead({ shop }: { shop: Shop & { note: NoteGround } }) {

@@ -1,8 +1,7 @@
 import { ChevronRightIcon } from "lucide-react";
 import Link from "next/link";
 import { Money } from "@/components/data/money";
-import { noteStyle } from "@/components/layout/shop-mark";
-import { cn } from "@/components/ui/utils";
+import { cn, noteStyle } from "@/components/ui/utils";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Outstanding } from "@/lib/reports/model/totals";
 
