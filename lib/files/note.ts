@@ -69,7 +69,7 @@ export const plainNotePath = ({ id, colours }: Omit<Noted, "imageKey">): string 
 
 /** The ground of a merchant's heads on pages that strangers see. */
 export async function noteGroundOf(
-  db: Db,
+  db: Pick<Db, "upload">,
   { publicId, ...merchant }: ColouredMerchant & { publicId: string },
 ): Promise<NoteGround> {
   const colours = await coloursOfMerchant(db, merchant);
