@@ -21,7 +21,7 @@ DECLARE
   -- The functions that write in the owner's name: SECURITY DEFINER stands in their files.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'mark_staff_card', 'age_posting_guards',
-    'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift'];
+    'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift', 'give_up_key'];
   -- Functions that change the queue's rows and the tries of PINs as whoever calls them.
   helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead', 'take_pin_try', 'return_pin_try'];
   thing record;

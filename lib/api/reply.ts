@@ -66,6 +66,7 @@ export function replyError(
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
+  if (known.code === "in_progress") headers["Retry-After"] = "1";
   if (known.code === "rate_limited") {
     const seconds = String(known.params.seconds ?? 60);
     headers["Retry-After"] = seconds;
@@ -87,6 +88,7 @@ export function replyError(
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
+    ...(known.code === "ambiguous" ? { data: { aMovementIds: String(known.params.ids).split(" ") } } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
   if (currentRequest()?.wantsProblem) {
@@ -167,6 +169,10 @@ export const STATUS: Record<ErrorCode, number> = {
   wrong_password: 422,
   weak_password: 422,
   key_reused: 422,
+  in_progress: 409,
+  key_limit: 403,
+  reversed_before_arrival: 409,
+  ambiguous: 409,
   customer_blocked: 422,
   customer_frozen: 422,
   customer_erased: 422,
@@ -183,7 +189,7 @@ export const STATUS: Record<ErrorCode, number> = {
   other_till: 409,
   reason_required: 422,
   not_reversible: 422,
-  already_spent: 422,
+  already_spent: 409,
   refunded: 409,
   already_reversed: 409,
   value_lowered: 409,

@@ -47,7 +47,7 @@ export function movementsCsv(
       movement.customer.publicId,
       merchantName(movement.merchant, locale),
       movement.branch?.name ?? null,
-      movement.actor.type === "user" ? movement.actor.name : t(`movements.actors.${movement.actor.type}`),
+      movement.actor.name ?? t(`movements.actors.${movement.actor.type}`),
       movement.points,
       Number(cashValue(movement.points, movement.rate)),
       movement.balanceAfter,

@@ -24,7 +24,13 @@ import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 
 /** The refusals of a request that may be repeated with its key. */
-const KEY_REFUSALS = ["key_reused", "unavailable", "outcome_unknown"] as const;
+export const KEY_REFUSALS = [
+  "key_reused",
+  "reversed_before_arrival",
+  "in_progress",
+  "unavailable",
+  "outcome_unknown",
+] as const;
 const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
 };
@@ -38,7 +44,7 @@ export const topUp = operation({
   permission: "money.topUp",
   keyScope: "topup",
   input: topUpSchema,
-  errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS],
+  errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", "key_limit", ...KEY_REFUSALS],
   stored: storedResult(topUpRequest),
   run: async (ctx, input): Promise<Receipt> => {
     const tenderTaken = async () => {
@@ -74,6 +80,7 @@ export const redeem = operation({
     "worker_proof_required",
     "proof_amount",
     "proof_invalid",
+    "key_limit",
     ...KEY_REFUSALS,
   ],
   stored: storedResult(redeemRequest),
@@ -105,6 +112,7 @@ export const giveBonus = operation({
     "above_maximum",
     "balance_limit",
     "bonus_ended",
+    "key_limit",
     ...KEY_REFUSALS,
   ],
   stepUp: true,
@@ -143,6 +151,17 @@ export const refund = operation({
   run: async (ctx, input): Promise<Receipt> =>
     await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey),
 });
+/** The refusals of any reversal. */
+export const REVERSAL_REFUSALS = [
+  "undo_expired",
+  "not_latest",
+  "other_till",
+  "not_reversible",
+  "already_spent",
+  "refunded",
+  "value_lowered",
+  ...CARD_REFUSALS,
+] as const;
 const reversalRequest = ({ movementId, reason }: Reverse): Request => {
   return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
 };
@@ -158,19 +177,7 @@ const reversalRequest = ({ movementId, reason }: Reverse): Request => {
 export const reverse = operation({
   permission: "money.reverse",
   input: reverseSchema,
-  errors: [
-    "movement_not_found",
-    "reason_required",
-    "undo_expired",
-    "not_latest",
-    "other_till",
-    "not_reversible",
-    "already_spent",
-    "refunded",
-    "value_lowered",
-    ...CARD_REFUSALS,
-    ...KEY_REFUSALS,
-  ],
+  errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
   /**
    * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
    * undoing at the counter is never asked.

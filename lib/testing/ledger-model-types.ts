@@ -40,6 +40,16 @@ export type Staff = {
   /** E-mails and phones that were replaced. */
   former: Set<string>;
 };
+/** An API key and its limits. */
+export type ModelKey = {
+  id: string;
+  shop: ModelShop;
+  branch: string | null;
+  most: number | null;
+  mostInDay: number;
+  staffCards: boolean;
+  revoked: boolean;
+};
 export type Lot = {
   move: ModelMove;
   points: number;
@@ -77,6 +87,8 @@ export type ModelMove = {
   at: number;
   branch: string | null;
   staff: string | null;
+  /** The API key that posted it. */
+  key: string | null;
   till: ModelTill | null;
   /** Whether a top-up was paid in cash. */
   cash: boolean;

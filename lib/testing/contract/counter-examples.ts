@@ -71,6 +71,11 @@ const COUNTER: Examples = {
     body: { sReason: "Wrong amount" },
     data: { eType: "REVERSAL", sPoints: -40, sBalance: 0 },
   }),
+  "post /reversals": async () => ({
+    as: "worker",
+    body: { sIdempotencyKey: "till-7-000412" },
+    data: { eResult: "tombstone" },
+  }),
   "get /transactions/{id}/receipt": async ({ movement, shop }) => {
     const { id } = await movement();
     return {
