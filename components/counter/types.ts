@@ -90,6 +90,8 @@ export type CounterTransport = {
     again?: boolean,
   ) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
+  /** Gives up the request with this key, which was never answered: it is undone, or will never be recorded. */
+  giveUp: (key: string) => Promise<Answer<{ undone: boolean }>>;
   /** Mails a code that is good for so many points or less. */
   sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };

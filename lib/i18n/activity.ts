@@ -71,7 +71,7 @@ const sentenceOf = (action: Activity["action"]): Sentence & SentenceOf<Activity[
 /** Answers the actor's name, in the reader's language. */
 export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">): string {
   const t = translator(locale);
-  if (actor.type === "user" || (actor.type === "apiKey" && actor.name)) return isolated(actor.name ?? "");
+  if (actor.type === "user") return isolated(actor.name ?? "");
   if (actor.type === "cardHolder" && actor.name)
     return t("activity.who.cardHolderNamed", { name: isolated(actor.name) });
   if (actor.type === "apiKey" && actor.name)

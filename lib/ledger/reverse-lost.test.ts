@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "@/lib/db/context";
+import { isDatabaseUnavailable } from "@/lib/db/faults";
 import type { Actor } from "@/lib/domain/actor";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { auditsOf } from "@/lib/testing/audits";
@@ -10,7 +12,7 @@ import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from
 import { random } from "@/lib/testing/ledger-world";
 import { type Posting, postBatch } from "./batch";
 import type { LostResult } from "./model/movements";
-import { redeem, reverse, topUp } from "./move-points";
+import { redeem, topUp } from "./move-points";
 import { reverseLost } from "./reverse-lost";
 import { verifyMerchant } from "./verify";
 
@@ -239,7 +241,7 @@ const killSome = () => db.$queryRaw`
   where datname = current_database() and pid <> pg_backend_pid() and state = 'active'
     and (query like '%post_movements%' or query like '%give_up_key%')`;
 
-const MAYBE = ["unavailable", "outcome_unknown", "in_progress", "internal"];
+const MAYBE = ["unavailable", "outcome_unknown", "in_progress"];
 /** Until it is answered for good: a client whose answer was lost repeats. */
 async function insist<T>(send: () => Promise<T>): Promise<T | string> {
   for (;;) {
@@ -247,7 +249,8 @@ async function insist<T>(send: () => Promise<T>): Promise<T | string> {
       return await send();
     } catch (error) {
       const { code: name } = error as { code?: string };
-      if (name === undefined || !MAYBE.includes(name)) return String(name ?? error);
+      if (!isDatabaseUnavailable(error) && !MAYBE.includes(name ?? "")) return String(name ?? error);
+      await setImmediate();
     }
   }
 }

@@ -96,6 +96,8 @@ async function undo(ctx: Asked, movementId: string): Promise<LostResult> {
  */
 export const reverseLost = operation({
   permission: "money.topUp",
+  // Its own rule asks for the scope of what is undone.
+  keyScope: "any",
   input: reverseLostSchema,
   errors: ["movement_not_found", "ambiguous", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
   run: (ctx, input): Promise<LostResult> => resultOf(ctx, input),

@@ -82,6 +82,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
     return (await factors.create({ data })).id;
   },
   "/points-config/pending/": foreignPending,
+  "/api-keys/": async (rival) => (await apiKeyContext(rival.db, rival.shop)).actor.keyId,
   "/tills/": foreignTill,
   "/shifts/": async (rival) => (await tillWithShift(rival)).shift.id,
   "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,

@@ -134,6 +134,14 @@ const COUNTER: Examples = {
       ],
     };
   },
+  "post /customers/find": async ({ customer }) => {
+    const { email, publicId } = await customer();
+    return {
+      as: "worker",
+      body: { sEmail: email },
+      data: { _id: publicId, sUUID: publicId, sBalance: 100, iHeld: 0, iAvailable: 100, eStatus: "active" },
+    };
+  },
   "post /merchants-customer": async ({ customer, shop }) => ({
     as: "worker",
     body: { sEmail: (await customer()).email },
