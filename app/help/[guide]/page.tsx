@@ -63,7 +63,7 @@ export default async function GuidePage({ params }: Props) {
             <li
               key={section}
               id={section}
-              className="mt-8 scroll-mt-6 md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-8 lg:first:mt-0"
+              className="mt-8 scroll-mt-6 md:grid md:grid-cols-[minmax(0,1fr)_12rem] md:gap-8 lg:first:mt-0"
             >
               <div>
                 <h2 className="flex items-center gap-2.5 font-semibold text-lg">
@@ -80,7 +80,7 @@ export default async function GuidePage({ params }: Props) {
                   width={390}
                   height={640}
                   loading="lazy"
-                  className="mx-auto h-auto w-full max-w-72 rounded-xl border shadow-sm max-md:mt-4"
+                  className="mx-auto h-auto w-full max-w-60 rounded-xl border shadow-sm max-md:mt-4"
                 />
               )}
             </li>
