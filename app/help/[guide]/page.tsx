@@ -68,7 +68,7 @@ export default async function GuidePage({ params }: Props) {
               id={section}
               className={cn(
                 "mt-8 scroll-mt-6 lg:first:mt-0",
-                hasPictures && "md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-8",
+                hasPictures && "md:grid md:grid-cols-[minmax(0,1fr)_12rem] md:gap-8",
               )}
             >
               <div>
@@ -96,7 +96,7 @@ export default async function GuidePage({ params }: Props) {
                   width={390}
                   height={640}
                   loading="lazy"
-                  className="mx-auto h-auto w-full max-w-72 rounded-xl border shadow-sm max-md:mt-4"
+                  className="mx-auto h-auto w-full max-w-60 rounded-xl border shadow-sm max-md:mt-4"
                 />
               )}
             </li>
