@@ -1,5 +1,6 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { createApiKey, revokeApiKey, revokeLeakedKey, rotateApiKey, updateApiKey } from "./change-keys";
+import { DAY_POINTS } from "./model";
 import { apiKeyCalls } from "./names";
 import { listApiKeys } from "./read-keys";
 
@@ -33,8 +34,7 @@ export const apiKeyApi: readonly ApiRow[] = [
     tag: "API keys",
   }),
   bind(apiKeyCalls.createApiKey, createApiKey, {
-    summary:
-      "Makes a key for other software. sKey is in this answer only. iMaxPointsDay bounds top-ups and bonus together, at 20,000 where it is not set.",
+    summary: `Makes a key for other software. sKey is in this answer only. iMaxPointsDay bounds top-ups and bonus together, at ${DAY_POINTS.toLocaleString("en")} where it is not set.`,
     tag: "API keys",
     message: "api.keyCreated",
     example: {

@@ -6,7 +6,7 @@ import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { isAdministrator, type Role } from "@/lib/domain/roles";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import { type ApiKey, apiKeysSchema } from "./model";
+import { type ApiKey, apiKeysSchema, type KeyState } from "./model";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -46,12 +46,13 @@ type Row = Omit<ApiKey, "prefix" | "scopes" | "state" | "olderEndsAt" | "created
 export function keyFrom({ secrets, uses, createdBy, scopes, ...row }: Row, now: Date): ApiKey {
   const [newest, older] = secrets;
   const olderEndsAt = older?.endsAt && older.endsAt > now && !row.revokedAt ? older.endsAt : null;
+  const state: KeyState = row.revokedAt ? "revoked" : olderEndsAt ? "rotating" : "active";
   const { id, firstName, lastName, role } = createdBy;
   return {
     ...row,
     scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
     prefix: newest?.prefix ?? "",
-    state: row.revokedAt ? "revoked" : olderEndsAt ? "rotating" : "active",
+    state,
     olderEndsAt,
     createdBy: isAdministrator(role) ? null : { id, name: `${firstName} ${lastName}` },
     callsOfDay: uses.reduce((sum, { requests }) => sum + requests, 0),

@@ -132,14 +132,14 @@ test("by bill number and type: none, one, several, and only what the same key po
     reverseLost(ctx, { saleRef, type });
   await redeem(owner, { ...at, points: 1, saleRef: "B1" });
   await expect(ask("B1")).rejects.toEqual(code("movement_not_found"));
-  await redeem(key as never, { ...at, points: 10, saleRef: "B1" });
+  await redeem(key as never, { ...at, points: 10, saleRef: "B1", idempotencyKey: randomUUID() });
   await expect(ask("B1", "TOP_UP")).rejects.toEqual(code("movement_not_found"));
   const later = { ...key, clock: () => new Date(Date.now() + 24 * 3_600_000 + 60_000) };
   await expect(ask("B1", "REDEEM", later)).rejects.toEqual(code("movement_not_found"));
   const first = await ask("B1");
   expect(first).toMatchObject({ result: "reversed", movement: { points: 10 } });
   expect(reversalOf(await ask("B1"))).toBe(reversalOf(first));
-  await redeem(key as never, { ...at, points: 10, saleRef: "B1" });
+  await redeem(key as never, { ...at, points: 10, saleRef: "B1", idempotencyKey: randomUUID() });
   await expect(ask("B1")).rejects.toMatchObject({
     code: "ambiguous",
     params: { ids: expect.stringMatching(/^\S{36} \S{36}$/) },

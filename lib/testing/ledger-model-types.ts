@@ -34,6 +34,8 @@ export type ModelTill = { id: string; name: string; shop: ModelShop; retired: bo
 export type ModelBranch = { id: string; shop: ModelShop; archived: boolean };
 export type Staff = {
   id: string;
+  /** Null for administrators. */
+  merchantId: string | null;
   worker: boolean;
   email: string;
   phone: string;

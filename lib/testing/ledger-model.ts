@@ -107,13 +107,13 @@ export class LedgerModel {
     return points > 0 && added + points > key.mostInDay ? key.mostInDay : null;
   }
 
-  /** Whether the staff of the shops hold the card. */
-  private isStaffCard({ email, phone }: ModelCard): boolean {
+  /** Whether staff of its shop hold the card. */
+  private isStaffCard({ shop, email, phone }: ModelCard): boolean {
+    const contacts = [email, phone];
     return [...this.staff.values()].some(
       (one) =>
-        [one.email, one.phone].some((own) => own === email || own === phone) ||
-        one.former.has(email) ||
-        one.former.has(phone),
+        one.merchantId === shop.id &&
+        contacts.some((own) => own === one.email || own === one.phone || one.former.has(own)),
     );
   }
 

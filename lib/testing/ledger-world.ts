@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Db } from "@/lib/db/client";
+import type { User } from "@/lib/db/generated/client";
 import type { Posting } from "@/lib/ledger/batch";
 import { apiKeyContext, makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { LedgerModel } from "./ledger-model";
@@ -75,9 +76,10 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
   const shops: ModelShop[] = [];
   const [owners, workers, cards]: [Staff[], Staff[], ModelCard[]] = [[], [], []];
   const apiKeys: ModelKey[] = [];
-  const known = (user: { id: string; email: string; phone: string | null }, worker: boolean): Staff => {
+  const known = (user: Pick<User, "id" | "merchantId" | "email" | "phone">, worker: boolean): Staff => {
     const staff = {
       id: user.id,
+      merchantId: user.merchantId,
       worker,
       email: user.email,
       phone: user.phone ?? "",
