@@ -15,7 +15,7 @@ const PAGE = "/merchant/settings/integrations";
 async function runExamples(env: { WALLET_URL: string; WALLET_KEY: string; WALLET_CARD: string }) {
   const program = Object.values(EXAMPLES).join("\n\n");
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, FORCE_COLOR: "0", NO_COLOR: "1" },
     timeout: 60_000,
   });
   return stdout.trim().split("\n");
@@ -32,12 +32,13 @@ for (const locale of LOCALES) {
     page,
     shop,
     db,
-    baseURL = "",
+    baseURL,
   }) => {
     test.slow();
+    const site = baseURL ?? "";
     const { apiKeys, settings, shell } = wordsOf(locale);
     const customer = await makeCustomer(db, shop, { fullName: "Layla Haddad" });
-    await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: baseURL }]);
+    await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: site }]);
     await db.user.update({ where: { id: shop.owner.id }, data: { locale } });
     await signIn(db, page, shop.owner);
     await page.goto("/merchant/settings");
@@ -66,9 +67,9 @@ for (const locale of LOCALES) {
     await expect(page.getByRole("row", { name: /Web shop/ })).toContainText(apiKeys.states.active);
 
     const lines = await runExamples({
-      WALLET_URL: baseURL,
+      WALLET_URL: site,
       WALLET_KEY: key,
-      WALLET_CARD: `${baseURL}/topup/${customer.publicId}`,
+      WALLET_CARD: `${site}/topup/${customer.publicId}`,
     });
     expect(lines.slice(0, 5)).toEqual([
       "Web shop [ 'customers.find', 'topup', 'movements.read' ]",

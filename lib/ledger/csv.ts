@@ -67,6 +67,6 @@ export function movementsCsv(
   async function* lines() {
     for await (const part of parts) yield part.map(line).join("");
   }
-  const header = csvLine(columns.map((column) => t(`movements.csv.${column}`)));
+  const header = csvLine(columns.map((column) => t(`transactionsCsv.${column}`)));
   return csvResponse(`transactions-${qatarDay(now)}.csv`, header, lines());
 }

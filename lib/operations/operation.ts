@@ -161,7 +161,7 @@ async function assertSteppedUp<Input>(ctx: Caller, rule: StepUpRule<Input>, inpu
 /** Throws validation where an API key names no key of its own for a repeat: nobody is there to see a doubled posting. */
 function assertIdempotent(input: unknown): void {
   if ((input as { idempotencyKey?: string }).idempotencyKey !== undefined) return;
-  const message = "validation.idempotencyKeyRequired";
+  const message = "errors.idempotencyKeyRequired";
   throw new DomainError("validation", {}, [{ path: "idempotencyKey", message }]);
 }
 

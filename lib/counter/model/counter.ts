@@ -79,7 +79,7 @@ export const findCardSchema = z
     if ([publicId, contact.phone, contact.email].filter((one) => one !== undefined).length === 1) {
       return { publicId, ...contact };
     }
-    ctx.issues.push({ code: "custom", message: "validation.findOne", path: ["code"], input: code });
+    ctx.issues.push({ code: "custom", message: "errors.findOne", path: ["code"], input: code });
     return z.NEVER;
   });
 export type FindCard = z.output<typeof findCardSchema>;
