@@ -155,7 +155,9 @@ export default {
     parser: "swc",
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: ["node_modules", "^lib/db/generated/"] },
-    exclude: { path: ["^public/", "\\.test\\.tsx?$", "^\\.next", "^next-env\\.d\\.ts$", "^\\.data"] },
+    exclude: {
+      path: ["^public/", "^integrations/", "\\.test\\.tsx?$", "^\\.next", "^next-env\\.d\\.ts$", "^\\.data"],
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "browser", "default", "types"],

@@ -3,7 +3,7 @@ import { makeAdmin, makeCustomer } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
-const { merchants } = wordsOf("en");
+const { home, merchants } = wordsOf("en");
 const COLOUR = "#5b2a86";
 const NAME_AR = "بيت القهوة";
 
@@ -81,4 +81,9 @@ test("the owner gives the shop an Arabic name, a logo and a colour, the administ
     dialog.getByRole("link", { name: merchants.print.download }).click(),
   ]);
   expect(stickers.suggestedFilename()).toMatch(/-round-stickers\.pdf$/);
+
+  await page.goto("/merchant/dashboard");
+  const owed = page.getByRole("link", { name: home.owe });
+  await expect(owed).toHaveCSS("background-color", "rgb(91, 42, 134)");
+  await expect(owed).toHaveCSS("background-image", new RegExp(`/card/note/${shop.merchant.publicId}`));
 });

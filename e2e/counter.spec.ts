@@ -170,6 +170,37 @@ test("an attempt that an earlier version stored by the private id is repeated wi
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(id);
 });
 
+test("a request without an answer is given up: undone if it was recorded, never recorded otherwise", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const customer = await makeCustomer(db, shop, { fullName: "Given Up" });
+  await signIn(db, page, shop.worker);
+  for (const [arrives, told, movements] of [
+    [true, counter.givenUp.undone, 2],
+    [false, counter.givenUp.never, 2],
+  ] as const) {
+    await page.goto("/employee/topup");
+    await page.route("**/api/top-up-points", async (route) => {
+      if (arrives) await route.fetch();
+      await route.abort();
+    });
+    const dialog = await openDialog(page, "Given Up");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
+    await dialog.getByRole("button", { name: added(75) }).click();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.givenUp.action }).click();
+    await expect(dialog.getByText(told)).toBeVisible();
+    await expect(dialog.getByText(counter.givenUp.topup)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.givenUp.startAgain }).click();
+    await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeEditable();
+    await page.unroute("**/api/top-up-points");
+    const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
+    expect([balance, movementCount]).toEqual([0, movements]);
+  }
+});
+
 test("an unanswered attempt is not offered to the next user of this counter", async ({ page, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Handed Over" });
   const otherWorker = await makeWorker(db, shop);

@@ -131,6 +131,9 @@ for (const width of [58, 80] as const) {
     });
     await signIn(db, page, shop.worker);
     const dialog = await openReceipt(page, id);
+    const head = dialog.locator("[data-slot=receipt-head]");
+    await expect(head).toHaveCSS("background-image", /\/card\/note\//);
+    await expect(head).toContainText("مقهى كرك الدوحة القديمة");
     const print = dialog.getByRole("button", { name: words.byBrowser, exact: true });
     await print.click();
     await expect(page).toHaveTitle("printed 1");

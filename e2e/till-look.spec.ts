@@ -1,12 +1,12 @@
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
-import { enter, makeCashiers } from "./support/cashiers";
+import { barOf, enter, lockOf, makeCashiers } from "./support/cashiers";
 import { scan } from "./support/qr";
 import { expect, signIn, test } from "./support/test";
-import { pairBrowser } from "./support/till";
+import { openCustomer, pairBrowser, waitForRules } from "./support/till";
 import { wordsOf } from "./support/words";
 
-const { atTill, counter, panels, shell } = wordsOf("en");
+const { atTill, common, counter, offlineCounter, panels, shell } = wordsOf("en");
 const SIZES = [
   { width: 360, height: 640 },
   { width: 768, height: 1024 },
@@ -116,4 +116,49 @@ test("a till whose search finds nobody shows the code of the shop's sign-up page
   const code = page.getByRole("img", { name: counter.search.newCustomerCode });
   await expect(code).toBeVisible();
   expect(await scan(code)).toBe(`${process.env.APP_URL}/customer/signup/${shop.merchant.publicId}`);
+});
+
+test("door, bar, lock and success of a till are the shop's note with its name, offline too", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  const colour = "#8a1538";
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { colour } });
+  await makeCustomer(db, shop, { fullName: "Noted Guest" });
+  await makeCashiers(db, shop);
+  await pairBrowser(page, db, shop);
+  await page.goto("/login/till");
+  const name = shop.merchant.businessName;
+  const note = new RegExp(`/card/note/${shop.merchant.publicId}\\?plain=1`);
+  const ground = page.locator("[style*='background-color: rgb(138, 21, 56)']");
+  await expect(ground.filter({ hasText: name })).toHaveCSS("background-image", note);
+  // The product is small print.
+  await expect(page.getByText(common.appName, { exact: true })).toHaveCSS("font-size", "12px");
+  await enter(page, "Sara Nasser");
+  await expect(barOf(page)).toContainText(name);
+  await expect(barOf(page).locator(ground)).toHaveCSS("background-image", note);
+
+  const dialog = await openCustomer(page, "Noted Guest");
+  await dialog.getByLabel(counter.amount, { exact: true }).fill("40");
+  await page.keyboard.press("Enter");
+  await expect(dialog.locator(ground).filter({ hasText: "40" })).toHaveCSS("background-image", note);
+  await dialog.getByRole("button", { name: counter.next }).click();
+
+  await waitForRules(page);
+  await context.setOffline(true);
+  const offline = await openCustomer(page, "Noted Guest");
+  await offline.getByLabel(counter.amount, { exact: true }).fill("30");
+  await page.keyboard.press("Enter");
+  await expect(offline.getByText(offlineCounter.saved)).toBeVisible();
+  await expect(offline.locator(ground).filter({ hasText: "30" })).toBeVisible();
+  await offline.getByRole("button", { name: counter.next }).click();
+  await context.setOffline(false);
+
+  await barOf(page).getByRole("button", { name: atTill.change }).click();
+  await expect(lockOf(page)).toHaveCSS("background-color", "rgb(138, 21, 56)");
+  // Its waves are drawn here.
+  await expect(lockOf(page)).toHaveCSS("background-image", /^url\("data:image\/svg/);
+  await expect(lockOf(page)).toContainText(name);
 });

@@ -2,6 +2,7 @@ import { PanelCounter } from "@/components/counter/panel-counter";
 import type { CounterMode } from "@/components/counter/types";
 import { pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
+import { noteGround } from "@/lib/files/note";
 import { redeem, topUp } from "@/lib/ledger/move-points";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
@@ -12,7 +13,7 @@ export type CounterQuery = Promise<{ customerId?: string | string[] }>;
 export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
   const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
   const { customerId } = await query;
-  const { role, userId, handle, branchId } = ctx.actor;
+  const { role, userId, handle, branchId, merchantId } = ctx.actor;
   return (
     <PanelCounter
       mode={mode}
@@ -22,6 +23,7 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       homeBranchId={branchId}
       merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
       refundDays={role === "branch_worker" ? await workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY}
+      note={merchantId ? await noteGround(ctx, { merchantId }) : undefined}
       customerId={isId(customerId) ? customerId : null}
     />
   );

@@ -8,6 +8,9 @@ import { PANELS } from "@/lib/domain/panels";
 import { viewSettings } from "@/lib/merchants/settings";
 import { cancelPendingAction, changeSettingsAction } from "./actions";
 
+const LINK =
+  "touch inline-flex min-h-9 w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4";
+
 /** The form of a merchant's settings, for its owner and for a super_admin. */
 export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageContext; merchantId: string }) {
   const [settings, t] = await Promise.all([
@@ -33,6 +36,18 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageConte
             />
           ),
       )}
+      {!isAdministrator && (
+        <div className="surface flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3">
+          <p className="text-sm">
+            <span className="font-medium">{t("integrations.title")}</span>{" "}
+            <span className="text-muted-foreground">{t("integrations.text")}</span>
+          </p>
+          <Link href="/merchant/settings/integrations" className={LINK}>
+            {t("integrations.link")}
+            <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />
+          </Link>
+        </div>
+      )}
       <SettingsForm
         // Remounted with the saved values after each change.
         key={JSON.stringify(settings)}
@@ -40,10 +55,7 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageConte
         settings={settings}
         action={changeSettingsAction}
         refundsLink={
-          <Link
-            href={`/${PANELS[role].segment}/transactions?${filter}`}
-            className="touch inline-flex min-h-9 w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
-          >
+          <Link href={`/${PANELS[role].segment}/transactions?${filter}`} className={LINK}>
             {t("refunds.list")}
             <ArrowRightIcon className="size-4 rtl:-scale-x-100" aria-hidden />
           </Link>

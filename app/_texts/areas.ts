@@ -156,6 +156,7 @@ export const AREAS = {
     ...frame,
     "account",
     "admins",
+    "apiKeys",
     "api.otpSent",
     "atTill",
     "branches",

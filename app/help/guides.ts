@@ -55,6 +55,22 @@ export const GUIDES = {
     sections: ["get", "use", "balance", "lost", "freeze", "data"],
     pictures: { get: "sign-up", balance: "card" },
   },
+  developers: {
+    sections: [
+      "key",
+      "client",
+      "first",
+      "find",
+      "topup",
+      "again",
+      "lost",
+      "errors",
+      "log",
+      "limits",
+      "leaked",
+    ],
+    pictures: {},
+  },
 } as const;
 
 export type Guide = keyof typeof GUIDES;

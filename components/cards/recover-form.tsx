@@ -35,7 +35,7 @@ export function RecoverForm({
   }
   return (
     <section className="flex w-full flex-col gap-3 rounded-xl border bg-card p-5 text-start text-card-foreground">
-      <h2 className="font-semibold">{t("title")}</h2>
+      {state !== "sent" && <h2 className="font-semibold">{t("title")}</h2>}
       {state === "sent" ? (
         <Alert variant="success">
           <MailCheckIcon aria-hidden />

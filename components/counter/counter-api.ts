@@ -63,6 +63,10 @@ export function counterApi(handle: string, userId: string): CounterApi {
       ),
     undo: async (movementId, reason) =>
       mapAnswer(await api(ledgerCalls.reverse, { movementId, reason: reason ?? undefined }, as), toShown),
+    giveUp: async (lostKey) =>
+      mapAnswer(await api(ledgerCalls.reverseLost, { lostKey }, as), ({ result }) => ({
+        undone: result === "reversed",
+      })),
     sendCode: (customerId, points) => api(counterCalls.sendRedeemCode, { customerId, points }, as),
   };
 }

@@ -154,7 +154,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
               </SheetHead>
               <ModeSwitch
                 mode={mode}
-                disabled={state.step === "posting" || state.step === "unanswered"}
+                disabled={state.step === "posting" || state.step === "unanswered" || state.step === "givenUp"}
                 onChange={form.setMode}
               />
               <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
@@ -242,8 +242,8 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
 }
 
 /**
- * The number pad and the button that posts, labelled with points and money; after a lost answer, only the button to try
- * again.
+ * The number pad and the button that posts, labelled with points and money; after a lost answer, only the buttons to try
+ * again and to give up.
  */
 function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
@@ -259,6 +259,18 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
         <Button className="h-14 text-lg" autoFocus onClick={posting.retry}>
           <RotateCwIcon className="size-5" aria-hidden />
           {t("tryAgain")}
+        </Button>
+        <Button variant="outline" className="h-12" onClick={posting.giveUp}>
+          {t("givenUp.action")}
+        </Button>
+      </div>
+    );
+  }
+  if (state.step === "givenUp") {
+    return (
+      <div className={bar}>
+        <Button className="h-14 text-lg" autoFocus onClick={posting.edit}>
+          {t("givenUp.startAgain")}
         </Button>
       </div>
     );

@@ -6,6 +6,7 @@ import { counterApi } from "@/components/counter/counter-api";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
 import { ReadyCounter } from "./ready-counter";
@@ -66,9 +67,10 @@ export function useCounterSetting(
 /** The counter in a panel. */
 export function PanelCounter({
   mode,
+  note,
   customerId,
   ...props
-}: CounterSettingProps & { mode: CounterMode; customerId: string | null }) {
+}: CounterSettingProps & { mode: CounterMode; note: NoteGround | undefined; customerId: string | null }) {
   const setting = useCounterSetting(props, redirectToLogin);
-  return <ReadyCounter mode={mode} setting={setting} customerId={customerId} />;
+  return <ReadyCounter mode={mode} setting={setting} note={note} customerId={customerId} />;
 }

@@ -6,8 +6,9 @@ export type ProofRequest = { reason: string; refused: number };
 export type PostingState =
   | { step: "editing"; refusal: string | null }
   | { step: "posting"; proof: ProofRequest | null }
-  /** No answer came: only the same request may be sent again. */
-  | { step: "unanswered" }
+  /** No answer came: only the same request may be sent again, or given up. `refusal`: why it could not be given up. */
+  | { step: "unanswered"; refusal?: string }
+  | { step: "givenUp"; undone: boolean }
   | { step: "proof"; proof: ProofRequest }
   | { step: "done"; movement: CounterMovement; answeredAt: number };
 

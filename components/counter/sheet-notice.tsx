@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   SnowflakeIcon,
   TriangleAlertIcon,
+  Undo2Icon,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -31,8 +32,13 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
   const { mode, posting, most } = form;
   const { state } = posting;
   if (state.step === "unanswered") {
-    const text = t(mode === "topup" ? "counter.unsure" : "counter.unsureRedeem");
+    const text = state.refusal ?? t(mode === "topup" ? "counter.unsure" : "counter.unsureRedeem");
     return { variant: "warning", Icon: CloudOffIcon, title: t("counter.noAnswer"), text };
+  }
+  if (state.step === "givenUp") {
+    const text = t(mode === "topup" ? "counter.givenUp.topup" : "counter.givenUp.redeem");
+    const title = t(state.undone ? "counter.givenUp.undone" : "counter.givenUp.never");
+    return { variant: "info", Icon: Undo2Icon, title, text };
   }
   if (form.suspended) {
     return { variant: "warning", Icon: TriangleAlertIcon, text: t("counter.suspended") };

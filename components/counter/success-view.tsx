@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
-import { cn } from "@/components/ui/utils";
+import { cn, noteStyle } from "@/components/ui/utils";
 import { formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { ChangeDue } from "./change-due";
@@ -129,6 +129,8 @@ export function SuccessView({
   const n = formatCount(points);
   const mode = movement.points > 0 ? "topup" : "redeem";
   const look = LOOK[undone ? "undone" : waits ? "waits" : missed ? "missed" : mode];
+  // Only money that was taken or is kept is printed on the shop's note.
+  const note = undone || missed ? undefined : setting.note;
   // The amount and its currency stay on one line.
   const cash = formatQar(movement.pointsValue, locale).replace(" ", "\u00a0");
   const title = () => {
@@ -146,21 +148,29 @@ export function SuccessView({
       role="status"
     >
       <div className="my-auto flex min-w-0 flex-col items-center gap-1.5">
-        <span className={cn("inline-flex size-14 items-center justify-center rounded-full", look.solid)}>
-          <look.Icon className={look.icon} aria-hidden />
-        </span>
-        <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2 font-bold tabular-nums">
-          <bdi
-            dir="ltr"
-            className={cn("leading-none tracking-tight", n.length > 6 ? "text-[3.25rem]" : "text-[4.5rem]")}
-          >
-            {`${shown.points > 0 ? "+" : "−"}${n}`}
-          </bdi>
-          <span className="text-2xl">{pointsUnit(points, locale)}</span>
-        </p>
-        <p className="text-balance font-bold text-3xl tabular-nums leading-tight" data-slot="money">
-          {missed ? <bdi>{cash}</bdi> : t(undone ? undoneText(movement) : MODE_LOOK[mode].cash, { cash })}
-        </p>
+        <div
+          className={cn(
+            "flex max-w-full flex-col items-center gap-1.5 font-bold tabular-nums",
+            note && "w-full rounded-2xl bg-center bg-cover p-4 text-white",
+          )}
+          style={note && noteStyle(note)}
+        >
+          <span className={cn("inline-flex size-14 items-center justify-center rounded-full", look.solid)}>
+            <look.Icon className={look.icon} aria-hidden />
+          </span>
+          <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2">
+            <bdi
+              dir="ltr"
+              className={cn("leading-none tracking-tight", n.length > 6 ? "text-[3.25rem]" : "text-[4.5rem]")}
+            >
+              {`${shown.points > 0 ? "+" : "−"}${n}`}
+            </bdi>
+            <span className="text-2xl">{pointsUnit(points, locale)}</span>
+          </p>
+          <p className="text-balance text-3xl leading-tight" data-slot="money">
+            {missed ? <bdi>{cash}</bdi> : t(undone ? undoneText(movement) : MODE_LOOK[mode].cash, { cash })}
+          </p>
+        </div>
         <DialogTitle className="text-balance text-base">{title()}</DialogTitle>
         {waits && <p className="text-sm opacity-85">{offline("savedText")}</p>}
         <p className="wrap-anywhere font-medium">

@@ -26,5 +26,5 @@ function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSe
     },
     onSignedOut,
   );
-  return <ReadyCounter mode={mode} setting={setting} customerId={customerId} />;
+  return <ReadyCounter mode={mode} setting={setting} note={till.note} customerId={customerId} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Answer as ApiAnswer } from "@/lib/api/client";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { MovementType } from "@/lib/ledger/model/movements";
@@ -89,6 +90,8 @@ export type CounterTransport = {
     again?: boolean,
   ) => Promise<Answer<CounterMovement>>;
   undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
+  /** Gives up the request with this key, which was never answered: it is undone, or will never be recorded. */
+  giveUp: (key: string) => Promise<Answer<{ undone: boolean }>>;
   /** Mails a code that is good for so many points or less. */
   sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };
@@ -130,6 +133,8 @@ export type CounterSetting = {
   merchants: MerchantChoice[] | null;
   /** The employee's home branch. It is preselected, but does not restrict the choice. */
   homeBranchId: string | null;
+  /** The shop's banknote, on which a success is shown; absent where there is none. */
+  note?: NoteGround | undefined;
   /** The device is a till of the home branch, so no other one is offered. */
   ofBranch?: boolean;
   /** Whether an undo needs a reason, as for an owner and a super_admin. */

@@ -23,7 +23,7 @@ export type MoneyFormProps = {
   merchantId?: string | null;
   /** The amount that was typed before the sheet opened. */
   startAmount?: string;
-  onPosted: (movement: CounterMovement, mode: CounterMode) => void;
+  onPosted: (movement: CounterMovement | null, mode: CounterMode) => void;
 };
 
 export type MoneyForm = ReturnType<typeof useMoneyForm>;
@@ -45,7 +45,7 @@ function defaultBranch(branches: BranchChoice[], home: string | null): string {
 function usePostings({ setting, mode: first, customer, liveCode, onPosted }: MoneyFormProps) {
   const { api, transport, onSignedOut } = setting;
   const callbacks = (mode: CounterMode) => ({
-    onPosted: (movement: CounterMovement) => onPosted(movement, mode),
+    onPosted: (movement: CounterMovement | null) => onPosted(movement, mode),
     onSignedOut,
   });
   const postings = {

@@ -43,7 +43,7 @@ export function usePosting(
   customer: CounterCustomer,
   /** The live code that was scanned with the card. It is sent only if the server asks for a confirmation. */
   liveCode: string | null,
-  callbacks: { onPosted: (movement: CounterMovement) => void; onSignedOut: (ended: boolean) => void },
+  callbacks: { onPosted: (movement: CounterMovement | null) => void; onSignedOut: (ended: boolean) => void },
 ) {
   const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(user, mode, customer));
   const [state, setState] = useState<PostingState>(
@@ -84,8 +84,25 @@ export function usePosting(
     if (outcome.state.step === "done") callbacks.onPosted(outcome.state.movement);
   };
 
+  const giveUp = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setState({ step: "posting", proof: null });
+    const answer = await transport.giveUp(attempt.key).catch(() => ({ kind: "lost" }) as const);
+    busy.current = false;
+    if (answer.kind !== "ok") {
+      setState({ step: "unanswered", ...(answer.kind === "refused" && { refusal: answer.message }) });
+      if (answer.kind === "signedOut") callbacks.onSignedOut(answer.ended);
+      return;
+    }
+    renewKey(null);
+    setState({ step: "givenUp", undone: answer.data.undone });
+    if (answer.data.undone) callbacks.onPosted(null);
+  };
+
   return {
     state,
+    giveUp,
     sent: attempt.sent,
     attempt,
     send,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/utils";
@@ -42,5 +42,51 @@ export function CheckboxField({ name, label, hint, className, disabled }: Toggle
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  );
+}
+
+/** Several checkboxes whose value is the list of those that are on, in the order of the options. */
+export function CheckboxesField<Value extends string>({
+  name,
+  label,
+  hint,
+  options,
+  className = "flex flex-wrap gap-x-6 gap-y-1",
+}: Pick<FieldProps, "name" | "label" | "hint" | "className"> & {
+  options: readonly { value: Value; label: ReactNode }[];
+}) {
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
+  const chosen = field.value as Value[];
+  const toggle = (value: Value, on: boolean) =>
+    field.onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value));
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend className="mb-2 font-medium text-sm">{label}</legend>
+      <div className={className}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            htmlFor={`${id}-${option.value}`}
+            className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm"
+          >
+            <Checkbox
+              id={`${id}-${option.value}`}
+              checked={chosen.includes(option.value)}
+              aria-invalid={error ? true : undefined}
+              onCheckedChange={(on: boolean | "indeterminate") => toggle(option.value, on === true)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
   );
 }

@@ -39,18 +39,15 @@ export function AuthPage({
   return (
     <div
       data-theme="blue"
-      className="flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
+      className="group flex min-h-dvh flex-col bg-[radial-gradient(90%_70%_at_50%_0%,var(--primary-soft),transparent)] bg-background"
     >
       <SessionWatch handle={handle} />
       <header className="flex items-center justify-between gap-4 p-4 sm:px-8 sm:py-6 landscape-phone:py-1">
-        {shop ? (
-          <p className="text-muted-foreground text-xs">{product}</p>
-        ) : (
-          <p className="flex min-w-0 items-center gap-2.5 font-semibold">
-            <Logo className="size-9 shrink-0" />
-            <bdi className="wrap-anywhere min-w-0 leading-tight">{product}</bdi>
-          </p>
-        )}
+        {/* Where a shop speaks, the product is small print. */}
+        <p className="flex min-w-0 items-center gap-2.5 group-has-data-[slot=shop-head]:text-muted-foreground group-has-data-[slot=shop-head]:text-xs group-not-has-data-[slot=shop-head]:font-semibold">
+          <Logo className="size-9 shrink-0 group-has-data-[slot=shop-head]:hidden" />
+          <bdi className="wrap-anywhere min-w-0 leading-tight">{product}</bdi>
+        </p>
         {tools}
       </header>
       <main

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
-import { cn } from "@/components/ui/utils";
+import { cn, noteStyle } from "@/components/ui/utils";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 
 /** A shop by its name and logo. */
@@ -14,7 +14,8 @@ export function ShopHead({ shop }: { shop: Shop & { note: NoteGround } }) {
   return (
     <div
       className="-mx-6 -mt-6 sm:-mx-8 sm:-mt-8 landscape-phone:-mx-4 landscape-phone:-mt-4 mb-6 flex min-h-24 items-center gap-3 rounded-t-2xl bg-center bg-cover px-6 py-4 text-white sm:px-8 landscape-phone:mb-4 landscape-phone:min-h-0 landscape-phone:px-4"
-      style={{ backgroundColor: note.colour, backgroundImage: `url("${note.path}")` }}
+      data-slot="shop-head"
+      style={noteStyle(note)}
     >
       <ShopMark shop={shop} className="size-12" />
       <bdi className="wrap-anywhere font-semibold text-xl leading-tight">{shop.name}</bdi>

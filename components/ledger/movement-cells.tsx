@@ -12,10 +12,10 @@ export function CustomerName({ movement }: { movement: LoggedMovement }) {
   return <bdi>{movement.customerErased ? t("erasedName") : movement.customer.fullName}</bdi>;
 }
 
-/** The actor of a movement: staff by name, other actors by kind. */
+/** The actor of a movement: staff and API keys by name, other actors by kind. */
 export function ActorName({ movement: { actor } }: { movement: LoggedMovement }) {
   const t = useTranslations("movements.actors");
-  return <bdi>{actor.type === "user" ? actor.name : t(actor.type)}</bdi>;
+  return <bdi>{actor.name || t(actor.type)}</bdi>;
 }
 
 const KINDS = {

@@ -45,7 +45,7 @@ export function MovementTable({
       movement.customerErased ? customers("erasedName") : movement.customer.fullName,
     merchant: (movement: LoggedMovement) => merchantName(movement.merchant, locale),
     by: ({ actor, resolver }: LoggedMovement) => {
-      const name = actor.type === "user" ? actor.name : actors(actor.type);
+      const name = actor.name || actors(actor.type);
       return resolver ? t("byWithResolver", { worker: name, person: resolver.name }) : name;
     },
   };

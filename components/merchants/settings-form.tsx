@@ -2,23 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
-import { useController } from "react-hook-form";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
-import { CheckboxField } from "@/components/forms/checkbox-field";
+import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
-import { useFieldError } from "@/components/forms/field";
-import { FieldError } from "@/components/forms/field-error";
 import { AmountField, QarField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { cashValue, formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import {
   type changeSettingsSchema,
   type SettingsView,
@@ -42,6 +38,7 @@ type Props = {
 export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
   const t = useTranslations("settings");
   const config = useTranslations("config");
+  const tenders = useTranslations("movements.tenders");
   const locale = useLocale() as Locale;
   const notify = useNotify();
   const router = useRouter();
@@ -119,7 +116,12 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
             </div>
             <div className="grid grid-cols-1 gap-5">
               <Group title={t("topUps.title")} text={t("topUps.text")}>
-                <TendersField label={t("topUps.tenders")} hint={t("topUps.tendersHint")} />
+                <CheckboxesField
+                  name="tenders"
+                  label={t("topUps.tenders")}
+                  hint={t("topUps.tendersHint")}
+                  options={TENDERS.map((value) => ({ value, label: tenders(value) }))}
+                />
                 <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
               </Group>
               <Group title={t("refunds.title")} text={t("refunds.text")}>
@@ -173,42 +175,5 @@ function Group({ title, text, children }: { title: string; text: string; childre
       </CardHeader>
       <CardContent className="flex flex-col gap-5">{children}</CardContent>
     </Card>
-  );
-}
-
-/** One checkbox for each way of paying. */
-function TendersField({ label, hint }: { label: string; hint: string }) {
-  const t = useTranslations("movements.tenders");
-  const id = useId();
-  const { field } = useController({ name: "tenders" });
-  const error = useFieldError("tenders");
-  const chosen = field.value as Tender[];
-  const toggle = (tender: Tender, on: boolean) =>
-    field.onChange(on ? [...chosen, tender] : chosen.filter((one) => one !== tender));
-  return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={`${id}-hint`}>
-      <legend className="mb-2 font-medium text-sm">{label}</legend>
-      <div className="flex flex-wrap gap-x-6 gap-y-1">
-        {TENDERS.map((tender) => (
-          <label
-            key={tender}
-            htmlFor={`${id}-${tender}`}
-            className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm"
-          >
-            <Checkbox
-              id={`${id}-${tender}`}
-              checked={chosen.includes(tender)}
-              aria-invalid={error ? true : undefined}
-              onCheckedChange={(on: boolean | "indeterminate") => toggle(tender, on === true)}
-            />
-            {t(tender)}
-          </label>
-        ))}
-      </div>
-      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-        {hint}
-      </p>
-      {error && <FieldError>{error}</FieldError>}
-    </fieldset>
   );
 }

@@ -86,6 +86,7 @@ function Line({ line, qrLabel }: { line: PaperLine; qrLabel: string }) {
       return (
         <div
           dir={line.kind === "code" ? "ltr" : "auto"}
+          data-title={line.kind === "title" || undefined}
           className={cn(
             "text-balance text-center",
             line.kind === "title" && "mb-[0.15em] font-bold text-[1.4em] leading-[1.3]",

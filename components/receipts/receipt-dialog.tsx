@@ -4,6 +4,7 @@ import { CheckIcon, PrinterIcon, RotateCwIcon, SettingsIcon } from "lucide-react
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -14,6 +15,7 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
+import { cn, noteStyle } from "@/components/ui/utils";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrinterPanel } from "./printer-panel";
@@ -66,12 +68,40 @@ function PrintSheet({ width, children }: { width: number; children: ReactNode })
   );
 }
 
+/** Where the head names the shop, the paper does not name it again. */
+const NAMED_ABOVE = "[&_[data-title]]:hidden";
+type ShownReceipt = NonNullable<ReceiptState["receipt"]>;
+
 /** The white beside the printable part, in its text's size. */
 const MARGIN = 4 / 3;
 
 /** The size of the text on the screen: that of the paper, or smaller where the whole width would not be seen. */
 const shownSize = (width: PaperWidth) =>
   `min(3mm, ${100 / (PRINTABLE_DOTS[width] / TEXT_DOTS + 2 * MARGIN)}cqi)`;
+
+/** The head of a receipt in colours: the shop's note with its logo and its names. A printer of rolls has no colours. */
+function ReceiptHead({ receipt: { merchant, logoUrl = null, note, lines } }: { receipt: ShownReceipt }) {
+  if (!note) return null;
+  return (
+    <div
+      data-slot="receipt-head"
+      className="mb-[0.6em] flex w-0 min-w-full items-center gap-[0.6em] bg-center bg-cover p-[0.6em] text-white [print-color-adjust:exact]"
+      style={noteStyle(note)}
+    >
+      <ShopMark shop={{ name: merchant, logoUrl }} className="size-[3em]" />
+      <div className="wrap-anywhere min-w-0 font-bold text-[1.2em] leading-[1.3]">
+        {lines.map(
+          (line) =>
+            line.kind === "title" && (
+              <bdi key={line.text} className="block">
+                {line.text}
+              </bdi>
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
 
 type ReceiptDialogProps = {
   movementId: string;
@@ -104,6 +134,8 @@ function ReceiptView({
   const state = useReceipt(movementId, api, onSignedOut);
   const { receipt, problem, printer, width, paper } = state;
   const [settingUp, setSettingUp] = useState(false);
+  // With a printer of rolls it is shown as that prints it.
+  const coloured = receipt?.note !== undefined && !printer;
   if (settingUp && receipt) {
     return (
       <PrinterPanel
@@ -132,14 +164,18 @@ function ReceiptView({
             className="landscape-phone:!col-start-1 flex [container-type:inline-size] min-h-40 justify-center overflow-auto rounded-lg bg-muted p-3 sm:p-4 landscape-phone:row-span-4 landscape-phone:row-start-1 landscape-phone:max-h-[calc(100dvh-3rem)]"
           >
             <div
-              className="h-fit shrink-0 bg-white py-[1em] shadow-card"
+              className={cn("h-fit shrink-0 bg-white py-[1em] shadow-card", coloured && NAMED_ABOVE)}
               style={{ fontSize: shownSize(width), paddingInline: `${MARGIN}em` }}
             >
+              {coloured && <ReceiptHead receipt={receipt} />}
               <Paper ref={paper} lines={receipt.lines} width={width} qrLabel={t("card")} textSize="1em" />
             </div>
           </section>
           <PrintSheet width={width}>
-            <Paper lines={receipt.lines} width={width} qrLabel={t("card")} />
+            <div className={receipt.note && NAMED_ABOVE} style={{ fontSize: "3mm" }}>
+              <ReceiptHead receipt={receipt} />
+              <Paper lines={receipt.lines} width={width} qrLabel={t("card")} />
+            </div>
           </PrintSheet>
         </>
       ) : (

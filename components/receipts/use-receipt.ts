@@ -5,13 +5,17 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom";
 import type { Answer } from "@/components/counter/types";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { PaperWidth, PrintedReceipt } from "@/lib/receipts/model/receipt";
 import { drawPaper } from "./draw-paper";
 import { PRINTABLE_DOTS } from "./paper";
 import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";
 
 /** The fields of a receipt that the paper needs. */
-type PaperReceipt = Pick<PrintedReceipt, "id" | "prints" | "copy" | "paperWidth" | "opensDrawer" | "lines">;
+type PaperReceipt = Pick<
+  PrintedReceipt,
+  "id" | "prints" | "copy" | "paperWidth" | "opensDrawer" | "lines" | "merchant"
+> & { logoUrl?: string | null; note?: NoteGround };
 
 /** The calls of receipts, passed in so that components know neither routes nor wire names. */
 export type ReceiptApi = {

@@ -83,6 +83,16 @@ function findCutTexts(): string[] {
     if (!cutter) texts.push({ text, node, layer: layerOf(parents), lines });
   }
 
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const field of document.querySelectorAll("input")) {
+    const { placeholder, clientWidth, value } = field;
+    if (!pen || !placeholder || value || isHidden(around(field))) continue;
+    const { font, paddingLeft, paddingRight } = styleOf(field);
+    pen.font = font;
+    const room = clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    if (pen.measureText(placeholder).width > room + ROOM) found.push(`cut: the hint ${quoted(placeholder)}`);
+  }
+
   const lines = texts.flatMap((one) => one.lines.map((line) => ({ ...one, line })));
   lines.sort((one, other) => one.line.top - other.line.top);
   lines.forEach((one, index) => {

@@ -46,6 +46,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       "/help/owner",
       "/help/cashier",
       "/help/customer",
+      "/help/developers",
       "/docs",
     ],
     pending: ["/account-status", "/merchant/account"],
@@ -61,6 +62,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
     merchant_owner: [
       `/merchant/customers/${ids.customer}`,
       `/merchant/transactions/${ids.movement}`,
+      "/merchant/settings/integrations",
       ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",

@@ -58,7 +58,7 @@ export async function pairBrowser(page: Page, db: Db, { merchant, branch }: Shop
 }
 
 /** Waits until the till knows what it may keep. */
-async function waitForRules(page: Page): Promise<void> {
+export async function waitForRules(page: Page): Promise<void> {
   await loadTillParts(page);
   const known = () =>
     page.evaluate(async () => {

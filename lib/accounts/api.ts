@@ -9,7 +9,7 @@ import { forgotPassword } from "./forgot-password";
 import { accountCalls } from "./names";
 import { signOut } from "./own-sessions";
 import { pinSignIn, setPin } from "./pin";
-import { profile, updateProfile } from "./profile";
+import { caller, updateProfile } from "./profile";
 import { sendMailboxLink } from "./prove-mailbox";
 import { changePassword, resetPassword } from "./set-password";
 import { logIn } from "./sign-in";
@@ -133,8 +133,9 @@ export const accountApi: readonly ApiRow[] = [
     message: "api.profileUpdated",
     example: { sFirstName: "Noor", sLastName: "Al Thani", sPhoneNumber: "+974 5512 3456", sLocale: "ar" },
   }),
-  bind(accountCalls.profile, profile, {
-    summary: "The user of the session, with their merchant.",
+  bind(accountCalls.profile, caller, {
+    summary:
+      "The user of the session, with their merchant; or the API key, with the branches it may post at.",
     tag: "Accounts",
   }),
   bind(accountCalls.renameFactor, renameFactor, {

@@ -5,9 +5,12 @@ import {
   doneReply,
   merchantNamesFrom,
   merchantNamesShape,
+  merchantRefFrom,
+  merchantRefShape,
   STATUS_LETTER,
   statusLetter,
 } from "@/lib/calls/fields";
+import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
 import type { Enrolled, NewTotp } from "./factors/enrol";
@@ -15,7 +18,7 @@ import type { Account } from "./model/account";
 import { ADMIN_ROLES, type Admin } from "./model/admin";
 import { FACTOR_KINDS, type FactorRequest, type Factors } from "./model/second-factor";
 import type { PinSession } from "./pin";
-import type { Profile } from "./profile";
+import type { KeyProfile, Profile } from "./profile";
 import type { PasswordChanged } from "./set-password";
 import type { LoggedIn } from "./sign-in";
 
@@ -81,7 +84,37 @@ function profileFrom(profile: Profile, to: Writer): z.output<typeof profileData>
   };
 }
 
-const profileReply = { schema: profileData, from: profileFrom };
+/** An API key as it sees itself. `branches` are those that it may post at. */
+const keyProfileData = z.object({
+  _id: z.string(),
+  eType: z.literal("apiKey"),
+  sName: z.string(),
+  aScopes: z.array(z.enum(KEY_SCOPES)),
+  iMerchantId: z.string(),
+  /** Present where it may post at one branch only. */
+  iBranchId: z.string().optional(),
+  merchant: merchantRefShape,
+  branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
+});
+
+function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
+  return {
+    _id: key.keyId,
+    eType: "apiKey",
+    sName: key.name,
+    aScopes: [...key.scopes],
+    iMerchantId: key.keyMerchant.id,
+    ...(key.branchId ? { iBranchId: key.branchId } : {}),
+    merchant: merchantRefFrom(key.keyMerchant),
+    branches: key.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
+  };
+}
+
+const profileReply = {
+  schema: z.union([profileData, keyProfileData]),
+  from: (profile: Profile | KeyProfile, to: Writer) =>
+    "keyId" in profile ? keyProfileFrom(profile) : profileFrom(profile, to),
+};
 const accountReply = { schema: user, from: userFrom };
 
 const loginReply = {

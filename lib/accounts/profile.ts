@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { audit, difference } from "@/lib/audit/audit";
+import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { MerchantStatus } from "@/lib/domain/actor";
+import type { ApiKeyActor, MerchantStatus } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import type { KeyScope } from "@/lib/domain/key-scopes";
+import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { isLocale, LOCALES, type Locale, type Role } from "@/lib/domain/roles";
 import { operation } from "@/lib/operations/operation";
 import { type Account, type UpdateProfile, updateProfileSchema } from "./model/account";
@@ -31,6 +34,16 @@ export type Profile = {
   } | null;
 };
 
+/** An API key as it sees itself: its merchant, and the open branches that it may post at. */
+export type KeyProfile = {
+  keyId: string;
+  name: string;
+  scopes: readonly KeyScope[];
+  branchId: string | null;
+  keyMerchant: MerchantRef;
+  branches: { id: string; name: string; city: string }[];
+};
+
 /** The current user with their merchant (null for administrators). */
 export const profile = operation({
   permission: "account.own",
@@ -38,6 +51,33 @@ export const profile = operation({
   readOnly: true,
   run: async (ctx): Promise<Profile> => readProfile(ctx),
 });
+
+/** Who calls the API: the user as `profile` answers them, or the API key. */
+export const caller = operation({
+  permission: "profile.read",
+  keyScope: "any",
+  input: nothingSchema,
+  readOnly: true,
+  run: async ({ actor, ...ctx }): Promise<Profile | KeyProfile> =>
+    actor.type === "user" ? readProfile({ actor, ...ctx }) : readKeyProfile(ctx.db, actor),
+});
+
+const MOST_BRANCHES = 500;
+
+async function readKeyProfile(db: Db, actor: ApiKeyActor): Promise<KeyProfile> {
+  const { keyId, name, scopes, branchId, merchantId } = actor;
+  const where = { merchantId, archivedAt: null, ...(branchId ? { id: branchId } : {}) };
+  const [keyMerchant, branches] = await Promise.all([
+    db.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: MERCHANT_REF }),
+    db.branch.findMany({
+      where,
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      take: MOST_BRANCHES,
+      select: { id: true, name: true, city: true },
+    }),
+  ]);
+  return { keyId, name, scopes, branchId, keyMerchant, branches };
+}
 
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
 export async function readProfile(ctx: Context): Promise<Profile> {

@@ -53,6 +53,12 @@ export const AUDIT_ACTIONS = [
   "factor.recovered",
   "factor.removed",
   "factor.renamed",
+  "key.changed",
+  "key.created",
+  "key.leaked",
+  "key.revoked",
+  "key.rotated",
+  "posting.given_up",
   "merchant.approved",
   "merchant.changed",
   "merchant.document",
@@ -115,6 +121,8 @@ export const ACTIVITY_KINDS = [
   "till",
   "shift",
   "entry",
+  "key",
+  "posting",
   "merchant",
   "config",
   "platform",
@@ -122,7 +130,15 @@ export const ACTIVITY_KINDS = [
   "audit",
 ] as const satisfies readonly ActivityKind[];
 
-export const AUDIT_ENTITIES = ["branch", "customer", "merchant", "platform", "till", "user"] as const;
+export const AUDIT_ENTITIES = [
+  "apiKey",
+  "branch",
+  "customer",
+  "merchant",
+  "platform",
+  "till",
+  "user",
+] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const day = z.iso.date("validation.date").optional();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Page } from "@/lib/ledger/model/movements";
-import type { Activity } from "./model";
+import { type Activity, AUDIT_ENTITIES } from "./model";
 
 /** GET activity. Both days are Asia/Qatar days and are included; format=csv answers a file without pages. */
 const activityQuery = {
@@ -25,7 +25,7 @@ const activity = z.object({
   }),
   merchant: merchantRefShape.nullable(),
   record: z.object({
-    eType: z.enum(["branch", "customer", "merchant", "platform", "till", "user"]),
+    eType: z.enum(AUDIT_ENTITIES),
     _id: z.string().nullable(),
     sName: z.string().nullable(),
   }),

@@ -87,11 +87,11 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
       coalesce(a.actor_id, a.api_key_id, a.customer_id)::text as "actorId",
       h.public_id::text as "holderPublicId", c.public_id::text as "customerPublicId",
       f.public_id::text as "filterPublicId",
-      coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, a.job) as "actorName",
+      coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, ka.name, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
-      coalesce(b.name, l.name, case when c.erased_at is null then c.full_name end, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
+      coalesce(b.name, l.name, k.name, case when c.erased_at is null then c.full_name end, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
       e.business_name_ar as "entityNameAr",
       d.content as details, t.content as place
     from page a
@@ -100,6 +100,8 @@ function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: numbe
     left join merchants m on m.id = a.merchant_id
     left join branches b on b.id = case when a.entity = 'branch' then a.entity_id::uuid end
     left join tills l on l.id = case when a.entity = 'till' then a.entity_id::uuid end
+    left join api_keys k on k.id = case when a.entity = 'apiKey' then a.entity_id::uuid end
+    left join api_keys ka on ka.id = a.api_key_id
     left join customers c on c.id = case when a.entity = 'customer' then a.entity_id::uuid end
     left join merchants e on e.id = case when a.entity = 'merchant' then a.entity_id::uuid end
     left join users p on p.id = case when a.entity = 'user' then a.entity_id::uuid end

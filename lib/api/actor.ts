@@ -1,21 +1,28 @@
 import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
+import { countKeyUse, findApiKey } from "@/lib/api-keys/find-key";
+import { isKeySecret, looksLikeKey } from "@/lib/api-keys/secret";
 import type { Db } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";
-import type { UserActor } from "@/lib/domain/actor";
+import type { ApiKeyActor, StaffActor, UserActor } from "@/lib/domain/actor";
 import { authorize, mustStepUp } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { isStaffPermission } from "@/lib/domain/policy";
+import { oncePerProcess } from "@/lib/observe/once";
 import type { Operation } from "@/lib/operations/operation";
 import { readCookie } from "@/lib/secrets/cookies";
+import { callerAddress, exactAddress } from "./address";
+import { countGuess } from "./limits";
 
 /** A read may take a session that was read a moment ago from the memory; a write is noted in the session. */
 type Purpose = { memory?: ReturnType<typeof sessionMemory>; writes?: boolean };
 
+const tokenOf = (headers: Headers): string =>
+  (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "");
+
 async function resolve(db: Db, headers: Headers, now: Date, purpose: Purpose = {}): Promise<Resolved> {
-  const header = headers.get("authorization")?.trim() ?? "";
-  const token = header.replace(/^Bearer\s+/i, "");
+  const token = tokenOf(headers);
   if (token === "") return { state: "missing" };
   // The browser sends the public handle of its session. It is valid only together with the cookie of that session.
   if (isId(token)) {
@@ -42,18 +49,46 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
   return now.getTime() - found.endedAt.getTime() < REPEATS_MS ? found.actor : null;
 }
 
+/** Secrets that were good in this process: their repeats are no guesses, whoever else guesses at their address. */
+const MOST_KNOWN = 10_000;
+const known = () => oncePerProcess("good secrets of API keys", () => new Set<string>());
+
 /**
- * The user who calls the API, or null without an Authorization header. A cookie alone does not authenticate, which
- * prevents requests forged by another site. With a memory, a session read a moment ago is not read again.
- * Throws session_ended (417) for an expired or revoked session, unauthenticated (401) for an unknown token.
+ * The API key of a secret. One that fails its checksum, and the guesses of an address beyond its limit, reach no database.
+ * Throws unauthenticated, rate_limited, key_address.
+ */
+async function keyActor(db: Db, secret: string, headers: Headers): Promise<ApiKeyActor> {
+  const isKnown = known().has(secret);
+  const takeBack = isKnown ? null : await countGuess(callerAddress(headers));
+  const key = isKeySecret(secret) ? await findApiKey(db, secret, exactAddress(headers)) : null;
+  if (!key) {
+    known().delete(secret);
+    throw new DomainError("unauthenticated");
+  }
+  await takeBack?.();
+  if (known().size >= MOST_KNOWN) known().clear();
+  known().add(secret);
+  countKeyUse(db, key.keyId);
+  return key;
+}
+
+/** Whether a request carries an API key, good or not. */
+export const carriesKey = (headers: Headers): boolean => looksLikeKey(tokenOf(headers));
+
+/**
+ * The user or the API key that calls the API, or null without an Authorization header. A cookie alone does not
+ * authenticate, which prevents requests forged by another site. With a memory, a session read a moment ago is not read
+ * again; a key is read each time. Throws session_ended (417) for an expired or revoked session, unauthenticated (401) for
+ * an unknown token or key, rate_limited for guesses of keys, key_address.
  */
 export async function apiActor(
   db: Db,
   headers: Headers,
   now: Date,
   purpose: Purpose = {},
-): Promise<UserActor | null> {
+): Promise<StaffActor | null> {
   if (!headers.get("authorization")) return null;
+  if (carriesKey(headers)) return keyActor(db, tokenOf(headers), headers);
   const found = await resolve(db, headers, now, purpose);
   if (found.state === "live") return found.actor;
   throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");

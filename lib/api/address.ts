@@ -25,8 +25,7 @@ const dotted = (groups: string[]): string =>
  * The /64 network of an IPv6 address, since a caller can use any address in their /64. IPv4 addresses stay unchanged,
  * including those mapped to IPv6.
  */
-function networkOf(hop: string): string {
-  const plain = withoutPort(hop);
+function networkOf(plain: string): string {
   if (plain === "::1" || !plain.includes(":") || !URL.canParse(`http://[${plain}]`)) return plain;
   const [before = "", after = ""] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
   const [head, tail] = [groupsOf(before), groupsOf(after)];
@@ -36,20 +35,23 @@ function networkOf(hop: string): string {
 }
 
 /**
- * The caller's network address; for IPv6 its /64 network. With n trusted proxies (TRUSTED_PROXIES) it is the n-th
- * address from the end of X-Forwarded-For, which the outermost trusted proxy saw. Without proxies, and where the header has
- * fewer, it is the address of the socket, which a caller cannot forge.
+ * The caller's own address. With n trusted proxies (TRUSTED_PROXIES) it is the n-th address from the end of
+ * X-Forwarded-For, which the outermost trusted proxy saw. Without proxies, and where the header has fewer, it is the
+ * address of the socket, which a caller cannot forge.
  */
-export function callerAddress(headers: Headers): string {
+export function exactAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;
   if (proxies > 0) {
     const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
     // With fewer entries, none of them certainly comes from a trusted proxy.
     const forwarded = hops.at(-proxies);
-    if (forwarded) return networkOf(forwarded);
+    if (forwarded) return withoutPort(forwarded);
   }
-  return networkOf(headers.get(PEER_HEADER) ?? "unknown");
+  return withoutPort(headers.get(PEER_HEADER) ?? "unknown");
 }
+
+/** The caller's network: exactAddress, and for IPv6 the /64 network of it. */
+export const callerAddress = (headers: Headers): string => networkOf(exactAddress(headers));
 
 /**
  * Sets PEER_HEADER of every request to the address of its socket, before any handler runs.

@@ -6,9 +6,9 @@ import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { readCookie } from "@/lib/secrets/cookies";
 import { callerAddress } from "./address";
-import { countRequest } from "./limits";
+import { countRequest, limitsOf } from "./limits";
 import { type ApiCall, type Handlers, type Match, matcherOf } from "./match";
-import { replyError } from "./reply";
+import { replyError, wantsProblem } from "./reply";
 
 /** The addresses of next-auth that are served, by Next alone, with their method. Signing in is this product's own. */
 export const NEXT_AUTH_PATHS: Readonly<Record<string, "GET" | "POST">> = {
@@ -74,7 +74,10 @@ function refuse(
   const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
   return withRequest(headers.get(REQUEST_ID_HEADER), async (record) => {
     record.route ??= known.route;
-    return replyError(new DomainError(code), locale, record.id, known.allow ? { Allow: known.allow } : {});
+    record.wantsProblem = wantsProblem(headers);
+    const limits = await limitsOf(callerAddress(headers));
+    const more = known.allow ? { ...limits, Allow: known.allow } : limits;
+    return replyError(new DomainError(code), locale, record.id, more);
   });
 }
 

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "@/lib/domain/errors";
+import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 
 /** Volume limits: requests per window of seconds, counted in memory to avoid a database write per request. */
@@ -18,6 +19,8 @@ const LIMITS = {
   exists: { points: 30, duration: 60 },
   // Requests that are cheap for a caller and expensive for this process: rendering a PDF, lines for the log.
   heavy: { points: 30, duration: 60 },
+  // Secrets of API keys that an address presents and that open nothing. The database is asked about no more.
+  guess: { points: 300, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
@@ -57,15 +60,46 @@ export async function countVisitor(
   return headers;
 }
 
+/** Counts a request of an API key. The limit is a setting of who runs the server. Throws rate_limited. */
+export function countKeyRequest(keyId: string): Promise<Record<string, string>> {
+  const limiter = oncePerProcess("limit of API keys", () => {
+    const points = env().API_KEY_REQUESTS;
+    return new RateLimiterMemory({ points, duration: 60, keyPrefix: "key" });
+  });
+  return count(limiter, keyId);
+}
+
+/** Counts a secret that an address presents. Answers what takes it back, for one that was good. Throws rate_limited. */
+export async function countGuess(address: string): Promise<() => Promise<unknown>> {
+  await count(limiters.guess, address);
+  return () => limiters.guess.reward(address, 1);
+}
+
+/** The headers of an answer that was refused before it was counted: how many requests the address has left without a session. */
+export async function limitsOf(address: string): Promise<Record<string, string>> {
+  const state = await limiters.public.get(address);
+  return headersOf(limiters.public, state ?? { remainingPoints: LIMITS.public.points, msBeforeNext: 60_000 });
+}
+
+/** The headers of a limit: those of draft 11 of the IETF, and those of the drafts before it. */
+function headersOf(
+  { points, duration, keyPrefix }: RateLimiterMemory,
+  { remainingPoints, msBeforeNext }: Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext">,
+): Record<string, string> {
+  const [left, seconds] = [Math.max(0, remainingPoints), Math.ceil(msBeforeNext / 1000)];
+  return {
+    "RateLimit-Policy": `"${keyPrefix}";q=${points};w=${duration}`,
+    RateLimit: `"${keyPrefix}";r=${left};t=${seconds}`,
+    "RateLimit-Limit": String(points),
+    "RateLimit-Remaining": String(left),
+    "RateLimit-Reset": String(seconds),
+  };
+}
+
 async function count(limiter: RateLimiterMemory, key: string): Promise<Record<string, string>> {
-  const { points } = limiter;
+  const { points, duration, keyPrefix } = limiter;
   try {
-    const state = await limiter.consume(key, 1);
-    return {
-      "RateLimit-Limit": String(points),
-      "RateLimit-Remaining": String(state.remainingPoints),
-      "RateLimit-Reset": String(Math.ceil(state.msBeforeNext / 1000)),
-    };
+    return headersOf(limiter, await limiter.consume(key, 1));
   } catch (refused) {
     // Not by its class: the limiters may be made by another bundle of this process.
     if (refused instanceof Error) throw refused;
@@ -73,6 +107,8 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<Record<st
     throw new DomainError("rate_limited", {
       seconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
       limit: points,
+      policy: keyPrefix,
+      window: duration,
     });
   }
 }

@@ -4,7 +4,7 @@ import { factorRequestData } from "@/lib/accounts/names";
 import { isOwnAccount } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
 import { errorText } from "@/lib/i18n/translate";
-import { STATUS } from "./reply";
+import { PROBLEM_TYPE, STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
 
 type Route = { method: string; spec: AnyRouteSpec };
@@ -30,6 +30,10 @@ function errorCodesOf({ method, spec }: Route): ErrorCode[] {
       : []),
     ...(spec.stepUp ? (["step_up_required"] as const) : []),
     ...(secured || spec.needsTill ? (["invalid_dpop_proof", "use_dpop_nonce", "malformed"] as const) : []),
+    "key_in_query",
+    ...(spec.keyScope !== null
+      ? (["unauthenticated", "forbidden", "key_address", "merchant_suspended"] as const)
+      : []),
     "rate_limited",
     "internal",
     "unavailable",
@@ -48,10 +52,14 @@ export function header(id: string, description: string, schema: z.ZodType = inte
 
 /** The headers of every answer of a call that is counted. */
 export const rateLimits = z.object({
+  "RateLimit-Policy": header("RateLimitPolicy", "The limit that counts (IETF draft 11).", z.string()),
+  RateLimit: header("RateLimit", "What is left of it (IETF draft 11).", z.string()),
   "RateLimit-Limit": header("RateLimitLimit", "Requests allowed in the window."),
   "RateLimit-Remaining": header("RateLimitRemaining", "Requests left in the window."),
   "RateLimit-Reset": header("RateLimitReset", "Seconds until the window begins anew."),
 });
+/** The header of a list that goes on. */
+export const linked = { Link: header("Link", 'The next page of the list: `<…>; rel="next"`.', z.string()) };
 const retryAfter = rateLimits.extend({ "Retry-After": header("RetryAfter", "Seconds to wait.") });
 /** The body of every refusal. */
 export const errorSchema = z
@@ -66,6 +74,12 @@ export const errorSchema = z
     requestId: z.string().optional(),
   })
   // Clients must accept further fields in answers.
+  .meta({ unusedIO: "input" });
+
+/** The same by RFC 9457, for callers that accept it. */
+export const problemSchema = errorSchema
+  .omit({ message: true })
+  .extend({ type: z.string(), title: z.string(), detail: z.string() })
   .meta({ unusedIO: "input" });
 
 /** The refusals of a call by their status, with the codes and an example of each. */
@@ -93,6 +107,7 @@ export function errorResponses(route: Route): ZodOpenApiResponsesObject {
             ...(status >= 500 ? { requestId: "7f8de9ae-6b57-4f02-9f3f-0f7f2c9e4a51" } : {}),
           },
         },
+        [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } },
       },
     };
   }

@@ -8,7 +8,7 @@ import {
 } from "zod-openapi";
 import { wireSchema } from "@/lib/calls/names";
 import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
-import { errorResponses, errorSchema, header, rateLimits } from "./openapi-errors";
+import { errorResponses, errorSchema, header, linked, problemSchema, rateLimits } from "./openapi-errors";
 import type { AnyRouteSpec } from "./route";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -29,6 +29,7 @@ export const TAGS: Record<string, string> = {
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",
   Workers: "Workers of a merchant.",
+  "API keys": "The keys with which other software calls this API, for the merchant's owner.",
   Tills: "Devices at the counter, the PINs of their workers, and what they kept without a connection.",
   Shifts: "The drawers of tills, from the opening to the count.",
   "Points configuration": "What a point is worth, and the limits.",
@@ -71,7 +72,8 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
     message: z.string(),
     data: spec.reply?.schema ?? z.unknown(),
   });
-  const headers = spec.idempotent ? replayed : rateLimits;
+  const known = spec.idempotent ? replayed : rateLimits;
+  const headers = spec.query && "cursor" in spec.query ? known.extend(linked) : known;
   const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
   return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
 }
@@ -105,9 +107,11 @@ function operationId({ path, method }: ApiRoute): string {
   return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
 }
 
-function securityOf({ secret, permission }: AnyRouteSpec) {
+function securityOf({ secret, permission, keyScope }: AnyRouteSpec) {
   if (secret) return [{ [secret]: [] }];
-  return permission === "public" ? [] : [{ session: [] }];
+  if (permission === "public") return [];
+  const key = keyScope === null ? [] : [{ apiKey: keyScope === "any" ? [] : [keyScope] }];
+  return [{ session: [] }, ...key];
 }
 
 function contentOf({ body, raw, input, example }: AnyRouteSpec) {
@@ -137,6 +141,12 @@ const securitySchemes = {
     in: "header",
     name: "Authorization",
     description: "The token that `POST /auth/login` answers, as it is, without a `Bearer` prefix.",
+  },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An API key of the merchant: `Authorization: Bearer wk_live_…`. Each call names the scope that the key needs; calls without this scheme answer 403. Postings need an `Idempotency-Key`.",
   },
   cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
   till: {
@@ -173,6 +183,6 @@ export function openApiDocument(routes: ApiRoute[]) {
     servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
-    components: { securitySchemes, schemas: { Error: errorSchema } },
+    components: { securitySchemes, schemas: { Error: errorSchema, Problem: problemSchema } },
   });
 }

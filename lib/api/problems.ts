@@ -20,7 +20,7 @@ export function readableProblems(locale: Locale, problems: FieldProblem[]): Fiel
 
 const makeWriter = (locale: Locale): Writer => ({
   locale,
-  actorName: ({ type, name }) => (type === "user" ? name : translateKey(locale, `movements.actors.${type}`)),
+  actorName: ({ type, name }) => name || translateKey(locale, `movements.actors.${type}`),
   customerName: (movement) => customerNameOf(movement, locale),
   whyKept: (code) => translateKey(locale, `offline.why.${code}`),
   imageUrl,

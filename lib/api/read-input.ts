@@ -37,6 +37,10 @@ function readParams(params: Params): Record<string, string> {
   return parts;
 }
 
+/** A key as draft 07 of the IETF writes it, in quotes, is the same as the key without them. */
+const unquoted = (key: string): string =>
+  /^"(?:[^"\\]|\\["\\])*"$/.test(key) ? key.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : key;
+
 /**
  * The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type,
  * validation.
@@ -59,6 +63,6 @@ export async function readInput(
     ...toDomainNames(spec.params, path),
     ...toDomainNames(spec.query, query),
     ...toDomainNames(spec.body, body),
-    ...(spec.idempotent && key !== null ? { idempotencyKey: key } : {}),
+    ...(spec.idempotent && key !== null ? { idempotencyKey: unquoted(key) } : {}),
   };
 }

@@ -2,6 +2,7 @@ import { factorRequestFrom } from "@/lib/accounts/names";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
+import { env } from "@/lib/env";
 import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
@@ -14,11 +15,18 @@ const BASE = { "X-Content-Type-Options": "nosniff" };
 // Next compresses every answer unless a header forbids it, and compressing short ones costs more than it saves.
 const MIN_COMPRESSED_LENGTH = 1024;
 
+/** Refusals as RFC 9457 describes them, for callers that accept them. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** Whether a caller asks for refusals by RFC 9457. The usual envelope is the default. */
+export const wantsProblem = (headers: Headers): boolean =>
+  /\bapplication\/problem\+json\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.get("accept") ?? "");
+
 /** A JSON answer that is not cached. */
-function jsonReply(body: object, status: number, headers: Headers): Response {
+function jsonReply(body: object, status: number, headers: Headers, type = "application/json"): Response {
   const text = JSON.stringify(body);
   const small = text.length < MIN_COMPRESSED_LENGTH;
-  headers.set("Content-Type", "application/json");
+  headers.set("Content-Type", type);
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", small ? "no-store, no-transform" : "no-store");
   }
@@ -58,26 +66,37 @@ export function replyError(
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
+  if (known.code === "in_progress") headers["Retry-After"] = "1";
   if (known.code === "rate_limited") {
     const seconds = String(known.params.seconds ?? 60);
     headers["Retry-After"] = seconds;
+    const { limit, policy, window } = known.params;
     headers["RateLimit-Remaining"] = "0";
     headers["RateLimit-Reset"] = seconds;
-    if (known.params.limit) headers["RateLimit-Limit"] = String(known.params.limit);
+    if (limit) headers["RateLimit-Limit"] = String(limit);
+    if (policy) {
+      headers["RateLimit-Policy"] = `"${policy}";q=${limit};w=${window}`;
+      headers.RateLimit = `"${policy}";r=0;t=${seconds}`;
+    }
   }
   if (known.code === "use_dpop_nonce") headers["DPoP-Nonce"] = String(known.params.nonce);
   const problems = readableProblems(locale, known.problems);
   // Clients show the message only, so a single invalid field provides it.
   const [only] = known.code === "validation" && problems.length === 1 ? problems : [];
-  const body = {
-    status,
-    message: only?.message ?? errorText(locale, known),
+  const message = only?.message ?? errorText(locale, known);
+  const more = {
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
+    ...(known.code === "ambiguous" ? { data: { aMovementIds: String(known.params.ids).split(" ") } } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
-  return jsonReply(body, status, new Headers(headers));
+  if (currentRequest()?.wantsProblem) {
+    const type = `${env().APP_URL}/docs#${known.code}`;
+    const problem = { type, title: known.code.replaceAll("_", " "), status, detail: message, ...more };
+    return jsonReply(problem, status, new Headers(headers), PROBLEM_TYPE);
+  }
+  return jsonReply({ status, message, ...more }, status, new Headers(headers));
 }
 
 /** The HTTP status of each error code. */
@@ -134,6 +153,11 @@ export const STATUS: Record<ErrorCode, number> = {
   movement_not_found: 404,
   merchant_unavailable: 404,
   wallet_unavailable: 404,
+  api_key_not_found: 404,
+  key_revoked: 409,
+  key_rotating: 409,
+  key_in_query: 400,
+  key_address: 403,
   method_not_allowed: 405,
   conflict: 409,
   link_used: 409,
@@ -145,6 +169,10 @@ export const STATUS: Record<ErrorCode, number> = {
   wrong_password: 422,
   weak_password: 422,
   key_reused: 422,
+  in_progress: 409,
+  key_limit: 403,
+  reversed_before_arrival: 409,
+  ambiguous: 409,
   customer_blocked: 422,
   customer_frozen: 422,
   customer_erased: 422,
@@ -161,7 +189,7 @@ export const STATUS: Record<ErrorCode, number> = {
   other_till: 409,
   reason_required: 422,
   not_reversible: 422,
-  already_spent: 422,
+  already_spent: 409,
   refunded: 409,
   already_reversed: 409,
   value_lowered: 409,

@@ -3,22 +3,31 @@ import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow, Details } from "@/lib/calls/bind";
 import { KEY_NAMES, type Names, shapeOf, toWireNames } from "@/lib/calls/names";
 import { getDb } from "@/lib/db/client";
-import { type PublicContext, systemClock } from "@/lib/db/context";
-import type { UserActor } from "@/lib/domain/actor";
+import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
+import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import type { KeyScope } from "@/lib/domain/key-scopes";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
+import { env } from "@/lib/env";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
-import { apiActor, formerActor, isAllowed } from "./actor";
+import { apiActor, carriesKey, formerActor, isAllowed } from "./actor";
 import { callerAddress } from "./address";
-import { countRequest, countVisitor, type LimitName, type Visitor } from "./limits";
+import {
+  countKeyRequest,
+  countRequest,
+  countVisitor,
+  type LimitName,
+  limitsOf,
+  type Visitor,
+} from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
 import { translateKey, writerOf } from "./problems";
 import { type Params, readInput } from "./read-input";
-import { replyError, replyOk } from "./reply";
+import { replyError, replyOk, wantsProblem } from "./reply";
 import { proveTillOf, type TillOfRequest } from "./till-proof";
 
 /** The parts of a route that openapi.json describes, without its type parameters. */
@@ -36,6 +45,8 @@ export type AnyRouteSpec = Pick<
   body?: Names;
   /** Whether the call accepts an Idempotency-Key, as its operation does. */
   idempotent: boolean;
+  /** The scope that an API key needs; null where no key may call it. */
+  keyScope: KeyScope | "any" | null;
   /** Whether the operation asks the user to confirm who they are. */
   stepUp: boolean;
   /** Whether the call changes nothing. */
@@ -73,6 +84,7 @@ function specOf({ call, details }: ApiRow, run: AnyOperation): AnyRouteSpec {
     input: run.input,
     errors: run.errors,
     idempotent: "idempotencyKey" in shapeOf(run.input),
+    keyScope: run.keyScope,
     stepUp: run.stepUp,
     readOnly: run.readOnly,
     needsTill: run.needsTill,
@@ -102,12 +114,15 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
     const input = () => readInput(described, request, context.params, proved.checkBody);
     const writes = !run.readOnly;
     const keyed = run.repeatable && request.headers.has("idempotency-key");
+    const address = callerAddress(request.headers);
     try {
+      assertNoKeyInQuery(request);
       const db = getDb();
-      const address = callerAddress(request.headers);
       let ended: unknown = null;
       const find = (memory?: ReturnType<typeof sessionMemory>) =>
         apiActor(db, request.headers, systemClock(), { memory, writes }).catch(async (error: unknown) => {
+          // A key that is refused is never taken for a stranger.
+          if (carriesKey(request.headers)) throw error;
           // If a call needs no session, a client may still send the token of an old session.
           if (!staff && error instanceof DomainError) return null;
           ended = error;
@@ -118,23 +133,35 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       let actor = spec.anonymous ? null : await find(writes ? undefined : sessionMemory());
       // A remembered session may grant access but never causes a refusal, because the user may have gained rights a
       // moment ago.
-      if (!writes && actor && !isAllowed(actor, run)) actor = await find();
-      locale = actor?.locale ?? locale;
+      if (!writes && actor?.type === "user" && !isAllowed(actor, run)) actor = await find();
+      const user = actor?.type === "user" ? actor : null;
+      locale = user?.locale ?? locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDeviceCookie(request.headers);
       limits = await countCall(spec.limit, actor, { device, address });
       // Before the body is read, so that a caller with a refused proof learns nothing else.
-      if (!spec.anonymous) proved = await proveTillOf(db, request, actor, run.needsTill, systemClock());
+      if (!spec.anonymous && actor?.type !== "apiKey") {
+        proved = await proveTillOf(db, request, user, run.needsTill, systemClock());
+      }
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
-      const ctx: PublicContext = { actor, db, clock: systemClock, locale, till: proved.till, ...caller };
+      const asked: Context<StaffActor | null> = {
+        actor,
+        db,
+        clock: systemClock,
+        locale,
+        till: proved.till,
+        ...caller,
+      };
+      // Files, cookies and marks are for people.
+      const ctx: PublicContext = { ...asked, actor: user };
       const arrival = { secrets: secretsOf(request.headers), ended, keyed };
-      const output = await run.perform(ctx, input, arrival).catch((error: unknown) => {
+      const output = await run.perform(asked, input, arrival).catch((error: unknown) => {
         throw toWireNames(error, names);
       });
       if (request.method !== "GET") deliverInBackground();
       // Users see changes of their own account immediately in this process; the database notifies the others.
-      if (writes && actor && spec.limit !== "money") sessionMemory().forget(`user:${actor.userId}`);
+      if (writes && user && spec.limit !== "money") sessionMemory().forget(`user:${user.userId}`);
       const usual = { ...limits, "X-Request-Id": requestId };
       const file = spec.download?.from(output, ctx);
       if (file) return withHeaders(file, usual);
@@ -144,15 +171,18 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       const mark = spec.marks && (await deviceMarkHeaders(ctx, spec.marks(output)));
       for (const [name, value] of mark ?? []) headers.append(name, value);
       const data = spec.reply?.from ? spec.reply.from(output, writerOf(locale)) : output;
+      const next = spec.query && "cursor" in spec.query ? linkToNext(request, data) : null;
+      if (next) headers.append("Link", next);
       return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
     } catch (error) {
-      return replyError(error, locale, requestId, limits);
+      return replyError(error, locale, requestId, "RateLimit" in limits ? limits : await limitsOf(address));
     }
   };
   const pattern = patternOf(row.call.path);
   const handler = (request: Request, context: { params: Params }): Promise<Response> =>
     withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
       record.route ??= pattern;
+      record.wantsProblem = wantsProblem(request.headers);
       return answer(request, context, record.id);
     });
   return Object.assign(handler, { spec: described });
@@ -179,12 +209,32 @@ export function route(row: ApiRow): Promise<RouteHandler> {
 /** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
 const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
 
-/** Counts a call of the API: for the session, or as countVisitor does. Throws rate_limited. */
+const KEY_IN_TEXT = /wk_(?:live|test)_[0-9A-Za-z]{20}/i;
+
+/** Throws key_in_query for an API key in the address, which proxies and browsers write down. */
+function assertNoKeyInQuery({ url }: Request): void {
+  const { search, searchParams } = new URL(url);
+  if (search !== "" && [...searchParams].flat().some((text) => KEY_IN_TEXT.test(text))) {
+    throw new DomainError("key_in_query");
+  }
+}
+
+/** The Link header of a page of a list to the next one; null at its end. */
+function linkToNext(request: Request, data: unknown): string | null {
+  const cursor = (data as { nextCursor?: unknown } | null)?.nextCursor;
+  if (typeof cursor !== "string") return null;
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("cursor", cursor);
+  return `<${new URL(`${pathname}?${searchParams}`, env().APP_URL).href}>; rel="next"`;
+}
+
+/** Counts a call of the API: for the session or the key, or as countVisitor does. Throws rate_limited. */
 function countCall(
   wanted: LimitName | undefined,
-  actor: UserActor | null,
+  actor: StaffActor | null,
   visitor: Visitor,
 ): Promise<Record<string, string>> {
+  if (actor?.type === "apiKey") return countKeyRequest(actor.keyId);
   if (!actor || countsByAddress(wanted)) return countVisitor(wanted ?? "public", visitor);
   return countRequest(wanted ?? "session", actor.sessionId);
 }

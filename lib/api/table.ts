@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountApi } from "@/lib/accounts/api";
 import { activityApi } from "@/lib/activity/api";
+import { apiKeyApi } from "@/lib/api-keys/api";
 import { branchApi } from "@/lib/branches/api";
 import type { ApiRow } from "@/lib/calls/bind";
 import { bind } from "@/lib/calls/bind";
@@ -67,6 +68,7 @@ function documentRow(rows: () => readonly ApiRow[]): ApiRow {
 const ROWS: readonly ApiRow[] = [
   ...accountApi,
   ...activityApi,
+  ...apiKeyApi,
   ...branchApi,
   ...cardApi,
   ...configApi,

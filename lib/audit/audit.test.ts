@@ -37,7 +37,7 @@ test("an entry has the columns of its actor, for every kind of actor", async () 
   const cases: [Actor | null, object][] = [
     [contextOf(db, shop.owner).actor, { actorType: "user", actorId: shop.owner.id }],
     [
-      { type: "apiKey", keyId, name: "Till", ...approved },
+      { type: "apiKey", keyId, name: "Till", scopes: [], branchId: null, ...approved },
       { actorType: "api_key", apiKeyId: keyId },
     ],
     [

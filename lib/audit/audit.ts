@@ -4,26 +4,35 @@ import { AUDIT_ACTIONS, AUDIT_ENTITIES } from "@/lib/activity/model";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { primaryOf } from "@/lib/db/replica";
-import type { Actor, CardHolderActor, SystemActor, TillActor, UserActor } from "@/lib/domain/actor";
+import type {
+  Actor,
+  CardHolderActor,
+  StaffActor,
+  SystemActor,
+  TillActor,
+  UserActor,
+} from "@/lib/domain/actor";
 
-/** Within so many seconds the openings of a customer by one actor are one entry. */
-const SLOT_SECONDS = 5 * 60;
+/** Within so many seconds the openings of a customer by one user, or by one API key, are one entry. */
+const SLOT_SECONDS = { user: 5 * 60, apiKey: 60 * 60 };
 
 /**
- * Writes down that the actor opened a customer: one entry an actor, customer and five minutes, committed when this
- * resolves. One statement; a repeat writes nothing.
+ * Writes down that the actor opened a customer: one entry an actor, customer and five minutes (an hour for an API key),
+ * committed when this resolves. One statement; a repeat writes nothing.
  */
 export async function recordOpening(
-  ctx: Context,
+  ctx: Context<StaffActor>,
   customer: { id: string; merchantId: string },
 ): Promise<void> {
-  const slot = Math.floor(Date.now() / 1000 / SLOT_SECONDS);
+  const { actor } = ctx;
+  const by = actor.type === "user" ? actor.userId : actor.keyId;
+  const slot = Math.floor(Date.now() / 1000 / SLOT_SECONDS[actor.type]);
   await audit(ctx.db, ctx, {
     merchantId: customer.merchantId,
     action: "opening.customer",
     entity: "customer",
     entityId: customer.id,
-    once: `opening:${ctx.actor.userId}:${customer.id}:${slot}`,
+    once: `opening:${by}:${customer.id}:${slot}`,
   });
 }
 

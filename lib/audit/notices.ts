@@ -9,6 +9,8 @@ type NewNotice = {
   userId?: string | null;
   customerId?: string;
   tillId?: string;
+  /** The API key that caused it. */
+  apiKeyId?: string | null;
   /** The merchant that a notice of the administrators is about. */
   aboutId?: string | null;
   recordId?: string;

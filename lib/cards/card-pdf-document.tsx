@@ -1,4 +1,5 @@
 import { Defs, Document, Image, LinearGradient, Page, Rect, Stop, Svg, View } from "@react-pdf/renderer";
+import { PICTURE_SHADE, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { BidiText } from "@/lib/pdf/bidi-text";
 import { WavePaths } from "@/lib/pdf/waves";
 import { CARD, type CardSheet, LOGO_SIDE, QR_SIDE } from "./card";
@@ -17,14 +18,6 @@ function Ground({ sheet }: { sheet: CardSheet }) {
             <Stop offset="48%" stopColor={colours.via} />
             <Stop offset="100%" stopColor={colours.to} />
           </LinearGradient>
-          {/* The card's darkest colour, dense enough for white text on a white image, as on the web card. */}
-          <LinearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
-            <Stop offset="0%" stopColor={colours.to} stopOpacity={0.8} />
-            <Stop offset="22%" stopColor={colours.to} stopOpacity={0.72} />
-            <Stop offset="38%" stopColor={colours.to} stopOpacity={0.62} />
-            <Stop offset="58%" stopColor={colours.to} stopOpacity={0.74} />
-            <Stop offset="100%" stopColor={colours.to} stopOpacity={0.9} />
-          </LinearGradient>
         </Defs>
         <Rect
           x={0}
@@ -32,7 +25,8 @@ function Ground({ sheet }: { sheet: CardSheet }) {
           width={CARD.width}
           height={CARD.height}
           rx={CARD.radius}
-          fill={sheet.background ? "url('#shade')" : "url('#ground')"}
+          fill={sheet.background ? colours.to : "url('#ground')"}
+          fillOpacity={sheet.background ? PICTURE_SHADE : 1}
         />
         <WavePaths seed={colours.waves} width={CARD.width} height={CARD.height} />
       </Svg>
@@ -44,7 +38,7 @@ const PAGE_GROUND = "#f8fafc";
 
 function Caption({ children }: { children: string }) {
   return (
-    <BidiText size={8.5} color="#e2e8f0">
+    <BidiText size={8.5} color={SOFT_INK}>
       {children}
     </BidiText>
   );
@@ -117,7 +111,7 @@ function Names({
           {sheet.businessName}
         </BidiText>
         {sheet.person !== "" && (
-          <BidiText size={11} color="#e2e8f0" above={3}>
+          <BidiText size={11} color={SOFT_INK} above={3}>
             {sheet.person}
           </BidiText>
         )}

@@ -109,11 +109,14 @@ export async function mailCode(
     merchant,
     locale,
     points,
+    key,
     email,
     shop,
     beside,
   }: {
     merchant: string;
+    /** The API key that asks, which the e-mail names. */
+    key?: string;
     locale: Locale;
     points?: number;
     email?: string;
@@ -127,7 +130,7 @@ export async function mailCode(
     await queueEmail(tx, {
       to: target.email,
       template: `code_${target.purpose}`,
-      params: { merchant, code, minutes: CODE_SECONDS / 60, points, email },
+      params: { merchant, code, minutes: CODE_SECONDS / 60, points, key, email },
       locale,
       shop: shop ?? null,
       customerId: target.customerId,

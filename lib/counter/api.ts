@@ -1,5 +1,6 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { merchantsOfCustomer } from "@/lib/merchants/lookups";
+import { findCard } from "./find-card";
 import { findCustomers } from "./find-customers";
 import { counterCalls, searchCalls } from "./names";
 import { searchPanel } from "./search-panel";
@@ -29,6 +30,12 @@ export const counterApi: readonly ApiRow[] = [
       customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
       merchantId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
     },
+  }),
+  bind(counterCalls.findCard, findCard, {
+    summary:
+      "The one customer with exactly this QR code (printed or live), phone or e-mail; contacts are masked. By phone or e-mail 60 times a minute for a key, 600 for a merchant.",
+    tag: "Counter",
+    example: { sPhoneNumber: "+974 5512 3456" },
   }),
   bind(counterCalls.merchantsOfCustomer, merchantsOfCustomer, {
     summary: "The merchants where an email has a card, each with its branches.",

@@ -8,6 +8,8 @@ import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { pocketsCodec } from "@/lib/ledger/names";
 import type {
+  FoundCard,
+  findCardSchema,
   findCustomersSchema,
   redeemCodeSchema,
   ServedCustomer,
@@ -130,6 +132,21 @@ const viewReply = fields({
   iMerchantId: ["merchant", merchant],
 });
 
+/** POST customers/find: sCode is the text of a card's QR code, printed or live. */
+const findCardWire = { sCode: "code", sPhoneNumber: "phone", sEmail: "email" } as const;
+const foundCardReply = fields({
+  _id: ["id", shownIdSchema],
+  sUUID: ["publicId", z.string()],
+  sFullName: ["fullName", z.string()],
+  sEmail: ["email", z.string().nullable()],
+  sPhoneNumber: ["phone", z.string().nullable()],
+  sBalance: ["balance", z.number()],
+  /** Reserved, and what is left of the balance to spend. */
+  iHeld: ["held", computed(z.number().int(), ({ balance, available }: FoundCard) => balance - available)],
+  iAvailable: ["available", z.number().int()],
+  eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
+});
+
 /** POST customers/exists. */
 const existsWire = same("customerId", "merchantId", "adminId");
 
@@ -158,6 +175,13 @@ export const counterCalls = {
     query: viewQuery,
     reply: viewReply,
     input: sends<z.input<typeof viewCustomerSchema>>(),
+  },
+  findCard: {
+    method: "POST",
+    path: "customers/find",
+    body: findCardWire,
+    reply: foundCardReply,
+    input: sends<z.input<typeof findCardSchema>>(),
   },
   customerAssociation: { method: "POST", path: "customers/exists", body: existsWire, reply: existsReply },
   merchantsOfCustomer: {

@@ -10,13 +10,14 @@ import { operation } from "@/lib/operations/operation";
 import { redeemCodeSchema } from "./model/counter";
 
 /**
- * Mails the customer, in their language, the six-digit code that confirms a redemption at the counter of so many points
+ * Mails the customer, in their language, naming the API key that asks, the six-digit code that confirms a redemption at the counter of so many points
  * or less; of the merchant's daily allowance where no amount is asked for. Answers the masked e-mail and how long the
  * code is valid, in seconds. Throws customer_not_found outside the actor's reach, customer_blocked, customer_frozen,
  * rate_limited, validation without an amount where the allowance is 0.
  */
 export const sendRedeemCode = operation({
   permission: "money.redeem",
+  keyScope: "redeem",
   input: redeemCodeSchema,
   errors: ["customer_not_found", "customer_blocked", "customer_frozen"],
   run: async (ctx, input): Promise<{ sentTo: string; seconds: number }> => {
@@ -42,13 +43,16 @@ export const sendRedeemCode = operation({
     }
     const { merchantId } = customer;
     const locale = localeOr(customer.locale);
-    const about = { merchantId, userId: ctx.actor.userId, customerId, amount: points };
+    const { actor } = ctx;
+    const by = actor.type === "user" ? { userId: actor.userId } : { apiKeyId: actor.keyId };
+    const about = { merchantId, ...by, customerId, amount: points };
     const { seconds } = await mailCode(
       ctx,
       { purpose: "redeem", email, customerId },
       {
         merchant: merchantName(customer.merchant, locale),
         points,
+        ...(actor.type === "apiKey" ? { key: actor.name } : {}),
         shop: merchantId,
         locale,
         beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),

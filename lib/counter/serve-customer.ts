@@ -3,7 +3,7 @@ import QRCode from "qrcode";
 import { recordOpening } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
-import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
+import { authorize, hasPermission, merchantWhere, type StaffActor } from "@/lib/domain/actor";
 import { env } from "@/lib/env";
 import { pocketsAt } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
@@ -103,7 +103,7 @@ export const serveCustomer = operation({
   run: async (ctx, input): Promise<ServedCustomer> => (await open(ctx, input)).customer,
 });
 
-async function open(ctx: Context, { customerId }: ServeCustomer) {
+async function open(ctx: Context<StaffActor>, { customerId }: ServeCustomer) {
   const reach = authorize(ctx.actor, "customers.find");
   const served = await readServed(ctx.db, reach, customerId, ctx.clock(), ctx.actor);
   await recordOpening(ctx, { id: served.privateId, merchantId: served.customer.merchant.id });
@@ -120,6 +120,7 @@ export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: bo
  */
 export const viewCustomer = operation({
   permission: "customers.find",
+  keyScope: "customers.read",
   input: viewCustomerSchema,
   errors: ["customer_not_found"],
   readOnly: true,

@@ -27,7 +27,12 @@ function limiter(db: Db, limit: GuardLimit): RateLimiterPrisma {
 function throwRateLimited(result: unknown, limit: GuardLimit): never {
   if (!(result instanceof RateLimiterRes)) throw result;
   const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-  throw new DomainError("rate_limited", { seconds, limit: limit.points });
+  throw new DomainError("rate_limited", {
+    seconds,
+    limit: limit.points,
+    policy: limit.name,
+    window: limit.seconds,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { DomainError } from "./errors";
+import type { KeyScope } from "./key-scopes";
 import {
   type Grantee,
   type HolderPermission,
@@ -58,11 +59,14 @@ export type UserActor = {
 /** A paired till that proved itself in this request. */
 export type TillActor = { type: "till"; tillId: string; merchantId: string };
 
-/** An API key of a merchant. The product does not issue any yet. */
-type ApiKeyActor = {
+/** An API key of a merchant: the record, whichever of its secrets the request carries. */
+export type ApiKeyActor = {
   type: "apiKey";
   keyId: string;
   name: string;
+  scopes: readonly KeyScope[];
+  /** The one branch that it posts at; null: any of the merchant. */
+  branchId: string | null;
   merchantId: string;
   merchantStatus: MerchantStatus;
   merchantStatusReason: string | null;
@@ -115,7 +119,13 @@ export const hasPermission = (actor: Actor | null, permission: Permission): bool
   scopeOf(granteeOf(actor), permission) !== null;
 
 /** Permissions on the user's own account, which an owner has before their merchant is approved. */
-const OWN_ACCOUNT: readonly Permission[] = ["account.own", "account.security", "session.end", "pin.own"];
+const OWN_ACCOUNT: readonly Permission[] = [
+  "profile.read",
+  "account.own",
+  "account.security",
+  "session.end",
+  "pin.own",
+];
 
 /** The permissions of a user who must set a second factor first. */
 const ALWAYS_OPEN: readonly Permission[] = ["account.security", "session.end"];
@@ -132,8 +142,9 @@ export function mustStepUp(actor: UserActor, now: Date): boolean {
   return actor.steppedUpUntil === null || actor.steppedUpUntil <= now;
 }
 
-function assertApproved({ merchantStatus, merchantStatusReason }: StaffActor, permission: Permission): void {
-  if (isOwnAccount(permission) || permission === "merchant.profile") return;
+function assertApproved(actor: StaffActor, permission: Permission): void {
+  if (actor.type === "user" && (isOwnAccount(permission) || permission === "merchant.profile")) return;
+  const { merchantStatus, merchantStatusReason } = actor;
   if (merchantStatus === "pending") throw new DomainError("merchant_pending");
   if (merchantStatus === "rejected") {
     throw new DomainError("merchant_rejected", { reason: merchantStatusReason ?? "" });
@@ -179,12 +190,23 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
 }
 
 /**
- * Refuses the writes of a suspended merchant's staff, who can only read, except in their own account.
- * Throws merchant_suspended with the reason.
+ * Refuses the writes of a suspended merchant's staff, who can only read, except in their own account; and everything of its
+ * API keys. Throws merchant_suspended with the reason.
  */
-export function assertMayWrite(actor: StaffActor, permission: StaffPermission): void {
-  if (actor.merchantSuspension === null || isOwnAccount(permission)) return;
+export function assertNotSuspended(actor: StaffActor, permission: StaffPermission, readOnly: boolean): void {
+  if (actor.merchantSuspension === null) return;
+  if (actor.type === "user" && (readOnly || isOwnAccount(permission))) return;
   throw new DomainError("merchant_suspended", { reason: actor.merchantSuspension });
+}
+
+/**
+ * Refuses an API key every operation that no scope opens, and those whose scope it lacks. Throws forbidden.
+ * `needed` is null for an operation that no key may call.
+ */
+export function assertKeyScope(actor: Actor | null, needed: KeyScope | "any" | null): void {
+  if (actor?.type !== "apiKey") return;
+  if (needed === null || (needed !== "any" && !actor.scopes.includes(needed)))
+    throw new DomainError("forbidden");
 }
 
 /** The merchant filter of a reach: no filter for "any", otherwise the actor's own merchant. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Actor, authorize, type MerchantStatus } from "./actor";
+import { KEY_SCOPES } from "./key-scopes";
 import { type Grantee, isStaffPermission, type Permission, POLICY, type Scope, scopeOf } from "./policy";
 
 const merchantId = "00000000-0000-4000-8000-00000000000a";
@@ -46,6 +47,8 @@ const ACTORS: Record<Grantee, Actor | null> = {
     type: "apiKey",
     keyId: "key",
     name: "Shop",
+    scopes: KEY_SCOPES,
+    branchId: null,
     merchantId,
     merchantStatus: "approved",
     merchantStatusReason: null,
@@ -61,6 +64,7 @@ const PERMISSIONS = Object.keys(POLICY) as Permission[];
 // A second copy of the table, so that no permission changes by accident: a = any, m = merchant, o = own, - = none.
 // Columns: super_admin, admin, merchant_owner, branch_worker, cashier, till, apiKey, cardHolder, system, stranger.
 const EXPECTED: Record<Permission, string> = {
+  "profile.read": "oooo--m---",
   "account.own": "oooo------",
   "account.security": "oooo------",
   "session.end": "ooooo-----",
@@ -77,18 +81,19 @@ const EXPECTED: Record<Permission, string> = {
   "workers.manage": "a-m-------",
   "config.read": "aam-------",
   "config.edit": "aa--------",
-  "customers.read": "a-m-------",
+  "customers.read": "a-m---m---",
   "customers.edit": "a-m-------",
   "customers.privateId": "a-m-------",
-  "customers.find": "a-mmm-----",
+  "customers.find": "a-mmm-m---",
   "money.topUp": "a-mmm-m---",
   "money.redeem": "a-mmm-m---",
-  "money.reverse": "a-moo-m---",
-  "money.bonus": "a-m-------",
-  "money.refund": "a-mmm-----",
+  "money.reverse": "a-moo-----",
+  "money.bonus": "a-m---m---",
+  "money.refund": "a-mmm-m---",
   "movements.read": "a-moo-m---",
   "receipts.print": "a-moo-----",
-  "movements.export": "a-mo--m---",
+  "movements.export": "a-mo------",
+  "apiKeys.manage": "a-m-------",
   "tills.manage": "a-m-------",
   "shifts.run": "a-moo-----",
   "tills.sync": "--mmm-----",

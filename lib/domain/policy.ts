@@ -13,6 +13,14 @@ type Grants = Partial<Record<Grantee, Scope>>;
 
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
+  /** Who asks, with their merchant. An API key is answered its own record. */
+  "profile.read": {
+    super_admin: "own",
+    admin: "own",
+    merchant_owner: "own",
+    branch_worker: "own",
+    apiKey: "merchant",
+  },
   "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
   /**
    * Sign-out, second factors, step-up and the language: open also to whoever must set a second factor before anything
@@ -40,7 +48,7 @@ export const POLICY = {
   "workers.manage": { super_admin: "any", merchant_owner: "merchant" },
   "config.read": { super_admin: "any", admin: "any", merchant_owner: "merchant" },
   "config.edit": { super_admin: "any", admin: "any" },
-  "customers.read": { super_admin: "any", merchant_owner: "merchant" },
+  "customers.read": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
   /** The private id of a customer, which opens the card (lib/customers/model/customer-id.ts). Everybody else sees the public id. */
   "customers.privateId": { super_admin: "any", merchant_owner: "merchant" },
@@ -49,6 +57,7 @@ export const POLICY = {
     merchant_owner: "merchant",
     branch_worker: "merchant",
     cashier: "merchant",
+    apiKey: "merchant",
   },
   "money.topUp": {
     super_admin: "any",
@@ -69,15 +78,15 @@ export const POLICY = {
     merchant_owner: "merchant",
     branch_worker: "own",
     cashier: "own",
-    apiKey: "merchant",
   },
-  "money.bonus": { super_admin: "any", merchant_owner: "merchant" },
+  "money.bonus": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   /** Workers may refund within the merchant's period for refunds, which the posting checks. */
   "money.refund": {
     super_admin: "any",
     merchant_owner: "merchant",
     branch_worker: "merchant",
     cashier: "merchant",
+    apiKey: "merchant",
   },
   "movements.read": {
     super_admin: "any",
@@ -89,12 +98,9 @@ export const POLICY = {
   /** A print of a receipt, which is counted. */
   "receipts.print": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
   /** Files of movements: not on a till. */
-  "movements.export": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "own",
-    apiKey: "merchant",
-  },
+  "movements.export": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
+  /** The keys of other software, which a key itself never manages. */
+  "apiKeys.manage": { super_admin: "any", merchant_owner: "merchant" },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
   /**
    * Owners run shifts at any of their tills. Employees ("own") run them at the till of the request's till

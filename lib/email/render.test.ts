@@ -20,6 +20,7 @@ const configChange = {
 };
 
 const pinLocked = { name: "Noor", till: "Till 1", branch: "The Pearl", at, url: link };
+const apiKey = { name: "Noor", key: "Web shop", prefix: "wk_live_7Qm2", at, url: link };
 const samples: TemplateParams = {
   code_register: code,
   code_card_holder: code,
@@ -120,6 +121,12 @@ const samples: TemplateParams = {
     counted: 124_000,
     at,
     url: link,
+  },
+  api_key_changed: { ...apiKey, change: "rotated", person: "Noor Al Thani" },
+  api_key_leaked: {
+    ...apiKey,
+    requests: 12,
+    movements: [{ type: "TOP_UP", count: 2, points: 300 }],
   },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };

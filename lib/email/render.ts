@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/domain/roles";
 import { ACCOUNT_TEMPLATES } from "@/lib/email/templates/accounts";
+import { API_KEY_TEMPLATES } from "@/lib/email/templates/api-keys";
 import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
 import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
 import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
@@ -16,6 +17,7 @@ export const TEMPLATES = {
   ...LEDGER_TEMPLATES,
   ...CONFIG_TEMPLATES,
   ...TILL_TEMPLATES,
+  ...API_KEY_TEMPLATES,
 };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };

@@ -116,6 +116,8 @@ const schema = z
     API_SERVER: z.enum(["own", "next"]).default("own"),
     /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
+    /** Requests that an API key makes in a minute at most, in each process. */
+    API_KEY_REQUESTS: z.coerce.number().int().min(1).default(6_000),
     /** The internal port of the metrics. They are off without it. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     /** The address that METRICS_PORT listens on. */

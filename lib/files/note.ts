@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { z } from "zod";
-import type { CardColours, NoteGround } from "@/lib/cards/model/card-colours";
+import { type CardColours, type NoteGround, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import { waveGroup } from "@/lib/cards/model/waves";
 import type { Db } from "@/lib/db/client";
 import { merchantOfEitherId } from "@/lib/db/query";
@@ -15,10 +15,10 @@ import { type ColouredMerchant, coloursOfMerchant } from "./picture-colour";
 /** Width and height of a drawing in points, and its pixels per point. */
 export type NoteSize = { width: number; height: number; scale: number };
 
-/** The note as SVG. Over a picture it is a shade, dark enough for white text on a white picture. */
+/** The note as SVG. Over a picture it is a shade. */
 function noteSvg(colours: CardColours, { width, height, scale }: NoteSize, isShade: boolean): Buffer {
   const { from, via, to, waves } = colours;
-  const [first, last, opacity] = isShade ? [via, to, 0.66] : [via, from, 1];
+  const [first, last, opacity] = isShade ? [to, to, PICTURE_SHADE] : [via, from, 1];
   const stops = [first, last].map(
     (colour, at) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
   );
@@ -69,12 +69,34 @@ export const plainNotePath = ({ id, colours }: Omit<Noted, "imageKey">): string 
 
 /** The ground of a merchant's heads on pages that strangers see. */
 export async function noteGroundOf(
-  db: Db,
+  db: Pick<Db, "upload">,
   { publicId, ...merchant }: ColouredMerchant & { publicId: string },
 ): Promise<NoteGround> {
   const colours = await coloursOfMerchant(db, merchant);
   return { colour: colours.via, path: plainNotePath({ id: publicId, colours }) };
 }
+
+const noteSchema = z.object({ merchantId: idSchema });
+
+/** An approved merchant by either id. Throws not_found. */
+async function approvedMerchant(db: Db, merchantId: string) {
+  const merchant = await db.merchant.findFirst({
+    where: { ...merchantOfEitherId(merchantId), status: "approved" },
+    select: { id: true, publicId: true, imageKey: true, colour: true },
+  });
+  if (!merchant) throw new DomainError("not_found");
+  return merchant;
+}
+
+/** The ground of an approved merchant's heads. Throws not_found. */
+export const noteGround = operation({
+  permission: "public",
+  input: noteSchema,
+  errors: ["not_found"],
+  readOnly: true,
+  run: async (ctx, { merchantId }): Promise<NoteGround> =>
+    noteGroundOf(ctx.db, await approvedMerchant(ctx.db, merchantId)),
+});
 
 /** How many drawn notes are kept. */
 const KEPT = 64;
@@ -84,14 +106,10 @@ const drawn = new Map<string, Promise<Buffer>>();
 /** The note of an approved merchant as PNG; `plain` leaves its picture out. Throws not_found. */
 export const notePng = operation({
   permission: "public",
-  input: z.object({ merchantId: idSchema, plain: z.boolean().default(false) }),
+  input: noteSchema.extend({ plain: z.boolean().default(false) }),
   readOnly: true,
   run: async (ctx, input): Promise<Buffer> => {
-    const merchant = await ctx.db.merchant.findFirst({
-      where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
-      select: { id: true, imageKey: true, colour: true },
-    });
-    if (!merchant) throw new DomainError("not_found");
+    const merchant = await approvedMerchant(ctx.db, input.merchantId);
     const imageKey = input.plain ? null : merchant.imageKey;
     const colours = await coloursOfMerchant(ctx.db, merchant);
     const version = versionOf({ imageKey, colours });

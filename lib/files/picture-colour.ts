@@ -62,8 +62,10 @@ function remember(key: string, colour: string): string {
   return colour;
 }
 
+type Uploads = Pick<Db, "upload">;
+
 /** The stored colour of a picture. One from before colours were stored is measured and stored now. */
-async function colourOf(db: Db, key: string, store: Storage): Promise<string | null> {
+async function colourOf(db: Uploads, key: string, store: Storage): Promise<string | null> {
   const before = known.get(key);
   if (before) return before;
   const row = await db.upload.findUnique({ where: { key }, select: { colour: true } });
@@ -81,7 +83,7 @@ export type ColouredMerchant = { id: string; imageKey: string | null; colour: st
 
 /** The colours of a merchant's cards, passes and PDFs: see cardColours. */
 export async function coloursOfMerchant(
-  db: Db,
+  db: Uploads,
   { id, imageKey, colour }: ColouredMerchant,
   store?: Storage,
 ): Promise<CardColours> {

@@ -21,6 +21,7 @@ const CHANGES = new Set<Activity["action"]>([
   "config.withdrawn",
   "customer.edit",
   "customer.email",
+  "key.changed",
   "merchant.changed",
   "merchant.settings",
   "platform.changed",
@@ -73,6 +74,8 @@ export function activityActor(locale: Locale, { actor }: Pick<Activity, "actor">
   if (actor.type === "user") return isolated(actor.name ?? "");
   if (actor.type === "cardHolder" && actor.name)
     return t("activity.who.cardHolderNamed", { name: isolated(actor.name) });
+  if (actor.type === "apiKey" && actor.name)
+    return t("activity.who.apiKeyNamed", { name: isolated(actor.name) });
   return t(`activity.who.${actor.type}`);
 }
 

@@ -56,6 +56,12 @@ export type Posting = PostingActor & PostingRow;
 
 export type Refusal =
   | "key_reused"
+  /** The key was given up before its request arrived. */
+  | "reversed_before_arrival"
+  /** For API keys only: a request with the key is being posted now. */
+  | "in_progress"
+  | "key_revoked"
+  | "key_limit"
   | "not_found"
   | "branch_mismatch"
   | "customer_blocked"
@@ -225,15 +231,16 @@ function toOutcome(raw: Raw): Outcome {
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
-const KINDS = { api_key: "apiKey", card_holder: "cardHolder", system: "system" } as const;
+const KINDS = { card_holder: "cardHolder", system: "system" } as const;
 
 /** The actor of a movement. A CHECK ensures that a user has an id and that other kinds have none. */
 export function movementActor(type: ActorType, id: string | null, name: string | null): MovementActor {
   if (type === "user") return { type, id: id ?? "", name: name ?? "" };
+  if (type === "api_key") return { type: "apiKey", id: null, name: name ?? "" };
   return { type: KINDS[type], id: null, name: null };
 }
 
-/** The stored result of a user's request with this key, or null. It does not check anyone's status. */
+/** The stored result of a user's or an API key's request with this key, or null. It does not check anyone's status. */
 export async function storedPosting(db: Db | Tx, row: Posting): Promise<Outcome | null> {
   const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;

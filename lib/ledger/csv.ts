@@ -47,7 +47,7 @@ export function movementsCsv(
       movement.customer.publicId,
       merchantName(movement.merchant, locale),
       movement.branch?.name ?? null,
-      movement.actor.type === "user" ? movement.actor.name : t(`movements.actors.${movement.actor.type}`),
+      movement.actor.name ?? t(`movements.actors.${movement.actor.type}`),
       movement.points,
       Number(cashValue(movement.points, movement.rate)),
       movement.balanceAfter,
@@ -67,6 +67,6 @@ export function movementsCsv(
   async function* lines() {
     for await (const part of parts) yield part.map(line).join("");
   }
-  const header = csvLine(columns.map((column) => t(`movements.csv.${column}`)));
+  const header = csvLine(columns.map((column) => t(`transactionsCsv.${column}`)));
   return csvResponse(`transactions-${qatarDay(now)}.csv`, header, lines());
 }

@@ -16,17 +16,17 @@ const OF_ONE_NUMBER = 10_000;
  */
 export const findRedemptions = operation({
   permission: "money.refund",
+  keyScope: "refund",
   input: findRedemptionsSchema,
   readOnly: true,
   run: async (ctx, { saleRef }): Promise<LoggedMovement[]> => {
     const reach = ctx.reach;
-    const { role } = ctx.actor;
     const conditions = [
       Prisma.sql`m.type = 'REDEEM'`,
       Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
       ...withinReach(reach),
     ];
-    if (role === "branch_worker") {
+    if (ctx.actor.type === "user" && ctx.actor.role === "branch_worker") {
       conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
       SELECT r.refund_days FROM merchants r WHERE r.id = m.merchant_id)`);
     }

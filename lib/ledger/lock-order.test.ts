@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { sqlState } from "@/lib/db/faults";
 import { testDb } from "@/lib/testing/database";
-import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { apiKeyContext, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { type Posting, postOver } from "./batch";
 
@@ -99,6 +99,36 @@ test("two that undo the same movement in one batch, and their neighbours, end wi
     const failed = await collide(1, () =>
       originals.map((original, nth) => [again(original, randomUUID()), again(original, key), topUp(nth)]),
     );
+    expect(failed).toEqual([]);
+  }
+});
+
+test("batches of two API keys, and of those who undo what they posted, end without a deadlock", async () => {
+  const { shop, topUp } = await shopWithReversals(3);
+  const keys = [await apiKeyContext(db, shop), await apiKeyContext(db, shop)].map(({ actor }) => actor.keyId);
+  const byKey = (row: Posting, apiKey = ""): Posting => ({
+    ...row,
+    actorType: "api_key",
+    apiKey,
+    actor: undefined,
+  });
+  const posted = async (apiKey = "") => {
+    const customer = (await makeCustomer(db, shop)).id;
+    const [outcome] = await postOver(gate, [byKey({ ...topUp(0), customer }, apiKey)], { skip: false });
+    return outcome && "movement" in outcome ? outcome.movement.id : "";
+  };
+  const [early = "", late = ""] = keys;
+  for (let round = 0; round < 6; round++) {
+    const undone = [await posted(early), await posted(late), await posted(early)];
+    const undo = (nth: number): Posting => ({
+      ...{ ...topUp(nth), type: "REVERSAL", customer: undefined, points: undefined, reverses: undone[nth] },
+      reason: "Wrong",
+    });
+    const failed = await collide(1, () => [
+      [byKey(topUp(0), early), undo(1)],
+      [byKey(topUp(1), late), byKey(undo(0), early)],
+      [undo(2), byKey(topUp(2), late)],
+    ]);
     expect(failed).toEqual([]);
   }
 });

@@ -24,7 +24,13 @@ import { postRequest, type Request, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 
 /** The refusals of a request that may be repeated with its key. */
-const KEY_REFUSALS = ["key_reused", "unavailable", "outcome_unknown"] as const;
+export const KEY_REFUSALS = [
+  "key_reused",
+  "reversed_before_arrival",
+  "in_progress",
+  "unavailable",
+  "outcome_unknown",
+] as const;
 const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
 };
@@ -36,8 +42,9 @@ const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
  */
 export const topUp = operation({
   permission: "money.topUp",
+  keyScope: "topup",
   input: topUpSchema,
-  errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", ...KEY_REFUSALS],
+  errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", "key_limit", ...KEY_REFUSALS],
   stored: storedResult(topUpRequest),
   run: async (ctx, input): Promise<Receipt> => {
     const tenderTaken = async () => {
@@ -63,6 +70,7 @@ const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
  */
 export const redeem = operation({
   permission: "money.redeem",
+  keyScope: "redeem",
   input: redeemSchema,
   errors: [
     "customer_not_found",
@@ -72,6 +80,7 @@ export const redeem = operation({
     "worker_proof_required",
     "proof_amount",
     "proof_invalid",
+    "key_limit",
     ...KEY_REFUSALS,
   ],
   stored: storedResult(redeemRequest),
@@ -94,6 +103,7 @@ const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => 
  */
 export const giveBonus = operation({
   permission: "money.bonus",
+  keyScope: "bonus",
   input: giveBonusSchema,
   errors: [
     "customer_not_found",
@@ -102,6 +112,7 @@ export const giveBonus = operation({
     "above_maximum",
     "balance_limit",
     "bonus_ended",
+    "key_limit",
     ...KEY_REFUSALS,
   ],
   stepUp: true,
@@ -122,6 +133,7 @@ const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request
  */
 export const refund = operation({
   permission: "money.refund",
+  keyScope: "refund",
   input: refundSchema,
   errors: [
     "movement_not_found",
@@ -139,6 +151,17 @@ export const refund = operation({
   run: async (ctx, input): Promise<Receipt> =>
     await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey),
 });
+/** The refusals of any reversal. */
+export const REVERSAL_REFUSALS = [
+  "undo_expired",
+  "not_latest",
+  "other_till",
+  "not_reversible",
+  "already_spent",
+  "refunded",
+  "value_lowered",
+  ...CARD_REFUSALS,
+] as const;
 const reversalRequest = ({ movementId, reason }: Reverse): Request => {
   return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
 };
@@ -154,19 +177,7 @@ const reversalRequest = ({ movementId, reason }: Reverse): Request => {
 export const reverse = operation({
   permission: "money.reverse",
   input: reverseSchema,
-  errors: [
-    "movement_not_found",
-    "reason_required",
-    "undo_expired",
-    "not_latest",
-    "other_till",
-    "not_reversible",
-    "already_spent",
-    "refunded",
-    "value_lowered",
-    ...CARD_REFUSALS,
-    ...KEY_REFUSALS,
-  ],
+  errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
   /**
    * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
    * undoing at the counter is never asked.

@@ -80,7 +80,7 @@ export async function matching(
 ): Promise<Matching> {
   const conditions = [...withinReach(reach), ...ofOwnMerchant(reach, filter.type)];
   assertFilterAllowed(reach, filter);
-  const { from, to, merchantId, branchId, workerId, tender } = filter;
+  const { from, to, merchantId, branchId, workerId, keyId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
   if (tender) conditions.push(kinds.tender(tender));
   if (from) conditions.push(Prisma.sql`m.created_at >= ${dayStart(from)}`);
@@ -88,6 +88,7 @@ export async function matching(
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
   if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
+  if (keyId) conditions.push(Prisma.sql`m.api_key_id = ${keyId}::uuid`);
   if (filter.actorRole) {
     conditions.push(Prisma.sql`EXISTS (
       SELECT FROM users u WHERE u.id = m.actor_id AND u.role = ${filter.actorRole}::"Role")`);

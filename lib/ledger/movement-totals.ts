@@ -35,11 +35,11 @@ export const movementTotals = operation({
   run: async (ctx, filter): Promise<MovementTotals | null> => {
     const { reach } = ctx;
     assertFilterAllowed(reach, filter);
-    const { search, customerId, type, tender, actorRole, staffCards } = filter;
+    const { search, customerId, keyId, type, tender, actorRole, staffCards } = filter;
     // A reversal has no tender, so the log shows none for this filter.
     if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
     // Filters that the daily sums cannot answer.
-    const narrow = search || customerId || actorRole || staffCards;
+    const narrow = search || customerId || keyId || actorRole || staffCards;
     const staff = staffOf(reach, filter);
     if (!narrow && (staff.length > 0 || tender))
       return totalsOf(type, await fromStaff(ctx, reach, filter, staff));

@@ -18,6 +18,7 @@ import type { LedgerCheck } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
+  type LostResult,
   leftToRefund,
   MOVEMENT_TYPES,
   type Movement,
@@ -27,6 +28,7 @@ import {
   type Receipt,
   type redeemSchema,
   type refundSchema,
+  type reverseLostSchema,
   type reverseSchema,
   type topUpSchema,
 } from "./model/movements";
@@ -50,6 +52,9 @@ const bonusWire = { ...postedTo, sReason: "reason", dEndsAt: "endsOn" } as const
 
 /** POST transactions/{id}/refund: without sPoints all that is left. */
 const refundWire = { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" } as const;
+
+/** POST reversals: by the key of the lost request, or by the bill number and type of what it posted. */
+const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" } as const;
 
 /** POST transactions/{id}/reverse. */
 const reverseWire = { sReason: "reason" } as const;
@@ -135,6 +140,19 @@ const receiptReply = {
   view: movementCodec.view,
 };
 
+/** The reply of POST reversals; `movement` is the reversal. */
+const lostReply = fields({
+  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
+  movement: [
+    "movement",
+    optional(
+      computed(movementCodec.schema, ({ movement }: LostResult, to) =>
+        movement ? movementCodec.from(movement, to) : undefined,
+      ),
+    ),
+  ],
+});
+
 const redeemed = fields({
   ...movementFields,
   /** How many points each pocket gave, unsigned. */
@@ -204,6 +222,7 @@ const exportQuery = {
   merchant: "merchantId",
   branch: "branchId",
   worker: "workerId",
+  key: "keyId",
   customer: "customerId",
   tender: "tender",
   actorRole: "actorRole",
@@ -357,6 +376,13 @@ export const ledgerCalls = {
     body: reverseWire,
     reply: receiptReply,
     input: sends<z.input<typeof reverseSchema>>(),
+  },
+  reverseLost: {
+    method: "POST",
+    path: "reversals",
+    body: reverseLostWire,
+    reply: lostReply,
+    input: sends<z.input<typeof reverseLostSchema>>(),
   },
   exportMovements: { method: "GET", path: "transactions/export", query: exportQuery },
   listMovements: { method: "GET", path: "transactions", query: transactionsQuery, reply: transactionsReply },

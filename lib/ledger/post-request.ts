@@ -134,7 +134,6 @@ async function storedOutcome(
   request: Request,
   key: string,
 ): Promise<Outcome | null> {
-  if (ctx.actor.type !== "user") return null;
   return storedOfEitherId(ctx.db, request, { ...postingActor(ctx.actor), scope: "own" }, key);
 }
 
@@ -178,6 +177,7 @@ export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor
 function codeOf(refusal: Refusal, type: Request["type"]): ErrorCode {
   if (refusal === "busy") return "unavailable";
   if (refusal === "refund_forbidden") return "forbidden";
+  if (refusal === "key_revoked") return "unauthenticated";
   if (refusal !== "not_found") return refusal;
   return type === "REVERSAL" || type === "REFUND" ? "movement_not_found" : "customer_not_found";
 }

@@ -37,7 +37,8 @@ type Waiting = {
 
 /** `cards` are those in a batch now. */
 type Lane = { waiting: Waiting[]; inFlight: number; cards: Set<string> };
-type Lanes = { pools: PostingPools; fast: Lane; slow: Lane };
+/** `keys` are those that API keys are posting under now. */
+type Lanes = { pools: PostingPools; fast: Lane; slow: Lane; keys: Set<string> };
 
 const all = oncePerProcess("posting lanes", () => new WeakMap<Db, Lanes>());
 
@@ -47,7 +48,7 @@ function lanesOf(db: Db): Lanes {
   const pools = postingPools(db);
   const known = all.get(db);
   if (known?.pools === pools) return known;
-  const made = { pools, fast: lane(), slow: lane() };
+  const made = { pools, fast: lane(), slow: lane(), keys: new Set<string>() };
   all.set(db, made);
   return made;
 }
@@ -61,6 +62,11 @@ function lanesOf(db: Db): Lanes {
  */
 export function post(db: Db, row: Posting, { keyed = false }: { keyed?: boolean } = {}): Promise<Outcome> {
   const lanes = lanesOf(db);
+  const own = row.apiKey && `${row.apiKey} ${row.key}`;
+  if (own && lanes.keys.has(own)) {
+    return Promise.resolve({ outcome: "in_progress", limit: null, balance: null });
+  }
+  if (own) lanes.keys.add(own);
   const posting = new Promise<Outcome>((resolve, reject) => {
     const card = (row.customer ?? row.reverses ?? row.refunds ?? row.key).toLowerCase();
     lanes.fast.waiting.push({
@@ -74,7 +80,7 @@ export function post(db: Db, row: Posting, { keyed = false }: { keyed?: boolean 
     });
     pumpFast(lanes);
   });
-  return observePosting(row.type, posting);
+  return observePosting(row.type, posting).finally(() => own && lanes.keys.delete(own));
 }
 
 /** Takes up to `most` rows whose cards are in no batch now; with `one`, of one card only. */

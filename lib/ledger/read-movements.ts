@@ -60,6 +60,7 @@ const EXPORT_ROWS = 1000;
  */
 export const listMovements = operation({
   permission: "movements.read",
+  keyScope: "movements.read",
   input: movementsSchema,
   readOnly: true,
   mayLag: true,
@@ -127,6 +128,7 @@ export const recentMovements = operation({
 /** One movement within the actor's reach, with what it reverses or what reversed it. Throws movement_not_found. */
 export const viewMovement = operation({
   permission: "movements.read",
+  keyScope: "movements.read",
   input: z.object({ movementId: z.string() }),
   readOnly: true,
   run: async (ctx, input): Promise<LoggedMovement> => {

@@ -79,6 +79,7 @@ test("functions that write in the owner's name look nowhere but in the product's
       "erase_movement_texts",
       "expire_bonus",
       "expire_bonus_of",
+      "give_up_key",
       "keep_merchant_days",
     ],
     ...[

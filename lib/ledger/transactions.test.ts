@@ -93,8 +93,8 @@ test("points given up by a card holder have that kind of actor and no branch, in
   const row = givenUp.split(",");
   const columns = header.split(",");
   const t = translator("en");
-  expect(row[columns.indexOf(t("movements.csv.branch"))]).toBe("");
-  expect(row[columns.indexOf(t("movements.csv.by"))]).toBe("The card holder");
+  expect(row[columns.indexOf(t("transactionsCsv.branch"))]).toBe("");
+  expect(row[columns.indexOf(t("transactionsCsv.by"))]).toBe("The card holder");
 });
 
 test("the export has every filtered row once, with Arabic names and escaped formulas", async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Customer } from "@/lib/db/generated/client";
+import { qatarDay } from "@/lib/domain/time";
 import { fillDailySums, fillMerchantDays, sealMovements } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
-import { type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { apiKeyContext, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, postRow } from "@/lib/testing/post-rows";
 import { verifyMerchant } from "./verify";
@@ -193,5 +194,41 @@ test("a seal that was taken away leaves movements that should be sealed", async 
   await tamper("delete from seals s using kept_last k where k.merchant_id = s.merchant_id and k.n = s.n");
   expect((await verify()).firstWrong?.what).toBe("unsealed");
   await tamper("insert into seals select * from kept_last");
+  expect((await verify()).firstWrong).toBeNull();
+});
+
+test("what an API key posted is checked: its name is sealed, its keys and its days are recomputed", async () => {
+  const { keyId } = (await apiKeyContext(db, shop)).actor;
+  const row = { customer: customers[3]?.id, points: 6, apiKey: keyId };
+  const posted = await postRow(db, shop, { ...row, type: "TOP_UP" });
+  const undone = await postRow(db, shop, { ...row, type: "BONUS" });
+  await postRow(db, shop, { type: "REVERSAL", reverses: undone, reason: "Wrong" });
+  movements += 3;
+  await waitForOpenTransactions(db);
+  await sealMovements(db);
+  expect(await verify()).toMatchObject({ movements, firstWrong: null });
+  const day = qatarDay(new Date());
+  for (const [change, back, wrong] of [
+    [
+      `update movements set actor_name = 'Another' where id = '${posted}'`,
+      `update movements set actor_name = 'Web shop' where id = '${posted}'`,
+      { what: "chain", movementId: posted },
+    ],
+    [
+      `update used_keys set movement_id = '${undone}' where movement_id = '${posted}'`,
+      `update used_keys set movement_id = '${posted}' where movement_id = '${undone}'
+        and idempotency_key = (select idempotency_key from movements where id = '${posted}')`,
+      { what: "key", movementId: posted },
+    ],
+    [
+      `update api_key_days set added = added + 1 where api_key_id = '${keyId}'`,
+      `update api_key_days set added = added - 1 where api_key_id = '${keyId}'`,
+      { what: "sums", day },
+    ],
+  ] as const) {
+    await tamper(change);
+    expect((await verify()).firstWrong).toEqual(wrong);
+    await tamper(back);
+  }
   expect((await verify()).firstWrong).toBeNull();
 });

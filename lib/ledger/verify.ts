@@ -47,10 +47,33 @@ async function checkAll(tx: Tx, merchantId: string, total: number, progress: Pro
   return { movements, wrong };
 }
 
+/** Each movement of an API key against the table of its used keys, and what each key added in a day. */
+async function checkKeys(tx: Tx, merchantId: string): Promise<Wrong | null> {
+  const [key] = await tx.$queryRaw<{ id: string }[]>`
+    select m.id::text as id from api_keys k join movements m on m.api_key_id = k.id
+    where k.merchant_id = ${merchantId}::uuid and not exists (
+      select from used_keys u where u.api_key_id = m.api_key_id and u.idempotency_key = m.idempotency_key
+        and u.movement_id = m.id and u.request_hash = m.request_hash)
+    order by m.id limit 1`;
+  if (key) return { what: "key", movementId: key.id };
+  const [day] = await tx.$queryRaw<{ day: string }[]>`
+    select d.day::text as day from api_keys k join api_key_days d on d.api_key_id = k.id
+    where k.merchant_id = ${merchantId}::uuid and d.added <> coalesce((
+      select sum(m.points) from movements m
+      where m.api_key_id = d.api_key_id and m.type in ('TOP_UP', 'BONUS')
+        and m.created_at >= d.day::timestamp at time zone 'Asia/Qatar'
+        and m.created_at < (d.day + 1)::timestamp at time zone 'Asia/Qatar'
+        and not exists (select from movements v where v.reverses_id = m.id)), 0)
+    order by d.day limit 1`;
+  return day ? { what: "sums", day: day.day } : null;
+}
+
 async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
   const [row] = await tx.$queryRaw<{ day: string }[]>`
     select day::text as day from wrong_sums(${merchantId}::uuid) order by day limit 1`;
   if (row) return { what: "sums", day: row.day };
+  const key = await checkKeys(tx, merchantId);
+  if (key) return key;
   const [day] = await tx.$queryRaw<{ day: string }[]>`
     with last as materialized (
       select * from merchant_days where merchant_id = ${merchantId}::uuid order by day desc limit 1
@@ -85,7 +108,8 @@ function chainOf(db: Db, merchantId: string, snapshot: string) {
 
 /**
  * Recomputes a merchant's ledger in one snapshot, while postings go on: every running balance, pocket and lot, each
- * reversal and refund with its original, the chain, the versions of the configuration, the sums of the days. Names the
+ * reversal and refund with its original, the chain, the versions of the configuration, the keys and sums of API keys, the
+ * sums of the days. Names the
  * first row that is wrong. Holds some thousand rows at most in memory; needs two connections.
  */
 export async function verifyMerchant(

@@ -1,5 +1,6 @@
 import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
+import { PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { targetMerchantId } from "@/lib/domain/actor";
@@ -111,7 +112,9 @@ function PosterPage({ sheet }: { sheet: PosterSheet }) {
         }}
       >
         {sheet.background && <Image src={sheet.background} style={place} />}
-        {sheet.background && <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: 0.62 }} />}
+        {sheet.background && (
+          <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: PICTURE_SHADE }} />
+        )}
         <Waves seed={sheet.colours.waves} {...HEAD} />
         <PosterLogo sheet={sheet} side={72} below={12} />
         <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />

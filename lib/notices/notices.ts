@@ -67,13 +67,14 @@ export const listNotices = operation({
       n.record_id::text as "recordId", c.id::text as "customerId",
       c.public_id::text as "publicId",
       case when c.status <> 'erased' then c.full_name end as "customerName",
-      u.first_name || ' ' || u.last_name as "personName", t.name as "tillName",
+      coalesce(u.first_name || ' ' || u.last_name, k.name) as "personName", t.name as "tillName",
       m.id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr"
     from page n
     left join customers c on c.id = n.customer_id
     left join users u on u.id = n.user_id
     left join tills t on t.id = n.till_id
+    left join api_keys k on k.id = n.api_key_id
     left join merchants m on m.id = n.about_id
     order by ${ordered(NEWEST)}`;
     const shown = rows.slice(0, query.limit);

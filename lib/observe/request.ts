@@ -5,9 +5,15 @@ import { oncePerProcess } from "./once";
 /**
  * The record of the request in progress. `route` is its pattern, such as "/api/branches/:id". `retryAfter` is
  * set when a page or server action cannot be answered for now: the answer becomes a 503 that says after how
- * many seconds to try again.
+ * many seconds to try again. `wantsProblem`: the caller asked for refusals by RFC 9457.
  */
-export type RequestRecord = { id: string; route?: string; served?: Served; retryAfter?: number };
+export type RequestRecord = {
+  id: string;
+  route?: string;
+  served?: Served;
+  retryAfter?: number;
+  wantsProblem?: boolean;
+};
 
 /**
  * The means that our own server (lib/api/server) offers the handler of a request. Absent where Next serves.

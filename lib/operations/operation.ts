@@ -3,7 +3,8 @@ import type { Clock, Context, PublicContext } from "@/lib/db/context";
 import { readLagging } from "@/lib/db/replica";
 import {
   type Actor,
-  assertMayWrite,
+  assertKeyScope,
+  assertNotSuspended,
   authorize,
   type CardHolderActor,
   type CardReach,
@@ -16,6 +17,7 @@ import {
   type UserActor,
 } from "@/lib/domain/actor";
 import { betweenMessage, DomainError, type ErrorCode, fieldMessage } from "@/lib/domain/errors";
+import type { KeyScope } from "@/lib/domain/key-scopes";
 import {
   type GrantedTo,
   type HolderPermission,
@@ -48,10 +50,12 @@ export const stranger = async (): Promise<null> => null;
 type StepUpRule<Input> = true | ((ctx: Context, input: Input) => boolean | Promise<boolean>);
 
 /** The actors that the policy lets in with a permission, and the rows that it opens to them. */
-type ActorOf<P extends Permission | "public"> = P extends "public"
-  ? UserActor | null
+type ActorOf<P extends Permission | "public", K> = P extends "public"
+  ? (K extends string ? StaffActor : UserActor) | null
   : P extends StaffPermission
-    ? UserActor
+    ? K extends string
+      ? StaffActor
+      : UserActor
     : P extends HolderPermission
       ? CardHolderActor
       : P extends GrantedTo<"cardHolder">
@@ -68,10 +72,12 @@ type ReachOf<P extends Permission | "public"> = P extends "public"
       : Reach;
 
 /** The context of an operation whose permission was checked. `reach` is what the permission opens to the actor. */
-type Checked<P extends Permission | "public"> = Context<ActorOf<P>> & { reach: ReachOf<P> };
+type Checked<P extends Permission | "public", K> = Context<ActorOf<P, K>> & { reach: ReachOf<P> };
 
-type Definition<P extends Permission | "public", Input, Output, Sent> = {
+type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   permission: P;
+  /** The scope with which an API key may call it; "any": every key may. Without it no key does. */
+  keyScope?: K;
   /** The only schema that parses the input. */
   input: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
@@ -97,7 +103,7 @@ type Definition<P extends Permission | "public", Input, Output, Sent> = {
   stepUp?: StepUpRule<Input>;
   /** Answers the first result of a request with the input's key, or null. It checks no permission and no status. */
   stored?: (ctx: Context<StaffActor>, input: Input) => Promise<Output | null>;
-  run: (ctx: Checked<P>, input: Input) => Promise<Output>;
+  run: (ctx: Checked<P, K>, input: Input) => Promise<Output>;
 };
 
 /** What an adapter knows about a call besides its context. */
@@ -116,6 +122,8 @@ type Caller = Context<Actor | null>;
 export type Operation<Input, Output, Sent = unknown> = ((ctx: Caller, input: Sent) => Promise<Output>) & {
   readonly [checked]: true;
   readonly permission: Permission | "public";
+  /** The scope that an API key needs; null where no key may call it. */
+  readonly keyScope: KeyScope | "any" | null;
   readonly input: z.ZodType<Input, Sent>;
   readonly errors: readonly ErrorCode[];
   readonly readOnly: boolean;
@@ -150,6 +158,13 @@ async function assertSteppedUp<Input>(ctx: Caller, rule: StepUpRule<Input>, inpu
   if (rule === true || (await rule({ ...ctx, actor }, input))) throw new DomainError("step_up_required");
 }
 
+/** Throws validation where an API key names no key of its own for a repeat: nobody is there to see a doubled posting. */
+function assertIdempotent(input: unknown): void {
+  if ((input as { idempotencyKey?: string }).idempotencyKey !== undefined) return;
+  const message = "errors.idempotencyKeyRequired";
+  throw new DomainError("validation", {}, [{ path: "idempotencyKey", message }]);
+}
+
 /** The stored first result of a refused request, or null. Throws when the database is away. */
 async function firstResult<Input, Output>(
   stored: (ctx: Context<StaffActor>, input: Input) => Promise<Output | null>,
@@ -169,11 +184,15 @@ async function firstResult<Input, Output>(
  * from the input → step-up → run. A refusal after the till proof is answered by the stored first result, if there is one for
  * this actor and key.
  */
-export function operation<P extends Permission | "public", Input, Output, Sent>(
-  definition: Definition<P, Input, Output, Sent>,
-): Operation<Input, Output, Sent> {
+export function operation<
+  P extends Permission | "public",
+  Input,
+  Output,
+  Sent,
+  const K extends KeyScope | "any" | undefined = undefined,
+>(definition: Definition<P, Input, Output, Sent, K>): Operation<Input, Output, Sent> {
   const { permission, input: schema, needsTill = null, actorFrom, stepUp, stored, run } = definition;
-  const { readOnly = false, mayLag = false, errors = [] } = definition;
+  const { readOnly = false, mayLag = false, errors = [], keyScope = null } = definition;
   const staff = isStaffPermission(permission);
   if (mayLag && !readOnly) throw new Error(`${permission} may lag, and is not readOnly`);
   if (!staff && permission !== "public" && !actorFrom) throw new Error(`${permission} needs actorFrom`);
@@ -201,14 +220,16 @@ export function operation<P extends Permission | "public", Input, Output, Sent>(
     let allowed: { actor: Actor | null; reach?: Reach | CardReach } = { actor: ctx.actor };
     try {
       if (ended !== null) throw ended;
+      assertKeyScope(ctx.actor, keyScope);
       if (staff) {
         const reach = authorize(ctx.actor, permission);
         const { actor } = staffOf(ctx);
-        if (!readOnly) assertMayWrite(actor, permission);
+        assertNotSuspended(actor, permission, readOnly);
         allowed = { actor, reach };
       } else if (permission !== "public") allowed = await found(ctx, await input(), secrets);
-      if (stepUp) await assertSteppedUp(ctx, stepUp, await input());
-      else await input();
+      const given = await input();
+      if (ctx.actor?.type === "apiKey" && stored) assertIdempotent(given);
+      if (stepUp) await assertSteppedUp(ctx, stepUp, given);
     } catch (refused) {
       if (!stored || !keyed || !ctx.actor || !(refused instanceof DomainError)) throw refused;
       const first = await firstResult(stored, ctx, input);
@@ -216,13 +237,14 @@ export function operation<P extends Permission | "public", Input, Output, Sent>(
       return first;
     }
     // The checks above found the actor and the reach that the policy gives this permission.
-    const [call, given] = [{ ...ctx, ...allowed } as unknown as Checked<P>, await input()];
+    const [call, given] = [{ ...ctx, ...allowed } as unknown as Checked<P, K>, await input()];
     return mayLag ? readLagging(call, (on) => run(on, given)) : run(call, given);
   };
 
   const call = (ctx: Caller, input: Sent): Promise<Output> => perform(ctx, async () => input);
   return Object.assign(call, {
     permission,
+    keyScope,
     input: schema,
     errors,
     readOnly,

@@ -1,6 +1,6 @@
 import { PKPass } from "passkit-generator";
 import sharp from "sharp";
-import type { CardColours } from "@/lib/cards/model/card-colours";
+import { type CardColours, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -167,7 +167,7 @@ async function buildApplePass(
       logoText: card.merchant.businessName,
       backgroundColor: rgb(card.merchant.colours.via),
       foregroundColor: "rgb(255,255,255)",
-      labelColor: "rgb(226,232,240)",
+      labelColor: rgb(SOFT_INK),
       authenticationToken: card.authToken,
       webServiceURL: `${env().APP_URL}/api/wallet`,
       sharingProhibited: true,

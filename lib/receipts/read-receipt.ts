@@ -5,8 +5,8 @@ import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
+import { noteGroundOf } from "@/lib/files/note";
 import { idempotencyKeySchema, type LoggedMovement, requiredId } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { viewMovement } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
 import { hasReceipt, type PrintedReceipt, paperWidthOf } from "./model/receipt";
@@ -31,9 +31,14 @@ export async function printedReceiptOf(
   movement: LoggedMovement,
   { prints, printing }: { prints: number; printing: boolean },
 ): Promise<PrintedReceipt> {
-  const [found] = await db.$queryRaw<{ width: number; reversed: Tender | null }[]>`
-    select s.paper_width as width, o.tender::text as reversed from merchants s
-    left join movements o on o.id = ${movement.reversesId}::uuid where s.id = ${movement.merchant.id}::uuid`;
+  const shop = await db.merchant.findUniqueOrThrow({
+    where: { id: movement.merchant.id },
+    select: { id: true, publicId: true, imageKey: true, logoKey: true, colour: true, paperWidth: true },
+  });
+  const where = { id: movement.reversesId ?? "" };
+  const reversed = movement.reversesId
+    ? await db.movement.findFirst({ where, select: { tender: true } })
+    : null;
   const copy = printing ? prints > 1 : prints > 0;
   const link = `${env().APP_URL}/customer/loyalty-card`;
   const { points, rate, balanceAfter, balanceRate } = movement;
@@ -42,11 +47,13 @@ export async function printedReceiptOf(
     type: movement.type,
     prints,
     copy,
-    paperWidth: paperWidthOf(found?.width ?? 0),
+    paperWidth: paperWidthOf(shop.paperWidth),
     // Cash goes in, or back to the customer. A copy moves none.
-    opensDrawer: !copy && (movement.tender === "cash" || found?.reversed === "cash"),
+    opensDrawer: !copy && [movement.tender, reversed?.tender].includes("cash"),
     link,
     merchant: movement.merchant.businessName,
+    logoKey: shop.logoKey,
+    note: await noteGroundOf(db, shop),
     branch: movement.branch?.name ?? null,
     till: movement.till?.name ?? null,
     cashier: movement.actor.name,
@@ -70,6 +77,7 @@ export async function printedReceiptOf(
 /** The receipt of a movement as the next print would be, without printing it. Throws movement_not_found, no_receipt. */
 export const viewReceipt = operation({
   permission: "movements.read",
+  keyScope: "movements.read",
   input: receiptSchema,
   errors: ["movement_not_found", "no_receipt"],
   readOnly: true,

@@ -227,7 +227,13 @@ test("over the API: view, print, copy, on the paper of the merchant's setting", 
   const at = { token, params: { id: movement.id } };
   expect(await call(view, at)).toMatchObject({
     status: 200,
-    data: { iPrints: 0, iPaperWidth: 58, bCopy: false },
+    data: {
+      iPrints: 0,
+      iPaperWidth: 58,
+      bCopy: false,
+      sLogo: null,
+      note: { sPath: expect.stringContaining(`/card/note/${shop.merchant.publicId}?plain=1`) },
+    },
   });
   const headers = { "Idempotency-Key": randomUUID() };
   for (let time = 0; time < 2; time++) {

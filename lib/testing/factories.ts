@@ -3,7 +3,8 @@ import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
 import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
 import type { Branch, Customer, Merchant, Prisma, User } from "@/lib/db/generated/client";
-import type { UserActor } from "@/lib/domain/actor";
+import type { ApiKeyActor, UserActor } from "@/lib/domain/actor";
+import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 
 /** The password of all accounts that the factories create. */
 export const PASSWORD = "demo-wallet-2026";
@@ -163,5 +164,31 @@ export function publicContext(db: Db, overrides: Partial<Omit<PublicContext, "ac
     address: "127.0.0.1",
     requestId: randomUUID(),
     ...overrides,
+  };
+}
+
+/** The context of a request with a new API key of the shop, which has all scopes unless `data` names some. */
+export async function apiKeyContext(
+  db: Db,
+  { merchant, owner }: MerchantFixture,
+  data: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
+): Promise<Context<ApiKeyActor>> {
+  const scopes = [...KEY_SCOPES];
+  const key = await db.apiKey.create({
+    data: { merchantId: merchant.id, name: "Web shop", scopes, createdById: owner.id, ...data },
+  });
+  return {
+    ...publicContext(db),
+    actor: {
+      type: "apiKey",
+      keyId: key.id,
+      name: key.name,
+      scopes,
+      branchId: key.branchId,
+      merchantId: merchant.id,
+      merchantStatus: "approved",
+      merchantStatusReason: null,
+      merchantSuspension: null,
+    },
   };
 }

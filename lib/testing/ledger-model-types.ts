@@ -34,11 +34,23 @@ export type ModelTill = { id: string; name: string; shop: ModelShop; retired: bo
 export type ModelBranch = { id: string; shop: ModelShop; archived: boolean };
 export type Staff = {
   id: string;
+  /** Null for administrators. */
+  merchantId: string | null;
   worker: boolean;
   email: string;
   phone: string;
   /** E-mails and phones that were replaced. */
   former: Set<string>;
+};
+/** An API key and its limits. */
+export type ModelKey = {
+  id: string;
+  shop: ModelShop;
+  branch: string | null;
+  most: number | null;
+  mostInDay: number;
+  staffCards: boolean;
+  revoked: boolean;
 };
 export type Lot = {
   move: ModelMove;
@@ -77,6 +89,8 @@ export type ModelMove = {
   at: number;
   branch: string | null;
   staff: string | null;
+  /** The API key that posted it. */
+  key: string | null;
   till: ModelTill | null;
   /** Whether a top-up was paid in cash. */
   cash: boolean;

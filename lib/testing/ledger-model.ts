@@ -11,13 +11,14 @@ import {
   type ModelBranch,
   type ModelCard,
   type ModelChange,
+  type ModelKey,
   type ModelMove,
   type ModelTill,
   type Staff,
   sumOfLots,
   WEEK,
 } from "./ledger-model-types";
-import { unreachable } from "./ledger-reach";
+import { keyRefusal, unreachable } from "./ledger-reach";
 
 type Key = { hash: string; who: string; move: ModelMove };
 /** What a worker did on a day. */
@@ -29,10 +30,13 @@ export class LedgerModel {
   branches = new Map<string, ModelBranch>();
   tills = new Map<string, ModelTill>();
   staff = new Map<string, Staff>();
+  apiKeys = new Map<string, ModelKey>();
   /** Movements by the id that the database answered. */
   moves = new Map<string, ModelMove>();
   private keys = new Map<string, Key>();
   private days = new Map<string, WorkerDay>();
+  /** What an API key added on a day. */
+  private added = new Map<string, number>();
 
   cardOf(row: Posting): ModelCard | undefined {
     const original = this.originalOf(row);
@@ -56,17 +60,17 @@ export class LedgerModel {
       balance,
     });
     const who = row.apiKey ?? row.actorType ?? "user";
-    const keyed = `${row.actor ?? card?.id} ${row.key}`;
+    const keyed = `${row.actor ?? row.apiKey ?? card?.id} ${row.key}`;
     const known = this.keys.get(keyed);
     if (known) {
       if (known.hash !== row.hash || known.who !== who) return refuse("key_reused");
       return { outcome: "replayed", move: known.move };
     }
     const original = this.originalOf(row);
-    const unreached = unreachable(this, row, card, original);
+    const unreached = unreachable(this, row, card, original) ?? keyRefusal(this.apiKeys, row, card, original);
     if (unreached || !card) return refuse(unreached ?? "not_found");
     if (row.type === "REVERSAL" && original?.reversedBy) {
-      if (row.actor) this.keys.set(keyed, { hash: row.hash, who, move: original.reversedBy });
+      if (row.actor || row.apiKey) this.keys.set(keyed, { hash: row.hash, who, move: original.reversedBy });
       return { outcome: "replayed", move: original.reversedBy };
     }
     const { shop } = card;
@@ -82,6 +86,8 @@ export class LedgerModel {
       const refusal = refuse(judged.outcome, judged.limit ?? null, held);
       return judged.till === undefined ? refusal : { ...refusal, till: judged.till };
     }
+    const above = this.aboveKey(row, judged, moment);
+    if (above !== null) return refuse("key_limit", above, held);
     if (row.type === "REDEEM" && row.proof && row.proof !== "none") {
       if (card.proofs.has(row.proofRef ?? "")) return refuse("proof_invalid", null, held);
       card.proofs.add(row.proofRef ?? "");
@@ -89,6 +95,26 @@ export class LedgerModel {
     const move = this.apply(row, card, original, judged, moment);
     this.keys.set(keyed, { hash: row.hash, who, move });
     return { outcome: "posted", move };
+  }
+
+  /** The limit of the API key that a change would pass, or null. */
+  private aboveKey(row: Posting, change: ModelChange, moment: number): number | null {
+    const key = this.apiKeys.get(row.apiKey ?? "");
+    if (!key || !["TOP_UP", "BONUS", "REDEEM"].includes(row.type)) return null;
+    const points = row.type === "BONUS" ? (row.points ?? 0) : change.paid + sumOfLots(change);
+    if (key.most !== null && Math.abs(points) > key.most) return key.most;
+    const added = this.added.get(`${key.id} ${dayOf(moment)}`) ?? 0;
+    return points > 0 && added + points > key.mostInDay ? key.mostInDay : null;
+  }
+
+  /** Whether staff of its shop hold the card. */
+  private isStaffCard({ shop, email, phone }: ModelCard): boolean {
+    const contacts = [email, phone];
+    return [...this.staff.values()].some(
+      (one) =>
+        one.merchantId === shop.id &&
+        contacts.some((own) => own === one.email || own === one.phone || one.former.has(own)),
+    );
   }
 
   /** Posts the expiry of each lot that has ended. */
@@ -107,7 +133,13 @@ export class LedgerModel {
     const capped = staff?.worker ? cap : null;
     const today = this.dayOfWorker(row.actor, moment);
     const former = staff?.former.has(card.email) || staff?.former.has(card.phone);
-    const own = staff?.email === card.email || staff?.phone === card.phone || former;
+    const key = this.apiKeys.get(row.apiKey ?? "");
+    const keyMayNot = key && !key.staffCards && ["TOP_UP", "BONUS", "REFUND"].includes(row.type);
+    const own =
+      staff?.email === card.email ||
+      staff?.phone === card.phone ||
+      former ||
+      (keyMayNot && this.isStaffCard(card));
     if (own && row.type !== "ADJUSTMENT" && row.type !== "IMPORT") return { outcome: "own_card" };
     if (row.type === "REFUND" && original) {
       const change = modelRefund(row, original, moment, staff);
@@ -162,6 +194,7 @@ export class LedgerModel {
     if (givenBack && original) move.rate = original.rate;
     move.branch = (givenBack ? original?.branch : null) ?? row.branch ?? null;
     move.staff = row.actor ?? null;
+    move.key = row.apiKey ?? null;
     move.till = this.tills.get(row.till ?? "") ?? null;
     move.cash = row.type === "TOP_UP" && (row.tender ?? "cash") === "cash";
     if (row.type === "REFUND") original?.refunds.push(move);
@@ -182,6 +215,10 @@ export class LedgerModel {
 
   /** A worker's daily limits count top-ups with refunds and unproved redemptions, minus later reversals of them. */
   private count(move: ModelMove | undefined, sign: 1 | -1): void {
+    if (move?.key && (move.type === "TOP_UP" || move.type === "BONUS")) {
+      const day = `${move.key} ${dayOf(move.at)}`;
+      this.added.set(day, (this.added.get(day) ?? 0) + sign * (move.paid + move.bonus));
+    }
     if (!move?.staff) return;
     const day = this.dayOfWorker(move.staff, move.at);
     const points = sign * (move.paid + move.bonus);
@@ -238,6 +275,7 @@ export class LedgerModel {
       at: moment,
       branch: null,
       staff: null,
+      key: null,
       till: null,
       cash: false,
       lots,

@@ -1,5 +1,5 @@
 import type { Posting } from "@/lib/ledger/batch";
-import type { ModelBranch, ModelCard, ModelMove, ModelTill, Staff } from "./ledger-model-types";
+import type { ModelBranch, ModelCard, ModelKey, ModelMove, ModelTill, Staff } from "./ledger-model-types";
 
 type Known = { branches: Map<string, ModelBranch>; tills: Map<string, ModelTill>; staff: Map<string, Staff> };
 
@@ -31,6 +31,21 @@ function atTill(known: Known, row: Posting, card: ModelCard | undefined): string
   const till = known.tills.get(row.till);
   if (till?.shop !== card?.shop) return "branch_mismatch";
   return till?.retired && !row.late ? "till_retired" : null;
+}
+
+/** Why an API key may not post at all; null when it may. */
+export function keyRefusal(
+  keys: Map<string, ModelKey>,
+  row: Posting,
+  card: ModelCard | undefined,
+  original: ModelMove | undefined,
+): string | null {
+  if (!row.apiKey) return null;
+  const key = keys.get(row.apiKey);
+  if (key?.shop !== card?.shop) return "not_found";
+  if (key?.revoked) return "key_revoked";
+  const branch = original?.branch ?? row.branch;
+  return key?.branch && branch && key.branch !== branch ? "branch_mismatch" : null;
 }
 
 /** Why a posting is refused by who posts it, where and at which till; null when they may. */

@@ -1,9 +1,10 @@
 import type pg from "pg";
 import type { Db } from "@/lib/db/client";
+import type { User } from "@/lib/db/generated/client";
 import type { Posting } from "@/lib/ledger/batch";
-import { makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
+import { apiKeyContext, makeAdmin, makeBranch, makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { LedgerModel } from "./ledger-model";
-import type { ModelCard, ModelMove, ModelShop, Staff } from "./ledger-model-types";
+import type { ModelCard, ModelKey, ModelMove, ModelShop, Staff } from "./ledger-model-types";
 
 /** mulberry32: the same rows for the same seed. */
 export function random(seed: number) {
@@ -34,6 +35,7 @@ export type LedgerWorld = {
   workers: Staff[];
   admin: Staff;
   cards: ModelCard[];
+  apiKeys: ModelKey[];
   /** Rows carry their moment, minutes to days apart; else the database's clock decides. */
   timed: boolean;
   clock: number;
@@ -73,9 +75,11 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
   const model = new LedgerModel();
   const shops: ModelShop[] = [];
   const [owners, workers, cards]: [Staff[], Staff[], ModelCard[]] = [[], [], []];
-  const known = (user: { id: string; email: string; phone: string | null }, worker: boolean): Staff => {
+  const apiKeys: ModelKey[] = [];
+  const known = (user: Pick<User, "id" | "merchantId" | "email" | "phone">, worker: boolean): Staff => {
     const staff = {
       id: user.id,
+      merchantId: user.merchantId,
       worker,
       email: user.email,
       phone: user.phone ?? "",
@@ -110,6 +114,17 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
       });
       model.tills.set(id, { id, name, shop, retired: false });
     }
+    for (const [most, mostInDay, staffCards, limited] of [
+      [100, 700, false, false],
+      [null, 2_000, true, true],
+    ] as const) {
+      const branch = limited ? fixture.branch.id : null;
+      const data = { branchId: branch, maxPointsOne: most, maxPointsDay: mostInDay, staffCards };
+      const { keyId: id } = (await apiKeyContext(db, fixture, data)).actor;
+      const key = { id, shop, branch, most, mostInDay, staffCards, revoked: false };
+      apiKeys.push(key);
+      model.apiKeys.set(id, key);
+    }
     for (let worker = 0; worker < 2; worker++) workers.push(known(await makeWorker(db, fixture), true));
     for (let card = 0; card < 12; card++) {
       // One of them is a worker's own.
@@ -119,5 +134,19 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
   }
   const admin = known(await makeAdmin(db), false);
   const clock = Date.now() - (timed ? 2 * 365 * 86_400_000 : 0);
-  return { db, client, model, shops, owners, workers, admin, cards, timed, clock, keys: [], posted: [] };
+  return {
+    db,
+    client,
+    model,
+    shops,
+    owners,
+    workers,
+    admin,
+    cards,
+    apiKeys,
+    timed,
+    clock,
+    keys: [],
+    posted: [],
+  };
 }

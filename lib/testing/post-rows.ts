@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import type { MerchantFixture } from "./factories";
 
-/** A row for post_movements. The comment of its file in prisma/functions describes the fields. The merchant's owner posts it. */
+/** A row for post_movements. The comment of its file in prisma/functions describes the fields. The merchant's owner posts it, or an API key. */
 export type GivenRow = {
   type: "TOP_UP" | "REDEEM" | "REVERSAL" | "REFUND" | "BONUS" | "IMPORT" | "ADJUSTMENT";
   customer?: string;
@@ -14,6 +14,7 @@ export type GivenRow = {
   sale_ref?: string;
   ends_at?: Date;
   at?: Date;
+  apiKey?: string;
 };
 type Posted = { outcome: string; movement_id: string; points: number };
 
@@ -23,7 +24,7 @@ async function postRows(
   { owner, branch, merchant }: MerchantFixture,
   rows: GivenRow[],
 ): Promise<Posted[]> {
-  const given = rows.map((row, idx) => {
+  const given = rows.map(({ apiKey, ...row }, idx) => {
     const key = randomUUID();
     const redeem = row.type === "REDEEM" ? { proof: "live_code", proof_ref: key } : {};
     return {
@@ -32,7 +33,7 @@ async function postRows(
       idx,
       key,
       hash: key,
-      actor: owner.id,
+      ...(apiKey ? { actor_type: "api_key", api_key: apiKey } : { actor: owner.id }),
       scope: "merchant",
       scope_merchant: merchant.id,
       branch: branch.id,

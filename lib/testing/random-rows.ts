@@ -3,14 +3,32 @@ import type { Posting, PostingRow } from "@/lib/ledger/batch";
 import type { ModelCard, Staff } from "./ledger-model-types";
 import type { LedgerWorld, Random } from "./ledger-world";
 
-/** A random request: of any type, mostly good, by staff of the card's shop; now and then a repeated one. */
+/** A random request: of any type, mostly good, by staff or an API key of the card's shop; now and then a repeated one. */
 export function someRow(world: LedgerWorld, dice: Random): Posting {
-  const { below, chance, pick } = dice;
+  const { chance, pick } = dice;
   if (chance(0.06) && world.keys.length > 0) {
     const { row } = pick(world.keys.slice(-30));
     // The same request again, or another under its key.
     return chance(0.7) ? row : { ...row, hash: randomUUID() };
   }
+  const row = newRow(world, dice);
+  const isUser = row.actorType === undefined && row.type !== "IMPORT" && row.type !== "ADJUSTMENT";
+  return isUser && chance(0.15) ? byKey(world, dice, row) : row;
+}
+
+/** The same request by an API key, mostly of the merchant that it names. */
+function byKey(world: LedgerWorld, { chance, pick }: Random, asked: Posting): Posting {
+  const shop = asked.scopeMerchant ?? pick(world.shops).id;
+  const key = pick(world.apiKeys.filter((one) => one.shop.id === shop || chance(0.03)));
+  return {
+    ...asked,
+    ...{ actorType: "api_key", apiKey: key.id, actor: undefined, till: undefined },
+    ...{ scope: "merchant", scopeMerchant: shop },
+  };
+}
+
+function newRow(world: LedgerWorld, dice: Random): Posting {
+  const { below, chance, pick } = dice;
   const card = chance(0.25) ? (world.cards[1] as ModelCard) : pick(world.cards);
   const shop = world.shops.indexOf(card.shop);
   const [worker, owner] = [pick(world.workers.slice(shop * 2, shop * 2 + 2)), world.owners[shop] as Staff];

@@ -14,6 +14,7 @@ import {
 } from "@/lib/calls/codec";
 import { branchRef, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import { customerRef, movementCodec } from "@/lib/ledger/names";
 import {
@@ -80,6 +81,8 @@ const tillsWire = {
 const pairTillWire = { sPairingCode: "pairingCode", jPublicKey: "publicKey" } as const;
 type OwnTill = {
   merchantPublicId: string;
+  note: NoteGround;
+  logoKey: string | null;
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
@@ -123,6 +126,12 @@ const ownFields = fields({
     "signupUrl",
     optional(computed(z.string(), ({ merchantPublicId }: OwnTill, to) => to.signupUrl(merchantPublicId))),
   ],
+  /** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
+  sLogo: [
+    "logoUrl",
+    optional(computed(z.string().nullable(), ({ logoKey }: OwnTill, to) => to.imageUrl(logoKey))),
+  ],
+  note: ["note", optional(fields({ sColour: ["colour", z.string()], sPath: ["path", z.string()] }))],
   /** The number of the next entry that it keeps. */
   iNextEntry: ["nextEntry", computed(z.number().int(), ({ offline }: OwnTill) => offline.nextEntry)],
 });

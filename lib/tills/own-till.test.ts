@@ -12,6 +12,19 @@ const me = handlerOf("GET", "tills/me");
 
 const db = await testDb();
 
+test("a till shows its shop's face: the logo, the note and its colour", async () => {
+  const shop = await makeMerchant(db, { colour: "#8a1538", logoKey: "images/logo.png" });
+  const till = await makeTill(db, shop);
+  const { data } = await call(me, { headers: await proofOf(till.key) });
+  expect(data).toMatchObject({
+    sLogo: expect.stringMatching(/^http.*\.png$/),
+    note: {
+      sColour: "#8a1538",
+      sPath: expect.stringContaining(`/card/note/${shop.merchant.publicId}?plain=1`),
+    },
+  });
+});
+
 test("a till learns what it may keep without a connection, and the number after the last that the server has", async () => {
   const shop = await makeMerchant(db, { offlineMaxTopUp: 150, offlineMaxTotal: 900 });
   const [worker, customer, till] = [

@@ -1,10 +1,12 @@
 import { calculateJwkThumbprint } from "jose";
 import { audit } from "@/lib/audit/audit";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
+import { noteGroundOf } from "@/lib/files/note";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { lastNumber } from "./entry-numbers";
@@ -94,6 +96,8 @@ export const pairTill = operation({
 /** The state that a till shows before anybody has signed in. */
 export type OwnTillState = {
   merchantPublicId: string;
+  note: NoteGround;
+  logoKey: string | null;
   till: Till;
   shift: { id: string; number: number; openedAt: Date } | null;
   workers: TillWorker[];
@@ -129,20 +133,32 @@ export const ownTill = operation({
           tenders: true,
           offlineMaxTopUp: true,
           offlineMaxTotal: true,
+          id: true,
           publicId: true,
+          imageKey: true,
+          logoKey: true,
+          colour: true,
         },
       }),
       // A browser that is paired again goes on after the last number of the one before: a number is never used
       // twice.
       lastNumber(ctx.db, tillId, null),
     ]);
-    const { offlineMaxTopUp: maxTopUp, offlineMaxTotal: maxTotal, publicId, ...settings } = merchant;
+    const {
+      idleLockMinutes,
+      refundDays,
+      tenders,
+      offlineMaxTopUp: maxTopUp,
+      offlineMaxTotal: maxTotal,
+    } = merchant;
     return {
-      merchantPublicId: publicId,
+      merchantPublicId: merchant.publicId,
+      note: await noteGroundOf(ctx.db, merchant),
+      logoKey: merchant.logoKey,
       till: tillFrom(row),
       shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
       workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
-      settings,
+      settings: { idleLockMinutes, refundDays, tenders },
       offline: { maxTopUp, maxTotal, nextEntry: last + 1 },
     };
   },

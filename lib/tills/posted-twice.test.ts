@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { reverseLost } from "@/lib/ledger/reverse-lost";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
@@ -87,6 +88,23 @@ test("what the owner has posted is answered to the cashier who repeats it, and r
   expect(await second.resolve("move")).toMatchObject({ resolution: "move" });
   expect(await atCounter(place, moved)).toMatchObject({ status: 422, code: "key_reused" });
   expect([await held(place.customer.id), await held(second.other.id)]).toEqual([10, 10]);
+});
+
+test("an entry whose request was given up goes to the inbox, since cash was taken, and the owner decides", async () => {
+  const place = await offlineTill(db);
+  const key = randomUUID();
+  const worker = contextOf(db, place.worker);
+  expect(await reverseLost(worker, { lostKey: key })).toMatchObject({ result: "tombstone" });
+  const entry = await place.entry({ sKey: key });
+  for (let turn = 0; turn < 2; turn++) {
+    expect(outcomes(await sync(place, [entry]))).toEqual(["inbox reversed_before_arrival"]);
+  }
+  expect(await atCounter(place, key)).toMatchObject({ status: 409, code: "reversed_before_arrival" });
+  expect(await held(place.customer.id)).toBe(0);
+  const owner = contextOf(db, place.shop.owner);
+  const [waiting] = (await listEntries(owner, { limit: 50, state: "waiting" })).results;
+  await resolveEntry(owner, { id: waiting?.id ?? "", action: "post", reason: "The customer paid" });
+  expect(await held(place.customer.id)).toBe(10);
 });
 
 test("owner and cashier who post the same at the same moment post it once", async () => {

@@ -3,7 +3,7 @@ import { editConfig } from "@/lib/points-config/edit-config";
 import type { Call, DocumentedCall } from "@/lib/testing/contract/exchange";
 import { inboxEntry, tillWithShift } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
-import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { apiKeyContext, contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
 import { makeTill } from "@/lib/testing/tills";
 
@@ -82,6 +82,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
     return (await factors.create({ data })).id;
   },
   "/points-config/pending/": foreignPending,
+  "/api-keys/": async (rival) => (await apiKeyContext(rival.db, rival.shop)).actor.keyId,
   "/tills/": foreignTill,
   "/shifts/": async (rival) => (await tillWithShift(rival)).shift.id,
   "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,
@@ -94,6 +95,7 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   merchantId: (rival) => rival.shop.merchant.id,
   branchId: (rival) => rival.shop.branch.id,
   workerId: (rival) => rival.users.worker.id,
+  keyId: async (rival) => (await apiKeyContext(rival.db, rival.shop)).actor.keyId,
   tillId: foreignTill,
   actorId: (rival) => rival.users.worker.id,
   // Ignored: an older client sends it.

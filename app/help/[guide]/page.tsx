@@ -4,6 +4,8 @@ import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { IntentLink } from "@/components/ui/intent-link";
+import { cn } from "@/components/ui/utils";
+import { EXAMPLES } from "../developer-examples";
 import { GUIDES, type Guide, isGuide } from "../guides";
 
 type Props = { params: Promise<{ guide: string }> };
@@ -23,6 +25,7 @@ export default async function GuidePage({ params }: Props) {
   const locale = await getLocale();
   const { sections } = GUIDES[guide];
   const pictures: Record<string, string> = GUIDES[guide].pictures;
+  const hasPictures = Object.keys(pictures).length > 0;
   // The catalogue has a title and a text for each section; TypeScript cannot follow the two names at once.
   const words = (key: string) => t(`${guide}.${key}` as "owner.title");
   const text = (key: string) =>
@@ -63,7 +66,10 @@ export default async function GuidePage({ params }: Props) {
             <li
               key={section}
               id={section}
-              className="mt-8 scroll-mt-6 md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-8 lg:first:mt-0"
+              className={cn(
+                "mt-8 scroll-mt-6 lg:first:mt-0",
+                hasPictures && "md:grid md:grid-cols-[minmax(0,1fr)_12rem] md:gap-8",
+              )}
             >
               <div>
                 <h2 className="flex items-center gap-2.5 font-semibold text-lg">
@@ -71,6 +77,16 @@ export default async function GuidePage({ params }: Props) {
                   {words(`${section}.title`)}
                 </h2>
                 <p className="mt-2 text-pretty text-muted-foreground">{text(section)}</p>
+                {guide === "developers" && Object.hasOwn(EXAMPLES, section) && (
+                  <pre
+                    dir="ltr"
+                    className="mt-3 overflow-x-auto rounded-xl border bg-muted p-4 text-xs"
+                    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+                    tabIndex={0}
+                  >
+                    <code>{EXAMPLES[section as keyof typeof EXAMPLES]}</code>
+                  </pre>
+                )}
               </div>
               {pictures[section] && (
                 // biome-ignore lint/performance/noImgElement: the file has its final size already.
@@ -80,7 +96,7 @@ export default async function GuidePage({ params }: Props) {
                   width={390}
                   height={640}
                   loading="lazy"
-                  className="mx-auto h-auto w-full max-w-72 rounded-xl border shadow-sm max-md:mt-4"
+                  className="mx-auto h-auto w-full max-w-60 rounded-xl border shadow-sm max-md:mt-4"
                 />
               )}
             </li>

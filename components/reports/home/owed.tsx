@@ -1,32 +1,48 @@
 import { ChevronRightIcon } from "lucide-react";
 import Link from "next/link";
 import { Money } from "@/components/data/money";
+import { cn, noteStyle } from "@/components/ui/utils";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Outstanding } from "@/lib/reports/model/totals";
 
-/** What customers hold at this moment, with a link to its report. It is of no period and of no branch. */
+/**
+ * What customers hold at this moment, with a link to its report: of a shop, on its banknote. It is of no period and of no
+ * branch.
+ */
 export function Owed({
   of: { points, cashValue },
   label,
   hint,
   href,
+  note,
 }: {
   of: Outstanding;
   label: string;
   hint: string;
   href: string;
+  note?: NoteGround;
 }) {
   return (
     <Link
       href={href}
       prefetch={false}
-      className="group flex min-h-14 items-center gap-3 rounded-xl border bg-card px-4 py-2.5 shadow-card hover:bg-muted/50 sm:px-5"
+      className={cn(
+        "flex items-center gap-3 rounded-xl px-4 shadow-card sm:px-5",
+        note
+          ? "owed min-h-20 bg-center bg-cover py-4 text-white"
+          : "min-h-14 border bg-card py-2.5 hover:bg-muted/50",
+      )}
+      style={note && noteStyle(note)}
     >
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <span className="font-medium text-sm">{label}</span>
-        <span className="text-muted-foreground text-xs">{hint}</span>
+        <span className={cn("text-xs", !note && "text-muted-foreground")}>{hint}</span>
       </span>
       <Money points={points} value={cashValue} className="justify-end max-sm:flex-col max-sm:items-end" />
-      <ChevronRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
+      <ChevronRightIcon
+        className={cn("size-4 shrink-0 rtl:-scale-x-100", !note && "text-muted-foreground")}
+        aria-hidden
+      />
     </Link>
   );
 }

@@ -1,12 +1,45 @@
 "use client";
 
+import { useLocale, useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
+import { ShopMark } from "@/components/layout/shop-mark";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
+import { cn } from "@/components/ui/utils";
+import { waveSeed, waveTile } from "@/lib/cards/model/waves";
+import type { Locale } from "@/lib/domain/roles";
 import type { Cashier } from "../device/cashier";
 import type { TillState } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
+import { type OwnTill, shopOf } from "./own-till";
 
-/** Covers everything until somebody says who they are. What is behind it stays, and is out of reach. */
+/** The shop's note over the whole screen. The browser draws its waves, so that it needs no connection. */
+const fullNote = (colour: string, merchantId: string) => ({
+  backgroundColor: colour,
+  backgroundImage: `${waveTile(waveSeed(merchantId))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
+});
+
+/** The shop, the till and its branch, above the question. */
+function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
+  const shop = shopOf(till, useLocale() as Locale);
+  return (
+    <div className={cn("flex items-center gap-4 landscape-phone:gap-3", hasNote && "text-white")}>
+      <ShopMark shop={shop} className="size-14 rounded-xl landscape-phone:size-9" />
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold text-2xl leading-tight landscape-phone:text-lg">
+          <bdi>{shop.name}</bdi>
+        </p>
+        <p className={cn("text-sm", hasNote ? "text-white/90" : "text-muted-foreground")}>
+          <bdi>{till.name}</bdi> · <bdi>{till.branch.name}</bdi>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Covers everything until somebody says who they are: the shop's banknote, and the question on it. What is behind it stays,
+ * and is out of reach.
+ */
 export function LockScreen({
   state,
   refresh,
@@ -16,6 +49,9 @@ export function LockScreen({
   refresh: () => Promise<void>;
   onSignedIn: (cashier: Cashier) => void;
 }) {
+  const t = useTranslations("common");
+  const till = state.kind === "ready" ? state.till : null;
+  const note = till?.note;
   return (
     <Dialog open>
       <DialogPortal>
@@ -24,19 +60,21 @@ export function LockScreen({
           data-theme="blue"
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-0 z-70 overflow-y-auto bg-background p-4 outline-none"
+          style={note && fullNote(note.colour, till.merchant.id)}
         >
-          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-6 py-6 landscape-phone:gap-2 landscape-phone:py-0 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
-            <div className="text-center">
-              <DialogTitle className="text-2xl tracking-tight">
+          <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-5 py-6 landscape-phone:gap-2 landscape-phone:py-0 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
+            {till && <ShopOfTill till={till} hasNote={note !== undefined} />}
+            <div className="flex flex-col gap-5 rounded-2xl bg-background p-4 sm:p-6 landscape-phone:gap-2 landscape-phone:p-3">
+              <DialogTitle className="text-center text-xl tracking-tight landscape-phone:text-base">
                 <AskTitle state={state} />
               </DialogTitle>
-              {state.kind === "ready" && (
-                <p className="mt-1.5 text-muted-foreground text-sm">
-                  <bdi>{state.till.name}</bdi> · <bdi>{state.till.branch.name}</bdi>
-                </p>
-              )}
+              <AskWho state={state} refresh={refresh} onSignedIn={onSignedIn} />
             </div>
-            <AskWho state={state} refresh={refresh} onSignedIn={onSignedIn} />
+            <p
+              className={cn("text-center text-[0.6875rem]", note ? "text-white/90" : "text-muted-foreground")}
+            >
+              {t("appName")}
+            </p>
           </div>
         </DialogPrimitive.Content>
       </DialogPortal>

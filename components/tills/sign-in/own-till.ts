@@ -1,4 +1,8 @@
+import type { Shop } from "@/components/layout/shop-mark";
 import type { ViewOf } from "@/lib/api/client";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
+import { merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import type { tillCalls } from "@/lib/tills/names";
 
 type OwnTillView = ViewOf<typeof tillCalls.ownTill>;
@@ -15,6 +19,14 @@ export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
     hasPin,
   }));
   return { ...till, workers: named };
+}
+
+/** The shop of a till, in this language. An answer that an earlier version kept has no note. */
+export function shopOf(
+  { merchant, logoUrl = null, note }: OwnTill,
+  locale: Locale,
+): Shop & { note?: NoteGround } {
+  return { name: merchantName(merchant, locale), logoUrl, ...(note && { note }) };
 }
 
 /** Local storage: the last answer, so that the faces are there before the server answers. */

@@ -4,11 +4,12 @@ import { ArrowLeftRightIcon, CircleAlertIcon, ClockIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
+import { cn, noteStyle } from "@/components/ui/utils";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, formatTime, qatarDay } from "@/lib/domain/time";
-import type { OwnTill } from "./own-till";
+import { type OwnTill, shopOf } from "./own-till";
 
 const SHIFT_PAGE = "/employee/shift";
 
@@ -18,34 +19,47 @@ function sinceWhen(openedAt: Date, locale: Locale): string {
   return format(openedAt, locale);
 }
 
-/** The name of the cashier at this till and the state of its shift, with a button to change the cashier. */
+/**
+ * The shop on its banknote, the cashier at this till and the state of its shift, with a button to change the cashier.
+ */
 export function TillBar({ name, till, onChange }: { name: string; till: OwnTill; onChange: () => void }) {
   const t = useTranslations("atTill");
   const locale = useLocale() as Locale;
   const path = usePathname();
   const { shift } = till;
+  const shop = shopOf(till, locale);
+  const { note } = shop;
   return (
     <section
       aria-label={t("cashier")}
       className="mb-4 overflow-hidden rounded-xl border bg-card shadow-card landscape-phone:mb-3 print:hidden"
     >
-      <div className="flex items-center gap-3 py-2 ps-3 pe-2 landscape-phone:py-1">
-        <Avatar>
-          <AvatarFallback>{initials(name)}</AvatarFallback>
-        </Avatar>
+      <div
+        className={cn(
+          "flex items-center gap-3 bg-center bg-cover py-2 ps-3 pe-2 landscape-phone:py-1",
+          note ? "text-white" : "text-muted-foreground",
+        )}
+        style={note && noteStyle(note)}
+      >
+        <ShopMark shop={shop} />
         <div className="min-w-0 flex-1 leading-tight">
-          <bdi className="wrap-anywhere line-clamp-2 font-medium">{name}</bdi>
-          <p className="flex flex-wrap gap-x-2 text-muted-foreground text-sm">
+          <p className="truncate text-xs">
+            <bdi>{shop.name}</bdi>
+          </p>
+          <bdi className={cn("wrap-anywhere line-clamp-2 font-medium", !note && "text-foreground")}>
+            {name}
+          </bdi>
+          <p className="flex flex-wrap gap-x-2 text-xs">
             <bdi className="truncate">{till.name}</bdi>
             {shift && (
-              <span className="flex items-center gap-1 whitespace-nowrap text-success-strong max-sm:text-xs">
+              <span className="flex items-center gap-1 whitespace-nowrap">
                 <ClockIcon className="size-3.5 shrink-0" aria-hidden />
                 {t("shiftSince", { time: sinceWhen(new Date(shift.openedAt), locale) })}
               </span>
             )}
           </p>
         </div>
-        <Button variant="outline" className="max-sm:px-3" onClick={onChange}>
+        <Button variant="outline" className="text-foreground max-sm:px-3" onClick={onChange}>
           <ArrowLeftRightIcon className="max-sm:hidden" aria-hidden /> {t("change")}
         </Button>
       </div>

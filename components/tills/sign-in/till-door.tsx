@@ -1,9 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
+import { ShopHead } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -11,8 +12,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
+import type { Locale } from "@/lib/domain/roles";
 import { useOwnTill } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
+import { shopOf } from "./own-till";
 import { pairDevice } from "./till-api";
 
 const LENGTH = 8;
@@ -74,6 +77,7 @@ const codeInLink = () => window.location.hash.slice(1).replace(/\D/g, "");
 /** The sign-in of a till: its faces, or the form that pairs this browser. `from` is where the cashier goes on. */
 export function TillDoor({ from }: { from: string | null }) {
   const t = useTranslations("atTill");
+  const locale = useLocale() as Locale;
   const { state, refresh } = useOwnTill();
   const [pairing, setPairing] = useState(false);
   const [code, setCode] = useState("");
@@ -97,8 +101,10 @@ export function TillDoor({ from }: { from: string | null }) {
   };
   const isOpen = pairing || state.kind === "none";
   const ready = state.kind === "ready" ? state : null;
+  const { note, ...shop } = ready ? shopOf(ready.till, locale) : { name: "", logoUrl: null };
   return (
     <>
+      {note && !isOpen && <ShopHead shop={{ ...shop, note }} />}
       <div className="flex flex-col gap-1.5 landscape-phone:flex-row landscape-phone:items-baseline landscape-phone:gap-3">
         <h1 className="font-semibold text-2xl tracking-tight landscape-phone:shrink-0 landscape-phone:text-lg">
           {isOpen ? t("pairTitle") : <AskTitle state={state} />}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { SignedOutContext } from "@/components/accounts/session/session";
@@ -7,8 +8,9 @@ import { clearTab, TOKEN_KEY } from "@/components/accounts/session/stored-sessio
 import { Shell } from "@/components/panel/shell";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MenuEntry } from "@/lib/domain/panels";
-import type { Role } from "@/lib/domain/roles";
+import type { Locale, Role } from "@/lib/domain/roles";
 import { type Cashier, followCashier, oneSession, readCashier, TillContext } from "../device/cashier";
+import { shopOf } from "./own-till";
 import { TillBar } from "./till-bar";
 import { forget, useTillLock } from "./use-till-lock";
 
@@ -19,6 +21,7 @@ const ROLE: Role = "branch_worker";
  * behind the question. If the same cashier returns, the page continues. For another cashier it starts again.
  */
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
+  const locale = useLocale() as Locale;
   const [cashier, setCashier] = useState<Cashier | null>(null);
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
@@ -53,6 +56,7 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
     <>
       <Shell
         role={ROLE}
+        {...(till && { shop: shopOf(till, locale) })}
         userName={cashier?.name ?? ""}
         onLocale={saveLocaleAction}
         theme="blue"

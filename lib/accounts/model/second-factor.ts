@@ -22,7 +22,7 @@ const credential = {
   id: encoded,
   rawId: encoded,
   type: z.literal("public-key", "validation.invalid"),
-  clientExtensionResults: z.record(z.string(), z.json()).default({}),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
 };
 

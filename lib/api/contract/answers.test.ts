@@ -126,7 +126,11 @@ describe("too many requests are refused as documented", () => {
   const LIMITS = { exists: 30, heavy: 30, money: 600, session: 1200, public: 300, probe: 1200 };
   const limitOf = ({ path, spec }: DocumentedCall): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
-    if (/^\/(top-up-points|redeem-points|bonus-points|transactions\/{id}\/(reverse|refund))$/.test(path))
+    if (
+      /^\/(top-up-points|redeem-points|bonus-points|reversals|transactions\/{id}\/(reverse|refund))$/.test(
+        path,
+      )
+    )
       return "money";
     if (/loyalty-card\.pdf$|^\/(wallet\/v1\/log|csp-report)$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";

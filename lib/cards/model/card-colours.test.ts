@@ -1,5 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cardColours, contrast, parseColour } from "./card-colours";
+import {
+  cardColours,
+  contrast,
+  PICTURE_SHADE,
+  parseColour,
+  SOFT_INK,
+  under,
+  underWave,
+} from "./card-colours";
 
 const parts = ["00", "1f", "56", "88", "c4", "ff"];
 const pictures = parts.flatMap((red) =>
@@ -49,5 +59,45 @@ describe("the colours of a card", () => {
     expect(ids.map((id) => cardColours(id, null, null))).toEqual(all);
     expect(new Set(all.map(({ via }) => via)).size).toBeGreaterThan(5);
     for (const { via } of all) expect(contrast("#ffffff", via)).toBeGreaterThanOrEqual(7);
+  });
+});
+
+/** Every card: of each own colour, of each colour of a picture, and of shops with neither. */
+const cards = [
+  ...pictures.flatMap((colour) => [cardColours("any", null, colour), cardColours("any", colour, null)]),
+  ...Array.from({ length: 40 }, (_, index) => cardColours(`merchant ${index}`, null, null)),
+];
+/** Pixels of pictures: greys from black to white, and colours. */
+const pixels = [...parts.map((part) => `#${part}${part}${part}`), ...pictures];
+const READABLE = 4.5;
+
+describe("text on a note can be read where a wave is behind it", () => {
+  it("on the note's own colours: e-mail, poster, pages, and cards without a picture", () => {
+    for (const { from, via, to, accent } of cards)
+      for (const ground of [from, via, to].map(underWave)) {
+        for (const ink of ["#ffffff", SOFT_INK, under("#ffffff", 0.9, ground), accent])
+          expect(contrast(ink, ground), via).toBeGreaterThanOrEqual(READABLE);
+      }
+  });
+
+  it("over every picture: PDF, poster and passes", () => {
+    for (const { to } of cards)
+      for (const pixel of pixels) {
+        const ground = underWave(under(to, PICTURE_SHADE, pixel));
+        for (const ink of ["#ffffff", SOFT_INK])
+          expect(contrast(ink, ground), `${to} over ${pixel}`).toBeGreaterThanOrEqual(READABLE);
+      }
+  });
+
+  it("over every picture of the web card, whose texts are white of at least this strength", () => {
+    const css = readFileSync(join(import.meta.dirname, "../../../app/card.css"), "utf8");
+    const share = (pattern: RegExp) => [...css.matchAll(pattern)].map(([, percent]) => Number(percent) / 100);
+    const [scrim = 0] = share(/color-mix\(in srgb, var\(--scrim\) (\d+)%/g);
+    const weakest = Math.min(...share(/text-white\/(\d+)/g));
+    for (const { via } of cards)
+      for (const pixel of pixels) {
+        const ground = under(via, scrim, pixel);
+        expect(contrast(under("#ffffff", weakest, ground), ground), via).toBeGreaterThanOrEqual(READABLE);
+      }
   });
 });

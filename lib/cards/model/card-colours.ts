@@ -1,4 +1,4 @@
-import { waveSeed } from "./waves";
+import { WAVE_OPACITY, waveSeed } from "./waves";
 
 /** The colours of a card: a dark gradient of three steps (contrast to white text at least 7:1) and a light accent. */
 type Colours = { from: string; via: string; to: string; accent: string };
@@ -25,9 +25,18 @@ const HUES: readonly Omit<Hsl, "lightness">[] = [
   { hue: 212, saturation: 0.26 },
 ];
 const MAX_SATURATION = 0.72;
-/** WCAG contrast of white text on `via`, and of the accent on it. */
+/** WCAG contrast of white text on `via`, and of the accent on a wave over it. */
 const WHITE_CONTRAST = 7;
 const ACCENT_CONTRAST = 4.6;
+
+/**
+ * The share of a card's darkest colour, from 0 to 1, that lies over a merchant's picture wherever text stands on it: white
+ * text and SOFT_INK can be read on a white picture, and on a wave over it.
+ */
+export const PICTURE_SHADE = 0.83;
+
+/** The colour of small captions on a merchant's note. */
+export const SOFT_INK = "#f1f5f9";
 
 /** A colour such as "#0f5257". */
 export const hexOf = (rgb: Rgb): string =>
@@ -85,6 +94,16 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** A colour under another one of this share, from 0 to 1. */
+export function under(top: string, share: number, ground: string): string {
+  const [low, high] = [rgbOf(ground), rgbOf(top)];
+  const mix = (part: 0 | 1 | 2) => high[part] * share + low[part] * (1 - share);
+  return hexOf([mix(0), mix(1), mix(2)]);
+}
+
+/** A colour of a note under one of its waves, where text is hardest to read. */
+export const underWave = (ground: string): string => under("#ffffff", WAVE_OPACITY, ground);
+
 /** Answers the colours of this hue. The middle colour is at most as light as `lightest`. */
 function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): Colours {
   const shade = (lightness: number, strength = saturation) =>
@@ -93,7 +112,7 @@ function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.
   while (contrast("#ffffff", shade(lightness)) < WHITE_CONTRAST) lightness -= 0.01;
   const via = shade(lightness);
   let light = 0.8;
-  while (light < 1 && contrast(shade(light), via) < ACCENT_CONTRAST) light += 0.01;
+  while (light < 1 && contrast(shade(light), underWave(via)) < ACCENT_CONTRAST) light += 0.01;
   return { from: shade(lightness * 0.74), via, to: shade(lightness * 0.52), accent: shade(light) };
 }
 

@@ -3,7 +3,9 @@ import { emailSchema } from "@/lib/accounts/model/account";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import { idSchema } from "@/lib/domain/ids";
+import { isId, NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
+import { phoneSchema } from "@/lib/domain/phone-schema";
 import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
@@ -57,6 +59,37 @@ export type ServedCustomer = FoundCustomer & {
 export const findCustomersSchema = z.object({
   search: z.string().trim().max(100, "validation.tooLong").default(""),
 });
+
+/** The public id in the link that a card's QR code holds, printed or live; null for another text. */
+function scannedId(text: string): string | null {
+  const path = URL.canParse(text) ? new URL(text).pathname : "";
+  const [, id] = /^\/topup\/([^/]+)$/.exec(path) ?? [];
+  return isId(id) ? id.toLowerCase() : null;
+}
+
+/** Exactly one of a scanned code, a phone and an e-mail. A code that no card's QR holds finds nothing. */
+export const findCardSchema = z
+  .object({
+    code: z.string("validation.type").trim().max(2_000, "validation.tooLong").optional(),
+    phone: phoneSchema.optional(),
+    email: emailSchema.optional(),
+  })
+  .transform(({ code, ...contact }, ctx) => {
+    const publicId = code === undefined ? undefined : (scannedId(code) ?? NIL_ID);
+    if ([publicId, contact.phone, contact.email].filter((one) => one !== undefined).length === 1) {
+      return { publicId, ...contact };
+    }
+    ctx.issues.push({ code: "custom", message: "errors.findOne", path: ["code"], input: code });
+    return z.NEVER;
+  });
+export type FindCard = z.output<typeof findCardSchema>;
+
+/** A customer as other software finds them: e-mail and phone masked. */
+export type FoundCard = Omit<FoundCustomer, "cashValue"> & {
+  status: CustomerStatus;
+  /** The part of the balance that can be spent now. */
+  available: number;
+};
 
 /** Identifies a customer by the private or the public id. */
 export const serveCustomerSchema = z.object({ customerId: idSchema });

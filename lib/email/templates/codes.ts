@@ -1,10 +1,17 @@
 import { type Content, note, type Template, type TemplateContext, text } from "@/lib/email/content";
 
 /**
- * A six-digit code. `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the
+ * A six-digit code. `key` names the API key that asked for it; `minutes` is its lifetime; `points` what a code for a redemption is good for, or less; `email` the
  * masked address that is to replace the recipient's.
  */
-export type CodeParams = { merchant: string; code: string; minutes: number; points?: number; email?: string };
+export type CodeParams = {
+  merchant: string;
+  code: string;
+  minutes: number;
+  points?: number;
+  key?: string;
+  email?: string;
+};
 type CodeTemplate =
   | "code_register"
   | "code_card_holder"
@@ -17,17 +24,22 @@ type CodeTemplate =
   | "code_staff_leave";
 
 function codeContent({ t }: TemplateContext, template: CodeTemplate, params: CodeParams): Content {
-  const { merchant, code, minutes, points = 0, email = "" } = params;
+  const { merchant, code, minutes, points = 0, key, email = "" } = params;
+  const byKey = template === "code_redeem" && key !== undefined;
   return {
     // Without the code: subjects stand on locked screens and in the logs of mail servers.
     subject: t(`email.${template}.subject`, { merchant }),
     sender: merchant,
     heading: t(`email.${template}.heading`),
     blocks: [
-      text(t(`email.${template}.body`, { merchant, points, email })),
+      text(
+        byKey
+          ? t("email.code_redeem.bodyOfKey", { merchant, points, key })
+          : t(`email.${template}.body`, { merchant, points, email }),
+      ),
       { kind: "code", code },
       text(t("email.common.codeLifetime", { minutes })),
-      note(t(`email.${template}.note`)),
+      note(t(byKey ? "email.code_redeem.noteOfKey" : `email.${template}.note`)),
     ],
   };
 }

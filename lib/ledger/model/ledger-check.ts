@@ -14,6 +14,7 @@ export type Wrong = {
     | "refund"
     | "lots"
     | "text"
+    | "key"
     | "customer"
     | "sums"
     | "chain"

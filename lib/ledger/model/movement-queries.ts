@@ -39,6 +39,8 @@ export const movementFilterSchema = z.object({
   merchantId: requiredId("validation.merchant.required").optional(),
   branchId: requiredId("validation.branch.required").optional(),
   workerId: requiredId("validation.worker").optional(),
+  /** The API key that posted it. */
+  keyId: requiredId("validation.invalid").optional(),
   customerId: requiredId("validation.customer.required").optional(),
   tender: z.enum(TENDERS, { error: "validation.tender" }).optional(),
   /** The role of the user who posted it. */

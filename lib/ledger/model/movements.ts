@@ -81,10 +81,11 @@ export type Movement = {
 /** The result of a posting. `replayed` means that the same key has posted this movement before. */
 export type Receipt = { movement: Movement; replayed: boolean };
 
-/** The actor of a movement. Only a user has a name and an id. */
+/** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
 export type MovementActor =
   | { type: "user"; id: string; name: string }
-  | { type: Exclude<ActorType, "user">; id: null; name: null };
+  | { type: "apiKey"; id: null; name: string }
+  | { type: Exclude<ActorType, "user" | "apiKey">; id: null; name: null };
 
 /** A movement in the transaction log. */
 export type LoggedMovement = Movement & {
@@ -225,6 +226,30 @@ export type Reverse = z.output<typeof reverseSchema>;
 
 /** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
+
+/** What a request of POST reversals may name by its bill number. */
+const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND"] as const;
+
+export const reverseLostSchema = z
+  .object({
+    /** The idempotency key of the request whose answer was lost, quoted or not. */
+    lostKey: z
+      .string()
+      .transform((key) => /^"(.*)"$/.exec(key)?.[1] ?? key)
+      .pipe(idempotencyKeySchema)
+      .optional(),
+    saleRef: saleRefSchema.optional(),
+    type: z.enum(SALE_TYPES, { error: "validation.invalid" }).optional(),
+  })
+  .superRefine(({ lostKey, saleRef, type }, ctx) => {
+    const named = saleRef !== undefined && type !== undefined;
+    if (lostKey !== undefined ? saleRef === undefined && type === undefined : named) return;
+    ctx.addIssue({ code: "custom", path: ["lostKey"], message: "validation.idempotencyKey" });
+  });
+export type ReverseLost = z.output<typeof reverseLostSchema>;
+
+/** The end of a request whose answer was lost: `movement` reversed it, or a tombstone keeps it from being posted. */
+export type LostResult = { result: "voided" | "reversed" | "tombstone"; movement: Movement | null };
 
 export const giveBonusSchema = z.object({
   customerId: requiredId("validation.customer.required"),

@@ -1,3 +1,4 @@
+import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
@@ -37,6 +38,9 @@ export type PrintedReceipt = {
   /** The address in the QR code. It names no card. */
   link: string;
   merchant: string;
+  logoKey: string | null;
+  /** The ground of the head where it is printed in colours. */
+  note: NoteGround;
   branch: string | null;
   till: string | null;
   cashier: string | null;

@@ -71,6 +71,11 @@ const COUNTER: Examples = {
     body: { sReason: "Wrong amount" },
     data: { eType: "REVERSAL", sPoints: -40, sBalance: 0 },
   }),
+  "post /reversals": async () => ({
+    as: "worker",
+    body: { sIdempotencyKey: "till-7-000412" },
+    data: { eResult: "tombstone" },
+  }),
   "get /transactions/{id}/receipt": async ({ movement, shop }) => {
     const { id } = await movement();
     return {
@@ -127,6 +132,14 @@ const COUNTER: Examples = {
           sCashValue: "100.00",
         },
       ],
+    };
+  },
+  "post /customers/find": async ({ customer }) => {
+    const { email, publicId } = await customer();
+    return {
+      as: "worker",
+      body: { sEmail: email },
+      data: { _id: publicId, sUUID: publicId, sBalance: 100, iHeld: 0, iAvailable: 100, eStatus: "active" },
     };
   },
   "post /merchants-customer": async ({ customer, shop }) => ({

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
 import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { signIn } from "@/lib/accounts/sign-in";
+import { createApiKey } from "@/lib/api-keys/change-keys";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import type { DomainError } from "@/lib/domain/errors";
 import { importImage } from "@/lib/files/attach";
@@ -73,6 +74,10 @@ const REGISTRATION = "/wallet/v1/devices/{device}/registrations/{passType}";
 
 /** Examples of the calls that need no session. */
 export const PUBLIC_EXAMPLES: Examples = {
+  "post /api-keys/revoke-leaked": async ({ db, users }) => {
+    const key = { name: "Leaked", scopes: ["topup" as const] };
+    return { body: { sKey: (await createApiKey(contextOf(db, users.owner), key)).secret } };
+  },
   "get /health": () => ({ data: { alive: true } }),
   "get /ready": () => ({ data: { ready: true } }),
   "get /openapi.json": () => ({}),

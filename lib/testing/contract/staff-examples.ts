@@ -1,6 +1,8 @@
 import { Secret, TOTP } from "otpauth";
+import { expect } from "vitest";
 import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
 import { openSession } from "@/lib/accounts/session";
+import { createApiKey } from "@/lib/api-keys/change-keys";
 import { tokenOf } from "../calls";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
 import { softPasskey } from "../passkey";
@@ -186,6 +188,38 @@ const MERCHANT: Examples = {
   }),
 };
 
+const newApiKey = ({ db, users }: World) =>
+  createApiKey(contextOf(db, users.owner), { name: "Web shop", scopes: ["topup"] });
+const apiKeyRead = { _id: text, sName: text, sPrefix: text, eState: text, iCallsOfDay: number };
+
+const API_KEYS: Examples = {
+  "get /api-keys": async (world) => {
+    const { id } = await newApiKey(world);
+    return { as: "owner", data: { results: first({ _id: id, eState: "active", aScopes: ["topup"] }) } };
+  },
+  "post /api-keys": ({ shop }) => ({
+    as: "owner",
+    body: { sName: "Kiosk", aScopes: ["redeem"], iBranchId: shop.branch.id, aAddresses: ["203.0.113.0/24"] },
+    data: { ...apiKeyRead, sKey: expect.stringMatching(/^wk_test_/), aScopes: ["redeem"] },
+  }),
+  "put /api-keys/{id}": async (world) => ({
+    as: "owner",
+    params: { id: (await newApiKey(world)).id },
+    body: { sName: "New name", iMaxPointsOne: 50, iBranchId: world.shop.branch.id },
+    data: { ...apiKeyRead, sName: "New name", iMaxPointsOne: 50 },
+  }),
+  "post /api-keys/{id}/rotate": async (world) => ({
+    as: "owner",
+    params: { id: (await newApiKey(world)).id },
+    data: { ...apiKeyRead, sKey: text, eState: "rotating", dOlderEndsAt: text },
+  }),
+  "delete /api-keys/{id}": async (world) => ({
+    as: "owner",
+    params: { id: (await newApiKey(world)).id },
+    data: { ...apiKeyRead, eState: "revoked", dRevokedAt: text },
+  }),
+};
+
 const PLATFORM: Examples = {
   "get /merchants": () => ({ as: "admin", query: { eStatus: "P", sort: "name" }, data: { results: list } }),
   "get /merchants/{id}": ({ shop }) => ({
@@ -220,6 +254,7 @@ const PLATFORM: Examples = {
 
 /** Examples of the calls for staff. */
 export const STAFF_EXAMPLES: Examples = {
+  ...API_KEYS,
   ...ACCOUNT,
   ...SECURITY,
   ...COUNTER_EXAMPLES,

@@ -162,7 +162,13 @@ export const PUBLIC_TILL_EXAMPLES: Examples = {
     const { till, key } = await makeTill(world.db, world.shop);
     return {
       till: key,
-      data: { _id: till.id, shift: null, workers: first({ sFirstName: text }), sSignupUrl: text },
+      data: {
+        _id: till.id,
+        shift: null,
+        workers: first({ sFirstName: text }),
+        sSignupUrl: text,
+        note: { sPath: text },
+      },
     };
   },
   "post /auth/pin": async (world) => {

@@ -75,6 +75,7 @@ export const INBOX_CODES = [
   "offline_limit",
   "tender_not_taken",
   "key_reused",
+  "reversed_before_arrival",
   "not_found",
   ...TOP_UP_REFUSALS,
 ] as const;

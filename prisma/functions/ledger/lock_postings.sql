@@ -1,4 +1,5 @@
--- Takes all locks of these rows in one order: customers, the platform, merchants, keys, tills, days of employees. Answers
+-- Takes all locks of these rows in one order: customers, the platform, merchants, keys, tills, days of employees and API
+-- keys. Answers
 -- the customers that it holds: with `skip`, not those that another transaction has locked.
 CREATE OR REPLACE FUNCTION lock_postings(given posting_row[], skip boolean) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -6,6 +7,7 @@ DECLARE
   held uuid[];
   merchants uuid[];
   at_tills uuid[];
+  has_keys boolean := false;
   one posting_row;
 BEGIN
   wanted := ARRAY(
@@ -46,6 +48,7 @@ BEGIN
   -- Held from before its period is read until the commit: a close waits for these postings, or these for the close.
   FOREACH one IN ARRAY given LOOP
     IF one.till IS NOT NULL THEN at_tills := array_append(at_tills, one.till); END IF;
+    has_keys := has_keys OR one.api_key IS NOT NULL OR one.reverses IS NOT NULL;
   END LOOP;
   IF at_tills IS NOT NULL THEN PERFORM 1 FROM tills t WHERE t.id = ANY (at_tills) ORDER BY t.id FOR KEY SHARE; END IF;
   -- One row touches one day at most, when it is counted.
@@ -58,5 +61,15 @@ BEGIN
     WHERE i.type IN ('TOP_UP', 'REFUND', 'REVERSAL') OR (i.type = 'REDEEM' AND coalesce(i.proof, 'none') = 'none')
   ) a JOIN users u ON u.id = a.actor AND u.role = 'branch_worker' ORDER BY u.id
   ON CONFLICT (user_id, day) DO UPDATE SET topped_up = w.topped_up WHERE false;
+  IF has_keys THEN
+    INSERT INTO api_key_days AS d (api_key_id, day, added)
+    SELECT k.id, qatar_day(clock_timestamp()), 0 FROM (
+      SELECT DISTINCT n.api_key FROM unnest(given) i
+      LEFT JOIN movements o ON o.id = i.reverses
+      CROSS JOIN LATERAL unnest(ARRAY[i.api_key, o.api_key_id]) AS n(api_key)
+      WHERE i.type IN ('TOP_UP', 'BONUS', 'REVERSAL')
+    ) a JOIN api_keys k ON k.id = a.api_key ORDER BY k.id
+    ON CONFLICT (api_key_id, day) DO UPDATE SET added = d.added WHERE false;
+  END IF;
   RETURN held;
 END $$;

@@ -1,7 +1,7 @@
 /*
   The only writer of movements, pockets and balances. Locks the customers of the rows, decides, inserts the movements, and
   answers one outcome for each row. `quiet`: no receipt and no pass update. `skip`: answer busy for a customer whom
-  another transaction has locked; else wait. A row (the type posting_row):
+  another transaction has locked; else wait. A row whose key an API key is posting under now is answered in_progress. A row (the type posting_row):
     idx int                 comes back in the outcome
     type                    TOP_UP, REDEEM, REVERSAL, REFUND, BONUS, IMPORT, ADJUSTMENT
     customer, branch        the customer's private or public id, the branch (a reversal or refund takes both from its
@@ -31,8 +31,9 @@ SET wallet.posting = 'post'
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   given posting_row[] := ARRAY(SELECT i FROM jsonb_populate_recordset(NULL::posting_row, rows) i);
-  held uuid[] := lock_postings(given, skip);
-  clock timestamptz := clock_timestamp();
+  running int[] := '{}';
+  held uuid[];
+  clock timestamptz;
   g posting_facts;
   r posting_row;
   card customers;
@@ -42,6 +43,18 @@ DECLARE
   is_next boolean;
   busy posting_outcome;
 BEGIN
+  -- Before any lock that waits.
+  busy.outcome := 'in_progress';
+  FOREACH r IN ARRAY given LOOP
+    IF r.api_key IS NOT NULL AND NOT pg_try_advisory_xact_lock(api_key_lock(r.api_key, r.key)) THEN
+      busy.idx := r.idx;
+      running := array_append(running, r.idx);
+      RETURN NEXT busy;
+    END IF;
+  END LOOP;
+  IF running <> '{}' THEN given := ARRAY(SELECT i FROM unnest(given) i WHERE i.idx <> ALL (running)); END IF;
+  held := lock_postings(given, skip);
+  clock := clock_timestamp();
   busy.outcome := 'busy';
   FOR g IN SELECT * FROM read_posting_facts(given, held) f ORDER BY (f.card).id NULLS LAST, (f.posting).idx LOOP
     r := g.posting;

@@ -9,6 +9,7 @@ DECLARE
   answer posting_outcome;
   change pocket_change;
   standing uuid;
+  api_key api_keys;
   -- Time never runs back for a customer.
   moment timestamptz := greatest(coalesce((g.posting).at, clock), card.last_posted_at);
 BEGIN
@@ -21,6 +22,12 @@ BEGIN
   END IF;
   answer.idx := r.idx;
   answer.outcome := coalesce(reach_refusal(r, card.merchant_id, g), till_refusal(r, card.merchant_id, g));
+  IF r.api_key IS NOT NULL THEN
+    SELECT * INTO api_key FROM api_keys k WHERE k.id = r.api_key;
+    answer.outcome := coalesce(answer.outcome, key_refusal(api_key, card.merchant_id, g.at_branch));
+    g.actor_name := api_key.name;
+    g.own_card := card.held_by_staff AND NOT api_key.staff_cards AND r.type IN ('TOP_UP', 'BONUS', 'REFUND');
+  END IF;
   IF answer.outcome IS NULL AND r.type = 'REVERSAL' THEN
     SELECT v.id INTO standing FROM movements v WHERE v.reverses_id = original.id;
     IF FOUND THEN
@@ -47,6 +54,9 @@ BEGIN
   IF change.outcome IS NULL AND g.actor_role = 'branch_worker'
     AND (r.type IN ('TOP_UP', 'REFUND') OR (r.type = 'REDEEM' AND r.proof = 'none')) THEN
     change := count_worker_day(r, change, g, moment);
+  END IF;
+  IF change.outcome IS NULL AND r.api_key IS NOT NULL AND r.type IN ('TOP_UP', 'BONUS', 'REDEEM') THEN
+    change := count_key_day(api_key, change, moment);
   END IF;
   IF change.outcome IS NULL AND r.type = 'REDEEM' AND r.proof <> 'none' THEN
     change := use_confirmation(r, card.id, change, moment);

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION read_posting_facts(given posting_row[], held uuid[]) RETURNS SETOF posting_facts
 LANGUAGE sql STABLE AS $$
   SELECT r, c, o, c.id = ANY (held),
-    k.id IS NOT NULL OR n.movement_id IS NOT NULL,
+    k.id IS NOT NULL OR n.actor_id IS NOT NULL,
     coalesce(u.email = c.email, false) OR coalesce(u.phone = c.phone, false)
       OR coalesce(v.email = c.email, false) OR coalesce(v.phone = c.phone, false)
       OR EXISTS (

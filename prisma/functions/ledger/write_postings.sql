@@ -8,6 +8,7 @@ DECLARE
   cards customers[] := '{}';
   has_texts boolean := false;
   has_lots boolean := false;
+  has_keys boolean := false;
   written int;
 BEGIN
   IF cardinality(steps) = 0 THEN RETURN; END IF;
@@ -17,6 +18,7 @@ BEGIN
     END IF;
     has_texts := has_texts OR step.salt IS NOT NULL;
     has_lots := has_lots OR (step.change).bonus <> 0;
+    has_keys := has_keys OR (step.posting).api_key IS NOT NULL;
   END LOOP;
   INSERT INTO movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, api_key_id, type, points,
     paid_points, bonus_points, balance_after, bonus_after, rate, balance_rate, seq, idempotency_key, request_hash,
@@ -34,7 +36,7 @@ BEGIN
   FROM unnest(steps) s
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d
-  -- A key without a user belongs to the customer, whose lock is held: only a user's can be taken meanwhile.
+  -- A key without a user belongs to the customer or to the API key, whose lock is held: only a user's can be taken meanwhile.
   ON CONFLICT (actor_id, idempotency_key) DO NOTHING;
   GET DIAGNOSTICS written = ROW_COUNT;
   -- Another transaction posted a key for another customer a moment ago. Nothing is posted, and the caller tries again.
@@ -44,6 +46,10 @@ BEGIN
   IF has_texts THEN
     INSERT INTO movement_texts (movement_id, salt, reason)
     SELECT s.id, s.salt, (s.posting).reason FROM unnest(steps) s WHERE s.salt IS NOT NULL;
+  END IF;
+  IF has_keys THEN
+    INSERT INTO used_keys (api_key_id, idempotency_key, request_hash, movement_id)
+    SELECT (s.posting).api_key, (s.posting).key, (s.posting).hash, s.id FROM unnest(steps) s WHERE (s.posting).api_key IS NOT NULL;
   END IF;
   IF has_lots THEN PERFORM write_lots(steps); END IF;
   UPDATE customers c SET balance = n.balance, bonus = n.bonus, movement_count = n.movement_count,

@@ -13,6 +13,7 @@ import { Owed } from "@/components/reports/home/owed";
 import { PeriodBar } from "@/components/reports/home/period-bar";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
+import { noteGround } from "@/lib/files/note";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/reports/dashboard";
 import { homeSpans } from "@/lib/reports/model/owner-home";
@@ -35,9 +36,11 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
   const latest = deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS }));
   const drawers = deferRead(drawerOverview(ctx, {}));
   const spans = homeSpans(query, ctx.clock());
-  const [open, t] = await Promise.all([
+  const { merchantId } = ctx.actor;
+  const [open, t, note] = await Promise.all([
     listBranches(ctx, { state: "open", limit: 100, sort: "name" }),
     getTranslations("home"),
+    merchantId ? noteGround(ctx, { merchantId }) : undefined,
   ]);
   const chosen = open.results.find(({ id }) => id === query.branchId);
   const place = chosen?.name ?? (open.results.length > 1 ? t("allBranches") : null);
@@ -55,7 +58,13 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
                 now={read.now}
                 before={read.before}
               />
-              <Owed of={read.owed} label={t("owe")} hint={t("oweHint")} href="/merchant/liability" />
+              <Owed
+                of={read.owed}
+                label={t("owe")}
+                hint={t("oweHint")}
+                href="/merchant/liability"
+                {...(note && { note })}
+              />
               <BranchMoneyList branches={read.branches} span={spans.now} />
               <MoneyChart days={read.days} unit={unit} marked={spans.now} />
             </div>

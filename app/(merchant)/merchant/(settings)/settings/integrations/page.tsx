@@ -1,0 +1,73 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { AddApiKey } from "@/components/api-keys/api-key-dialogs";
+import { ApiKeysTable } from "@/components/api-keys/api-keys-table";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { PageHeader } from "@/components/data/page-header";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { apiKeysSchema } from "@/lib/api-keys/model";
+import { listApiKeys } from "@/lib/api-keys/read-keys";
+import { listBranches } from "@/lib/branches/read-branches";
+import { createApiKeyAction, revokeApiKeyAction, rotateApiKeyAction, updateApiKeyAction } from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("integrations") };
+}
+
+export default async function IntegrationsPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listApiKeys);
+  const query = await pageQuery(apiKeysSchema, searchParams);
+  const list = deferRead(listApiKeys(ctx, query));
+  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const t = await getTranslations("apiKeys");
+  return (
+    <ListFrame>
+      <PageHeader
+        title={t("title")}
+        description={
+          <>
+            {t("text")}{" "}
+            <Link href="/help/developers" className="text-link underline underline-offset-4">
+              {t("guide")}
+            </Link>
+          </>
+        }
+        back={{ href: "/merchant/settings", label: t("back") }}
+      />
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("filterState"),
+            without: t("open"),
+            options: [
+              { value: "revoked", label: t("states.revoked") },
+              { value: "all", label: t("all") },
+            ],
+          },
+        ]}
+        actions={<AddApiKey branches={branches} create={createApiKeyAction} />}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <ApiKeysTable
+              keys={page.results}
+              branches={branches}
+              filtered={query.state === "revoked" || Boolean(query.cursor)}
+              update={updateApiKeyAction}
+              rotate={rotateApiKeyAction}
+              revoke={revokeApiKeyAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { PlusIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import { CopyButton } from "@/components/data/copy-button";
+import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from "@/components/ui/dialog";
+import {
+  ANY_BRANCH,
+  type ApiKey,
+  type ApiKeyForm,
+  type ApiKeyWithSecret,
+  apiKeyFormSchema,
+  type createApiKeySchema,
+  DAY_POINTS,
+  type updateApiKeySchema,
+} from "@/lib/api-keys/model";
+import type { ActionResult } from "@/lib/domain/errors";
+import { OFFERED_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+
+type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
+export type UpdateAction = (input: z.input<typeof updateApiKeySchema>) => Promise<ActionResult<ApiKey>>;
+
+/** The secret of a key, once: it is nowhere to be read again. Only its button closes it. */
+export function ShownSecret({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
+  const t = useTranslations("apiKeys");
+  return (
+    <Dialog open>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t("shownOnce", { name: made.name })}</DialogTitle>
+          <DialogDescription>{t("shownOnceText")}</DialogDescription>
+        </DialogHeader>
+        <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
+          {made.secret}
+        </output>
+        <DialogFooter>
+          <CopyButton text={made.secret} label={t("copy")} />
+          <Button onClick={close}>{t("done")}</Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Creates a key and shows its secret. */
+export function AddApiKey({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
+  const t = useTranslations("apiKeys");
+  const made = useRef<ApiKeyWithSecret | null>(null);
+  const [shown, show] = useState<ApiKeyWithSecret | null>(null);
+  return (
+    <>
+      <FormDialog
+        trigger={{
+          variant: "default",
+          children: (
+            <>
+              <PlusIcon aria-hidden /> {t("add")}
+            </>
+          ),
+        }}
+        title={t("add")}
+        description={t("addText")}
+        submit={{ children: t("add") }}
+        schema={apiKeyFormSchema}
+        defaultValues={EMPTY}
+        action={(typed: ApiKeyForm) => create(apiKeyFormSchema.parse(typed))}
+        onDone={(key) => {
+          made.current = key;
+        }}
+        onGone={() => {
+          show(made.current);
+          made.current = null;
+        }}
+      >
+        <Fields branches={branches} />
+      </FormDialog>
+      {shown && <ShownSecret made={shown} close={() => show(null)} />}
+    </>
+  );
+}
+
+const EMPTY: ApiKeyForm = {
+  name: "",
+  scopes: [],
+  branchId: ANY_BRANCH,
+  maxPointsOne: "",
+  maxPointsDay: "",
+  addresses: "",
+  staffCards: false,
+};
+
+/** Changes a key. Open at first. */
+export function EditApiKey({
+  apiKey,
+  branches,
+  update,
+  onClose,
+}: {
+  apiKey: ApiKey;
+  branches: readonly Option[];
+  update: UpdateAction;
+  onClose: () => void;
+}) {
+  const t = useTranslations("apiKeys");
+  const { id, name, scopes, branch, addresses, staffCards } = apiKey;
+  const text = (points: number | null) => (points === null ? "" : String(points));
+  return (
+    <FormDialog
+      title={t("editOne", { name })}
+      description={t("editText")}
+      submit={{ children: t("save") }}
+      schema={apiKeyFormSchema}
+      defaultValues={{
+        name,
+        scopes,
+        branchId: branch?.id ?? ANY_BRANCH,
+        maxPointsOne: text(apiKey.maxPointsOne),
+        maxPointsDay: text(apiKey.maxPointsDay),
+        addresses: addresses.join("\n"),
+        staffCards,
+      }}
+      action={(typed: ApiKeyForm) => update({ id, ...apiKeyFormSchema.parse(typed) })}
+      onClose={onClose}
+    >
+      <Fields branches={branches} />
+    </FormDialog>
+  );
+}
+
+function Fields({ branches }: { branches: readonly Option[] }) {
+  const t = useTranslations("apiKeys");
+  const locale = useLocale() as Locale;
+  return (
+    <>
+      <TextField name="name" label={t("name")} hint={t("nameHint")} autoComplete="off" maxLength={60} />
+      <CheckboxesField
+        name="scopes"
+        label={t("choose")}
+        options={OFFERED_SCOPES.map((value) => ({ value, label: t(`scope.${SCOPE_TEXTS[value]}`) }))}
+        className="grid grid-cols-1 gap-x-4"
+      />
+      <SelectField
+        name="branchId"
+        label={t("branch")}
+        hint={t("branchHint")}
+        options={[{ value: ANY_BRANCH, label: t("anyBranch") }, ...branches]}
+      />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <AmountField name="maxPointsOne" label={t("one")} hint={t("oneHint")} optional />
+        <AmountField
+          name="maxPointsDay"
+          label={t("day")}
+          hint={t("dayHint", { count: formatPoints(DAY_POINTS, locale) })}
+          optional
+        />
+      </div>
+      <TextareaField
+        name="addresses"
+        label={t("addresses")}
+        hint={t("addressesHint")}
+        dir="ltr"
+        rows={2}
+        optional
+      />
+      <CheckboxField name="staffCards" label={t("staffCards")} hint={t("staffCardsHint")} />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { EXAMPLES } from "@/app/help/developer-examples";
+import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { LOCALE_COOKIE, LOCALES } from "@/lib/domain/roles";
+import { makeCustomer } from "@/lib/testing/factories";
+import { expect, signIn, test } from "./support/test";
+import { wordsOf } from "./support/words";
+
+const run = promisify(execFile);
+const PAGE = "/merchant/settings/integrations";
+
+/** Runs the examples of the guide for developers as one program, and answers the lines that it prints. */
+async function runExamples(env: { WALLET_URL: string; WALLET_KEY: string; WALLET_CARD: string }) {
+  const program = Object.values(EXAMPLES).join("\n\n");
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], {
+    env: { ...process.env, ...env, FORCE_COLOR: "0", NO_COLOR: "1" },
+    timeout: 60_000,
+  });
+  return stdout.trim().split("\n");
+}
+
+/** The status of a key's own profile. */
+async function statusOf(page: Page, key: string): Promise<number> {
+  const answer = await page.request.get("/api/profile", { headers: { authorization: `Bearer ${key}` } });
+  return answer.status();
+}
+
+for (const locale of LOCALES) {
+  test(`an owner creates a key, other software uses it, and a revoked one is refused (${locale})`, async ({
+    page,
+    shop,
+    db,
+    baseURL,
+  }) => {
+    test.slow();
+    const site = baseURL ?? "";
+    const { apiKeys, settings, shell } = wordsOf(locale);
+    const customer = await makeCustomer(db, shop, { fullName: "Layla Haddad" });
+    await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: site }]);
+    await db.user.update({ where: { id: shop.owner.id }, data: { locale } });
+    await signIn(db, page, shop.owner);
+    await page.goto("/merchant/settings");
+    await page.getByRole("link", { name: settings.integrations.link }).click();
+    await expect(page).toHaveURL(PAGE);
+    await expect(page.getByText(apiKeys.none, { exact: true })).toBeVisible();
+
+    await page.getByRole("button", { name: apiKeys.add }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: apiKeys.add }).click();
+    // Without a name and a permission nothing is made.
+    await expect(dialog.getByRole("alert").first()).toBeVisible();
+    await dialog.getByLabel(apiKeys.name, { exact: true }).fill("Web shop");
+    for (const scope of ["customers.find", "topup", "movements.read"] as const) {
+      await dialog.getByLabel(apiKeys.scope[SCOPE_TEXTS[scope]], { exact: true }).check();
+    }
+    await dialog.getByRole("button", { name: apiKeys.add }).click();
+    const shown = page.getByRole("dialog", { name: /Web shop/ });
+    const key = ((await shown.locator("output").textContent()) ?? "").trim();
+    expect(key).toMatch(/^wk_(live|test)_[0-9A-Za-z]{30}$/);
+    // Escape would lose the only copy.
+    await page.keyboard.press("Escape");
+    await expect(shown).toBeVisible();
+    await shown.getByRole("button", { name: apiKeys.done }).click();
+    await expect(page.getByText(key)).toHaveCount(0);
+    await expect(page.getByRole("row", { name: /Web shop/ })).toContainText(apiKeys.states.active);
+
+    const lines = await runExamples({
+      WALLET_URL: site,
+      WALLET_KEY: key,
+      WALLET_CARD: `${site}/topup/${customer.publicId}`,
+    });
+    expect(lines.slice(0, 5)).toEqual([
+      "Web shop [ 'customers.find', 'topup', 'movements.read' ]",
+      "Layla Haddad 0",
+      "100 100.00",
+      "true",
+      "reversed",
+    ]);
+    expect(lines[5]).toMatch(/^400 validation /);
+    expect(lines.slice(6).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "REVERSAL -100",
+      "TOP_UP 100",
+    ]);
+    await page.goto("/merchant/transactions");
+    await expect(page.getByText("Web shop").first()).toBeVisible();
+
+    await page.goto(PAGE);
+    await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();
+    await page.getByRole("menuitem", { name: apiKeys.rotate }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: apiKeys.rotate }).click();
+    const second = ((await shown.locator("output").textContent()) ?? "").trim();
+    await shown.getByRole("button", { name: apiKeys.done }).click();
+    expect(second).not.toBe(key);
+    expect(await Promise.all([statusOf(page, key), statusOf(page, second)])).toEqual([200, 200]);
+
+    await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();
+    await page.getByRole("menuitem", { name: apiKeys.revoke }).click();
+    const ask = page.getByRole("alertdialog");
+    await expect(ask.getByRole("button", { name: shell.cancel })).toBeVisible();
+    await ask.getByRole("button", { name: apiKeys.revoke }).click();
+    await expect(page.getByText(apiKeys.none, { exact: true })).toBeVisible();
+    expect(await Promise.all([statusOf(page, key), statusOf(page, second)])).toEqual([401, 401]);
+  });
+}

@@ -1,0 +1,221 @@
+import { audit, difference } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { activeOwners } from "@/lib/db/query";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import { isAdministrator } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import type { TemplateParams } from "@/lib/email/render";
+import { env } from "@/lib/env";
+import { operation } from "@/lib/operations/operation";
+import { flushKeyUse } from "./find-key";
+import {
+  type ApiKey,
+  type ApiKeyWithSecret,
+  createApiKeySchema,
+  leakedKeySchema,
+  OVERLAP_HOURS,
+  updateApiKeySchema,
+} from "./model";
+import { keyFrom, keySelect } from "./read-keys";
+import { isKeySecret, keyHash, newKeySecret } from "./secret";
+
+type Caller = Context<StaffActor | null>;
+type Change = TemplateParams["api_key_changed"]["change"];
+
+/** Throws branch_not_found, unless the branch is open and the merchant's. */
+async function assertBranch(tx: Tx, merchantId: string, branchId: string | null | undefined): Promise<void> {
+  if (!branchId) return;
+  const where = { id: branchId, merchantId, archivedAt: null };
+  if ((await tx.branch.count({ where })) > 0) return;
+  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+}
+
+/** The key within reach, locked against other changes of it. Throws api_key_not_found. */
+async function lockKey(tx: Tx, id: string, reach: Reach) {
+  await tx.$queryRaw`select 1 from api_keys where id = ${id}::uuid for update`;
+  const key = await tx.apiKey.findFirst({ where: { id, ...merchantWhere(reach) } });
+  if (!key) throw new DomainError("api_key_not_found");
+  return key;
+}
+
+/** A locked key that is not revoked. Throws api_key_not_found, key_revoked. */
+async function lockOpenKey(tx: Tx, id: string, reach: Reach) {
+  const key = await lockKey(tx, id, reach);
+  if (key.revokedAt) throw new DomainError("key_revoked");
+  return key;
+}
+
+async function readKey(tx: Tx, id: string, now: Date): Promise<ApiKey> {
+  return keyFrom(await tx.apiKey.findUniqueOrThrow({ where: { id }, select: keySelect(now) }), now);
+}
+
+/** Who changed it, for the owner: administrators are not named. */
+function personOf({ actor }: Caller): string {
+  if (actor?.type !== "user" || isAdministrator(actor.role)) return "";
+  return `${actor.firstName} ${actor.lastName}`;
+}
+
+const pageUrl = () => `${env().APP_URL}/merchant/settings/integrations`;
+
+/** E-mails the merchant's owners that a key was made, changed, rotated or revoked. */
+async function mailOwners(tx: Tx, ctx: Caller, key: ApiKey, change: Change): Promise<void> {
+  const about = { key: key.name, prefix: key.prefix, change, person: personOf(ctx), at: ctx.clock() };
+  for (const { email, firstName, locale } of await activeOwners(tx, key.merchant.id)) {
+    const params = { ...about, name: firstName, url: pageUrl() };
+    await queueEmail(tx, { to: email, template: "api_key_changed", params, locale });
+  }
+}
+
+/**
+ * Makes an API key. Its secret is in this answer only: the database has a hash. Throws branch_not_found, merchant_not_found.
+ */
+export const createApiKey = operation({
+  permission: "apiKeys.manage",
+  input: createApiKeySchema,
+  errors: ["branch_not_found", "merchant_not_found"],
+  stepUp: true,
+  run: async (ctx, { merchantId: named, ...given }): Promise<ApiKeyWithSecret> => {
+    const merchantId = targetMerchantId(ctx.reach, named);
+    const { secret, ...kept } = newKeySecret();
+    return ctx.db.$transaction(async (tx) => {
+      if ((await tx.merchant.count({ where: { id: merchantId } })) === 0) {
+        throw new DomainError("merchant_not_found");
+      }
+      await assertBranch(tx, merchantId, given.branchId);
+      const { id } = await tx.apiKey.create({
+        data: { ...given, merchantId, createdById: ctx.actor.userId, secrets: { create: kept } },
+        select: { id: true },
+      });
+      await audit(tx, ctx, {
+        merchantId,
+        action: "key.created",
+        entity: "apiKey",
+        entityId: id,
+        after: given,
+      });
+      const key = await readKey(tx, id, ctx.clock());
+      await mailOwners(tx, ctx, key, "created");
+      return { ...key, secret };
+    });
+  },
+});
+
+/**
+ * Changes a key's name, scopes, branch, addresses or limits, from its next request on. What is left out stays.
+ * Throws api_key_not_found, key_revoked, branch_not_found.
+ */
+export const updateApiKey = operation({
+  permission: "apiKeys.manage",
+  input: updateApiKeySchema,
+  errors: ["api_key_not_found", "key_revoked", "branch_not_found"],
+  stepUp: true,
+  run: async (ctx, { id, ...given }): Promise<ApiKey> =>
+    ctx.db.$transaction(async (tx) => {
+      const before = await lockOpenKey(tx, id, ctx.reach);
+      const { merchantId } = before;
+      await assertBranch(tx, merchantId, given.branchId);
+      await tx.apiKey.update({ where: { id }, data: given, select: { id: true } });
+      const changed = difference(before, given);
+      const key = await readKey(tx, id, ctx.clock());
+      if (!changed) return key;
+      await audit(tx, ctx, { merchantId, action: "key.changed", entity: "apiKey", entityId: id, ...changed });
+      await mailOwners(tx, ctx, key, "changed");
+      return key;
+    }),
+});
+
+/**
+ * Gives a key a second secret; the first is good for 24 hours more. Everything else of the key stays.
+ * Throws api_key_not_found, key_revoked, key_rotating while both secrets of a rotation are good.
+ */
+export const rotateApiKey = operation({
+  permission: "apiKeys.manage",
+  input: byIdSchema,
+  errors: ["api_key_not_found", "key_revoked", "key_rotating"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<ApiKeyWithSecret> => {
+    const { secret, ...kept } = newKeySecret();
+    return ctx.db.$transaction(async (tx) => {
+      const { merchantId } = await lockOpenKey(tx, id, ctx.reach);
+      const now = ctx.clock();
+      const own = { apiKeyId: id };
+      if ((await tx.apiKeySecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0) {
+        throw new DomainError("key_rotating");
+      }
+      const endsAt = new Date(now.getTime() + OVERLAP_HOURS * 60 * 60 * 1000);
+      await tx.apiKeySecret.updateMany({ where: { ...own, endsAt: null }, data: { endsAt } });
+      await tx.apiKeySecret.create({ data: { ...own, ...kept }, select: { id: true } });
+      await audit(tx, ctx, { merchantId, action: "key.rotated", entity: "apiKey", entityId: id });
+      const key = await readKey(tx, id, now);
+      await mailOwners(tx, ctx, key, "rotated");
+      return { ...key, secret };
+    });
+  },
+});
+
+/** Revokes a key: its next request is refused, in every process. A revoked key stays as it is. Throws api_key_not_found. */
+export const revokeApiKey = operation({
+  permission: "apiKeys.manage",
+  input: byIdSchema,
+  errors: ["api_key_not_found"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<ApiKey> =>
+    ctx.db.$transaction(async (tx) => {
+      const { merchantId, revokedAt } = await lockKey(tx, id, ctx.reach);
+      const now = ctx.clock();
+      if (revokedAt) return readKey(tx, id, now);
+      await tx.apiKey.update({ where: { id }, data: { revokedAt: now }, select: { id: true } });
+      await audit(tx, ctx, { merchantId, action: "key.revoked", entity: "apiKey", entityId: id });
+      const key = await readKey(tx, id, now);
+      await mailOwners(tx, ctx, key, "revoked");
+      return key;
+    }),
+});
+
+/** Anybody may call it: an address revokes so many keys in an hour. */
+const LEAKS: GuardLimit = { name: "leaked-keys", points: 30, seconds: 3_600 };
+
+/** What a key did in the last 24 hours: its movements by type, with their points. */
+function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_leaked"]["movements"]> {
+  return tx.$queryRaw`
+    select type::text as type, count(*)::int as count, sum(abs(points))::int as points from movements
+    where api_key_id = ${id}::uuid and created_at > now() - interval '24 hours' group by 1 order by 1`;
+}
+
+/**
+ * Revokes a key by its secret alone, for whoever finds one, and e-mails the owners what it did in the last 24 hours. The
+ * answer is the same for a text that is no key. Throws rate_limited.
+ */
+export const revokeLeakedKey = operation({
+  permission: "public",
+  keyScope: "any",
+  input: leakedKeySchema,
+  run: async (ctx, { secret }): Promise<void> => {
+    await consume(ctx.db, LEAKS, ctx.address);
+    if (!isKeySecret(secret)) return;
+    const hash = keyHash(secret);
+    const found = await ctx.db.apiKeySecret.findUnique({ where: { hash }, select: { apiKeyId: true } });
+    if (!found) return;
+    await flushKeyUse(ctx.db, found.apiKeyId);
+    await ctx.db.$transaction(async (tx) => {
+      const { id, merchantId, revokedAt } = await lockKey(tx, found.apiKeyId, { scope: "any" });
+      if (revokedAt) return;
+      const now = ctx.clock();
+      await tx.apiKey.update({ where: { id }, data: { revokedAt: now }, select: { id: true } });
+      // Whoever found it is nobody: what they sign in with says nothing about the key.
+      const stranger = { ...ctx, actor: null };
+      await audit(tx, stranger, { merchantId, action: "key.leaked", entity: "apiKey", entityId: id });
+      const { name: key, prefix, callsOfDay: requests } = await readKey(tx, id, now);
+      const movements = await movementsOfDay(tx, id);
+      const about = { key, prefix, at: now, requests, movements };
+      for (const { email, firstName, locale } of await activeOwners(tx, merchantId)) {
+        const params = { ...about, name: firstName, url: pageUrl() };
+        await queueEmail(tx, { to: email, template: "api_key_leaked", params, locale });
+      }
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { BlockList, isIP } from "node:net";
+import type { Db } from "@/lib/db/client";
+import type { ApiKeyActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { log } from "@/lib/observe/log";
+import { oncePerProcess } from "@/lib/observe/once";
+import { keyHash } from "./secret";
+
+type Row = Omit<ApiKeyActor, "type"> & { addresses: string[] };
+
+/**
+ * The API key of a secret that is good now, read anew each time: a revocation counts at once in every process. `address` is
+ * the caller's own, not its network. Null for an unknown, ended or revoked one. Throws key_address.
+ */
+export async function findApiKey(db: Db, secret: string, address: string): Promise<ApiKeyActor | null> {
+  const [row] = await db.$queryRaw<Row[]>`
+    select k.id::text as "keyId", k.name, k.scopes, k.branch_id::text as "branchId", k.addresses,
+      m.id::text as "merchantId", m.status::text as "merchantStatus", m.status_reason as "merchantStatusReason",
+      case when m.suspended_at is not null then coalesce(m.suspension_reason, '') end as "merchantSuspension"
+    from api_key_secrets s join api_keys k on k.id = s.api_key_id join merchants m on m.id = k.merchant_id
+    where s.hash = ${keyHash(secret)} and k.revoked_at is null and (s.ends_at is null or s.ends_at > now())`;
+  if (!row) return null;
+  const { addresses, ...key } = row;
+  if (addresses.length > 0 && !isListed(addresses, address))
+    throw new DomainError("key_address", { address });
+  return { type: "apiKey", ...key };
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** Whether an address is one of these, or in one of these ranges. An IPv4 address may be written as IPv6. */
+function isListed(addresses: readonly string[], address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const list = new BlockList();
+  for (const one of addresses) {
+    const [first = "", bits] = one.split("/");
+    if (bits === undefined) list.addAddress(first, familyOf(first));
+    else list.addSubnet(first, Number(bits), familyOf(first));
+  }
+  return list.check(address, familyOf(address));
+}
+
+const FLUSH_MS = 60_000;
+type Use = { requests: number; flushedAt: number; timer: NodeJS.Timeout | undefined };
+const uses = () => oncePerProcess("uses of API keys", () => new Map<string, Use>());
+
+/**
+ * Counts a request of a key in this process. The first of a minute is written down at once, with those that came since the
+ * last write; nobody waits for it.
+ */
+export function countKeyUse(db: Db, keyId: string): void {
+  const use = uses().get(keyId) ?? { requests: 0, flushedAt: 0, timer: undefined };
+  uses().set(keyId, use);
+  use.requests++;
+  use.timer ??= setTimeout(
+    () =>
+      void flushKeyUse(db, keyId).catch((error: unknown) => log("warn", "a key's use was lost", { error })),
+    Math.max(0, use.flushedAt + FLUSH_MS - Date.now()),
+  ).unref();
+}
+
+/** Writes down what this process counted for a key. */
+export async function flushKeyUse(db: Db, keyId: string): Promise<void> {
+  const use = uses().get(keyId);
+  if (!use || use.requests === 0) return;
+  clearTimeout(use.timer);
+  const { requests } = use;
+  Object.assign(use, { requests: 0, flushedAt: Date.now(), timer: undefined });
+  await db.$executeRaw`
+    with used as (update api_keys set last_used_at = now() where id = ${keyId}::uuid returning id)
+    insert into api_key_uses (api_key_id, hour, requests)
+    select id, date_trunc('hour', now()), ${requests}::int from used
+    on conflict (api_key_id, hour) do update set requests = api_key_uses.requests + excluded.requests`;
+}

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { nameSchema } from "@/lib/accounts/model/account";
+import { idSchema } from "@/lib/domain/ids";
+import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { pageSchema } from "@/lib/domain/paging";
+import { pointsSchema } from "@/lib/ledger/model/movements";
+
+/** Rotating: it has two secrets, and the older one ends within a day. */
+export const KEY_STATES = ["active", "rotating", "revoked"] as const;
+export type KeyState = (typeof KEY_STATES)[number];
+
+/** How long the secret of before is good after a rotation, in hours. */
+export const OVERLAP_HOURS = 24;
+/** The points that a key tops up and gives as bonus in a day where its owner sets no limit. */
+export const DAY_POINTS = 20_000;
+/** The longest hold that an owner may allow, in seconds. */
+const MOST_HOLD_SECONDS = 86_400;
+
+const MOST_ADDRESSES = 20;
+const MAX_NAME = 60;
+const MAX_POINTS = 2_147_483_647;
+
+/** The limits of a key: points of one posting or hold, points added in a day, seconds of a hold, and cards of staff. */
+type KeyLimits = {
+  maxPointsOne: number | null;
+  maxPointsDay: number | null;
+  maxHoldSeconds: number | null;
+  /** Whether it may add to cards that staff hold. */
+  staffCards: boolean;
+};
+
+/** An API key, as its owner sees it. */
+export type ApiKey = KeyLimits & {
+  id: string;
+  name: string;
+  /** The first characters of its newest secret. */
+  prefix: string;
+  scopes: KeyScope[];
+  merchant: MerchantRef;
+  /** The one branch that it posts at; null: any of the merchant. */
+  branch: { id: string; name: string } | null;
+  /** The addresses and ranges that may use it; empty: all. */
+  addresses: string[];
+  state: KeyState;
+  /** Until when the secret of before is good, while it is rotating. */
+  olderEndsAt: Date | null;
+  /** Null where an administrator made it. */
+  createdBy: { id: string; name: string } | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  /** Requests in the last 24 hours. */
+  callsOfDay: number;
+};
+
+/** A secret is only in the answer that made it. */
+export type ApiKeyWithSecret = ApiKey & { secret: string };
+
+const limit = (min: number, max: number) =>
+  z.number("validation.number.type").int("validation.number.type").min(min).max(max);
+
+/** One address, or a range such as 10.0.0.0/8. */
+const addressSchema = z
+  .string("validation.type")
+  .trim()
+  .pipe(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "validation.invalid"));
+
+const name = nameSchema.max(MAX_NAME, "validation.tooLong");
+const scopes = z
+  .array(z.enum(KEY_SCOPES, "validation.invalid"), "validation.required")
+  .min(1, "validation.required")
+  .max(KEY_SCOPES.length, "validation.invalid")
+  .transform((chosen) => KEY_SCOPES.filter((scope) => chosen.includes(scope)));
+
+/** What a change may leave out or set to null, and a new key too. */
+const options = {
+  branchId: idSchema.nullish(),
+  addresses: z.array(addressSchema, "validation.type").max(MOST_ADDRESSES, "validation.tooLong").optional(),
+  maxPointsOne: limit(1, MAX_POINTS).nullish(),
+  maxPointsDay: limit(1, MAX_POINTS).nullish(),
+  maxHoldSeconds: limit(30, MOST_HOLD_SECONDS).nullish(),
+  staffCards: z.boolean("validation.type").optional(),
+};
+
+export const createApiKeySchema = z.object({
+  name,
+  scopes,
+  ...options,
+  /** Required from a super_admin; the actor's own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+
+/** A field that is left out keeps its value; null ends a limit. */
+export const updateApiKeySchema = z.object({
+  id: idSchema,
+  name: name.optional(),
+  scopes: scopes.optional(),
+  ...options,
+});
+
+export const apiKeysSchema = pageSchema.extend({
+  /** Useful to a super_admin only, who sees every merchant. */
+  merchantId: idSchema.optional(),
+  /** The default is the keys that are not revoked. */
+  state: z.enum(["in_use", "revoked", "all"], "validation.invalid").default("in_use"),
+});
+
+export const leakedKeySchema = z.object({
+  secret: z.string("validation.required").trim().min(1, "validation.required").max(100, "validation.tooLong"),
+});
+
+/** "any" stands for no branch, because a select has no empty value. */
+export const ANY_BRANCH = "any";
+const optionalPoints = z
+  .literal("")
+  .transform(() => null)
+  .or(pointsSchema);
+
+/** The fields of a key as its form has them: amounts are typed, and addresses are parted by spaces or commas. */
+export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true, maxHoldSeconds: true }).extend({
+  branchId: z
+    .literal(ANY_BRANCH)
+    .transform(() => null)
+    .or(idSchema),
+  maxPointsOne: optionalPoints,
+  maxPointsDay: optionalPoints,
+  addresses: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/u).filter(Boolean))
+    .pipe(createApiKeySchema.shape.addresses.unwrap()),
+  staffCards: z.boolean(),
+});
+export type ApiKeyForm = z.input<typeof apiKeyFormSchema>;

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { sends } from "@/lib/calls/bind";
+import { computed, fields, instantText, nullable, optional, pageOf } from "@/lib/calls/codec";
+import { branchRef, doneReply, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
+import { same } from "@/lib/calls/names";
+import { KEY_SCOPES } from "@/lib/domain/key-scopes";
+import {
+  type ApiKey,
+  type createApiKeySchema,
+  KEY_STATES,
+  type leakedKeySchema,
+  type updateApiKeySchema,
+} from "./model";
+
+const instantOf = (name: "lastUsedAt" | "olderEndsAt" | "revokedAt") =>
+  optional(computed(z.iso.datetime(), (key: ApiKey) => key[name]?.toISOString()));
+
+const limitOf = (name: "maxPointsOne" | "maxPointsDay" | "maxHoldSeconds") =>
+  optional(computed(z.number().int(), (key: ApiKey) => key[name] ?? undefined));
+
+const keyFields = {
+  _id: ["id", z.string()],
+  sPrefix: ["prefix", z.string()],
+  sName: ["name", z.string()],
+  aScopes: ["scopes", z.array(z.enum(KEY_SCOPES))],
+  eState: ["state", z.enum(KEY_STATES)],
+  merchant: ["merchant", merchantRef],
+  branch: ["branch", nullable(branchRef)],
+  aAddresses: ["addresses", z.array(z.string())],
+  /** Absent where the owner set no limit. */
+  iMaxPointsOne: ["maxPointsOne", limitOf("maxPointsOne")],
+  iMaxPointsDay: ["maxPointsDay", limitOf("maxPointsDay")],
+  iMaxHoldSeconds: ["maxHoldSeconds", limitOf("maxHoldSeconds")],
+  bStaffCards: ["staffCards", z.boolean()],
+  /** Null where an administrator made it. */
+  createdBy: ["createdBy", nullable(namedRef)],
+  dCreatedAt: ["createdAt", instantText],
+  dLastUsedAt: ["lastUsedAt", instantOf("lastUsedAt")],
+  /** Until when the secret of before is good, while it is rotating. */
+  dOlderEndsAt: ["olderEndsAt", instantOf("olderEndsAt")],
+  dRevokedAt: ["revokedAt", instantOf("revokedAt")],
+  /** Requests in the last 24 hours. */
+  iCallsOfDay: ["callsOfDay", z.number().int()],
+} as const;
+const keyReply = fields(keyFields);
+/** The secret is in the answer that made it and nowhere else. */
+const secretReply = fields({ ...keyFields, sKey: ["secret", z.string()] });
+
+const settingsWire = {
+  sName: "name",
+  aScopes: "scopes",
+  iBranchId: "branchId",
+  aAddresses: "addresses",
+  iMaxPointsOne: "maxPointsOne",
+  iMaxPointsDay: "maxPointsDay",
+  iMaxHoldSeconds: "maxHoldSeconds",
+  bStaffCards: "staffCards",
+} as const;
+
+/** The calls of API keys, as both sides know them. */
+export const apiKeyCalls = {
+  listApiKeys: {
+    method: "GET",
+    path: "api-keys",
+    query: { ...same("cursor", "limit", "state"), iMerchantId: "merchantId" },
+    reply: pageOf(keyReply),
+  },
+  createApiKey: {
+    method: "POST",
+    path: "api-keys",
+    body: { ...settingsWire, iMerchantId: "merchantId" },
+    reply: secretReply,
+    input: sends<z.input<typeof createApiKeySchema>>(),
+  },
+  updateApiKey: {
+    method: "PUT",
+    path: "api-keys/{id}",
+    params: idParams,
+    body: settingsWire,
+    reply: keyReply,
+    input: sends<z.input<typeof updateApiKeySchema>>(),
+  },
+  rotateApiKey: { method: "POST", path: "api-keys/{id}/rotate", params: idParams, reply: secretReply },
+  revokeApiKey: { method: "DELETE", path: "api-keys/{id}", params: idParams, reply: keyReply },
+  revokeLeakedKey: {
+    method: "POST",
+    path: "api-keys/revoke-leaked",
+    body: { sKey: "secret" },
+    reply: doneReply,
+    input: sends<z.input<typeof leakedKeySchema>>(),
+  },
+} as const;
