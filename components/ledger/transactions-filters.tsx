@@ -15,7 +15,7 @@ const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value:
 
 /** The transaction log's filters, all kept in the URL. */
 export function TransactionsFilters({
-  options: { merchants, branches, staff },
+  options: { merchants, branches, staff, keys },
   exportHref,
   order,
   chips,
@@ -43,7 +43,7 @@ export function TransactionsFilters({
       name: "merchantId",
       label: t("movements.merchant"),
       options: asOptions(merchants),
-      clears: ["branchId", "workerId"],
+      clears: ["branchId", "workerId", "keyId"],
     },
     branches.length > 0 && {
       name: "branchId",
@@ -54,6 +54,11 @@ export function TransactionsFilters({
       name: "workerId",
       label: t("transactions.worker"),
       options: asOptions(staff),
+    },
+    keys.length > 0 && {
+      name: "keyId",
+      label: t("transactions.apiKey"),
+      options: asOptions(keys),
     },
     all && {
       name: "actorRole",

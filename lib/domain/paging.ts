@@ -47,5 +47,5 @@ export function compareByName<T>(nameOf: (item: T) => string): (a: T, b: T) => n
 
 export type Choice = { id: string; name: string };
 
-/** The choices of a list's filters. Branches and staff belong to one merchant. */
-export type FilterOptions = { merchants: Choice[]; branches: Choice[]; staff: Choice[] };
+/** The choices of a list's filters. Branches, staff and API keys belong to one merchant. */
+export type FilterOptions = { merchants: Choice[]; branches: Choice[]; staff: Choice[]; keys: Choice[] };

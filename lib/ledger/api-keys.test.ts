@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { qatarDay } from "@/lib/domain/time";
+import { viewReceipt } from "@/lib/receipts/read-receipt";
+import { ownerHome } from "@/lib/reports/owner-home";
 import { testDb } from "@/lib/testing/database";
 import {
   apiKeyContext,
@@ -11,11 +13,13 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
+import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
+import { closeShift, openShift } from "@/lib/tills/run-shifts";
 import { type Outcome, type Posting, type PostingRow, postBatch, postOver } from "./batch";
 import { redeem, reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import { post } from "./post";
-import { listMovements } from "./read-movements";
+import { filterOptions, listMovements } from "./read-movements";
 import { verifyMerchant } from "./verify";
 
 const db = await testDb();
@@ -249,6 +253,27 @@ test("its name stands in the movement, as it was, at no till; the ledger verifie
   ] as const) {
     expect((await listMovements(owner, { keyId })).results).toHaveLength(count);
     expect(await movementTotals(owner, { keyId })).toMatchObject({ count, net });
+    // The log offers the key as a filter, also once it is revoked.
+    expect((await filterOptions(owner, {})).keys).toContainEqual(expect.objectContaining({ id: keyId }));
   }
   expect((await verifyMerchant(db, shop.merchant.id)).firstWrong).toBeNull();
+});
+
+test("a key counts in no drawer: the cash that it takes is in the shop's report and in no till's shift", async () => {
+  const { shop, at, place, ctx } = await shopWithTill(db);
+  const key = await apiKeyContext(db, shop);
+  const { id } = await openShift(ctx, { tillId: at.till.id, float: 10_000 });
+  await topUp(ctx, { ...place, points: 30 });
+  const { movement } = await topUp(key, {
+    ...place,
+    points: 70,
+    tender: "cash",
+    idempotencyKey: randomUUID(),
+  });
+  const closed = await closeShift(ctx, { id, counted: { cash: 13_000 } });
+  expect(cashOf(closed)).toMatchObject({ expected: 13_000, counted: 13_000, difference: 0 });
+  const owner = contextOf(db, shop.owner);
+  expect((await ownerHome(owner, { period: "today" })).now).toMatchObject({ taken: 10_000, cash: 10_000 });
+  const receipt = await viewReceipt(owner, { movementId: movement.id });
+  expect(JSON.stringify(receipt)).toContain(key.actor.name);
 });

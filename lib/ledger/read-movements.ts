@@ -195,7 +195,7 @@ const MOST = 500;
 
 /**
  * Answers the filters that the transaction log offers: merchants (only for a viewer who sees several; the
- * named one whatever its status), and the branches and staff of the named merchant, or of the viewer's own.
+ * named one whatever its status), and the branches, staff and API keys of the named merchant, or of the viewer's own.
  */
 export const filterOptions = operation({
   permission: "movements.read",
@@ -204,7 +204,7 @@ export const filterOptions = operation({
   run: async (ctx, input): Promise<FilterOptions> => {
     const reach = ctx.reach;
     const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
-    const [merchants, branches, people] = await Promise.all([
+    const [merchants, branches, people, keys] = await Promise.all([
       reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
       merchantId
         ? ctx.db.branch.findMany({
@@ -223,6 +223,14 @@ export const filterOptions = operation({
             select: { id: true, firstName: true, lastName: true },
           })
         : [],
+      merchantId && reach.scope !== "own"
+        ? ctx.db.apiKey.findMany({
+            where: { merchantId },
+            orderBy: [{ name: "asc" }, { id: "asc" }],
+            take: MOST,
+            select: { id: true, name: true },
+          })
+        : [],
     ]);
     const named = compareByName<Choice>(({ name }) => name);
     return {
@@ -231,6 +239,7 @@ export const filterOptions = operation({
       staff: people
         .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
         .sort(named),
+      keys: keys.sort(named),
     };
   },
 });
