@@ -35,7 +35,7 @@ export default defineConfig({
   resolve: { alias: { "@": here(".") } },
   test: {
     include: ["**/*.test.ts", "**/*.test.tsx"],
-    exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**"],
+    exclude: ["**/node_modules/**", ".next*/**", ".data*/**", "e2e/**", "integrations/**"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
     // The program is loaded again for each file (setup.ts). A new process per file would load every package

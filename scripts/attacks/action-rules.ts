@@ -6,7 +6,7 @@ import type { Permission } from "@/lib/domain/policy";
 import { inboxEntry } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
-import { foreignPending, foreignTill } from "./ids";
+import { foreignKey, foreignPending, foreignTill } from "./ids";
 
 /**
  * The permission of an action, and arguments that name the victim's records. `own`: the action reaches only
@@ -210,6 +210,17 @@ export const ACTIONS: Record<string, ActionRule> = {
     merchantId: world.shop.merchant.id,
     code: "123456",
   })),
+  createApiKeyAction: ids("apiKeys.manage", ({ shop }) => ({
+    name: "Taken",
+    scopes: ["topup"],
+    branchId: shop.branch.id,
+  })),
+  updateApiKeyAction: ids("apiKeys.manage", async (world) => ({
+    id: await foreignKey(world),
+    name: "Taken",
+  })),
+  rotateApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
+  revokeApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
   createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
   updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
   retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),

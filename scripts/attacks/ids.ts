@@ -54,6 +54,10 @@ function among(fields: unknown, wire: string, value: string): string | unknown[]
   return Array.isArray(sent) ? [...sent, value] : value;
 }
 
+/** Makes an API key of the shop. */
+export const foreignKey = async ({ db, shop }: World): Promise<string> =>
+  (await apiKeyContext(db, shop)).actor.keyId;
+
 /** Makes a pending change of the configuration at a new merchant. */
 export const foreignPending = async (rival: World): Promise<string> => {
   const { merchantId } = await makeHeld(rival.db);
@@ -82,7 +86,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
     return (await factors.create({ data })).id;
   },
   "/points-config/pending/": foreignPending,
-  "/api-keys/": async (rival) => (await apiKeyContext(rival.db, rival.shop)).actor.keyId,
+  "/api-keys/": foreignKey,
   "/tills/": foreignTill,
   "/shifts/": async (rival) => (await tillWithShift(rival)).shift.id,
   "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,
@@ -95,7 +99,7 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   merchantId: (rival) => rival.shop.merchant.id,
   branchId: (rival) => rival.shop.branch.id,
   workerId: (rival) => rival.users.worker.id,
-  keyId: async (rival) => (await apiKeyContext(rival.db, rival.shop)).actor.keyId,
+  keyId: foreignKey,
   tillId: foreignTill,
   actorId: (rival) => rival.users.worker.id,
   // Ignored: an older client sends it.

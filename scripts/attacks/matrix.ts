@@ -26,7 +26,8 @@ async function exampleOf(operation: DocumentedCall, world: World): Promise<Examp
 
 const callOf = ({ as: _as, status: _status, data: _data, ...call }: Example): Call => call;
 const isRead = ({ method, name }: DocumentedCall) =>
-  method === "get" || ["post /customers/exists", "post /merchants-customer"].includes(name);
+  method === "get" ||
+  ["post /customers/exists", "post /customers/find", "post /merchants-customer"].includes(name);
 
 /** Everything that names a person, a place or a movement of the victim's shop: none of it is another merchant's to read. */
 async function ownWords({ db, shop }: World): Promise<string[]> {
@@ -50,9 +51,22 @@ const FILTERED_LISTS = new Set(["get /shifts"]);
 /** Marking own notices as seen does not change a suspended merchant. */
 const OPEN_WHILE_SUSPENDED = new Set(["put /notices/seen"]);
 
+/** Whether the scopes of an API key open a call. */
+const hasScope = ({ spec: { keyScope } }: DocumentedCall, scopes: readonly string[]): boolean =>
+  keyScope === "any" || (keyScope !== null && scopes.includes(keyScope));
+
+/** The same for an API key: it reaches only the calls that name a scope of it, and only its own merchant. */
+function keyRefusal(operation: DocumentedCall, { keyScopes = [], side, state }: Person, sent: Call) {
+  if (state === "suspended" || !hasScope(operation, keyScopes)) return [403];
+  const namesRecord = idFields(operation).some((field) => field.isIn(sent));
+  return side === "foreign" && namesRecord ? [400, 403, 404] : null;
+}
+
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */
-function refusal(operation: DocumentedCall, { role, side, state }: Person, sent: Call): number[] | null {
+function refusal(operation: DocumentedCall, person: Person, sent: Call): number[] | null {
+  const { role, side, state } = person;
   const permission = operation.spec.permission as Permission;
+  if (person.keyScopes) return keyRefusal(operation, person, sent);
   if (role === null) return [401];
   const scope = scopeOf(role, permission);
   if (scope === null) return [403];
@@ -121,9 +135,11 @@ class Matrix {
   /** The victim's people with one id of another merchant among their own. */
   private async mixed(operation: DocumentedCall, sent: Call): Promise<void> {
     const permission = operation.spec.permission as Permission;
-    const own = this.people.filter(
-      ({ role, side }) => role && side === "own" && !["any", null].includes(scopeOf(role, permission)),
-    );
+    const own = this.people.filter(({ role, side, keyScopes }) => {
+      if (side !== "own") return false;
+      if (keyScopes) return hasScope(operation, keyScopes);
+      return role !== null && !["any", null].includes(scopeOf(role, permission));
+    });
     const isMine = isOwnAccount(permission);
     const calls: { who: string; call: Call; wanted: number[] | "read" }[] = [];
     for (const field of idFields(operation)) {

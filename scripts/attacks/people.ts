@@ -1,8 +1,10 @@
+import { newKeySecret } from "@/lib/api-keys/secret";
 import type { User } from "@/lib/db/generated/client";
+import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
 import type { Role } from "@/lib/domain/roles";
 import { tokenOf } from "@/lib/testing/calls";
 import type { WorldActor } from "@/lib/testing/contract/world";
-import { makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { type MerchantFixture, makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import type { Target } from "./target";
 
 /**
@@ -14,6 +16,8 @@ export type Person = {
   name: string;
   /** null: no session. */
   role: Role | null;
+  /** The scopes of an API key, whose secret is the token. */
+  keyScopes?: readonly KeyScope[];
   side: Side;
   state?: "pending" | "suspended";
   token?: string;
@@ -51,7 +55,30 @@ export async function peopleOf(target: Target): Promise<Person[]> {
       ...(state ? { state } : {}),
     };
   };
+  const keyOf = async (
+    name: string,
+    { merchant, owner }: MerchantFixture,
+    side: Side,
+    keyScopes: readonly KeyScope[],
+    state?: Person["state"],
+  ): Promise<Person> => {
+    const { secret: token, ...kept } = newKeySecret();
+    await db.apiKey.create({
+      data: {
+        merchantId: merchant.id,
+        name,
+        scopes: [...keyScopes],
+        createdById: owner.id,
+        secrets: { create: kept },
+      },
+    });
+    return { name, role: null, side, keyScopes, token, ...(state ? { state } : {}) };
+  };
   return [
+    await keyOf("API key", world.shop, "own", KEY_SCOPES),
+    await keyOf("API key without the scope", world.shop, "own", ["webhooks"]),
+    await keyOf("API key of another merchant", rival.shop, "foreign", KEY_SCOPES),
+    await keyOf("API key of a suspended merchant", suspended, "foreign", KEY_SCOPES, "suspended"),
     { name: "stranger", role: null, side: "foreign" },
     { name: "holder of another card", role: null, side: "foreign", cookie: holder },
     await signedIn("worker", world.users.worker, "own"),

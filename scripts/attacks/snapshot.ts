@@ -8,7 +8,14 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
  * The tables that change although nothing happened: counters of attempts, challenges, used till proofs, and
  * the progress of the jobs.
  */
-const VOLATILE = ["rate_limits", "auth_challenges", "till_proofs", "background_workers", "ledger_progress"];
+const VOLATILE = [
+  "api_key_uses",
+  "auth_challenges",
+  "background_workers",
+  "ledger_progress",
+  "rate_limits",
+  "till_proofs",
+];
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
 
