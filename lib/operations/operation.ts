@@ -216,7 +216,10 @@ export function operation<
       parsing ??= read().then((sent) => parse(schema, sent));
       return parsing;
     };
-    if (needsTill) assertTill(ctx, needsTill);
+    if (needsTill) {
+      assertKeyScope(ctx.actor, keyScope);
+      assertTill(ctx, needsTill);
+    }
     let allowed: { actor: Actor | null; reach?: Reach | CardReach } = { actor: ctx.actor };
     try {
       if (ended !== null) throw ended;

@@ -10,4 +10,4 @@ export type WalletOptions = { url: string; key: string };
  * same call with the same key when no answer comes.
  */
 export const createWallet = ({ url, key }: WalletOptions) =>
-  createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } });
+  createClient<paths>({ baseUrl: `${url}/api`, headers: { Authorization: `Bearer ${key}` } });
