@@ -1,7 +1,7 @@
 import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import { countKeyUse, findApiKey } from "@/lib/api-keys/find-key";
-import { isKeySecret, looksLikeKey } from "@/lib/api-keys/secret";
+import { isKeySecret, keyHash, looksLikeKey } from "@/lib/api-keys/secret";
 import type { Db } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";
 import type { ApiKeyActor, StaffActor, UserActor } from "@/lib/domain/actor";
@@ -49,25 +49,26 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
   return now.getTime() - found.endedAt.getTime() < REPEATS_MS ? found.actor : null;
 }
 
-/** Secrets that were good in this process: their repeats are no guesses, whoever else guesses at their address. */
+/** Hashes of secrets that were good in this process: their repeats are no guesses, whoever else guesses at their address. */
 const MOST_KNOWN = 10_000;
-const known = () => oncePerProcess("good secrets of API keys", () => new Set<string>());
+const known = () => oncePerProcess("hashes of good API keys", () => new Set<string>());
 
 /**
  * The API key of a secret. One that fails its checksum, and the guesses of an address beyond its limit, reach no database.
  * Throws unauthenticated, rate_limited, key_address.
  */
 async function keyActor(db: Db, secret: string, headers: Headers): Promise<ApiKeyActor> {
-  const isKnown = known().has(secret);
+  const hash = Buffer.from(keyHash(secret)).toString("base64");
+  const isKnown = known().has(hash);
   const takeBack = isKnown ? null : await countGuess(callerAddress(headers));
   const key = isKeySecret(secret) ? await findApiKey(db, secret, exactAddress(headers)) : null;
   if (!key) {
-    known().delete(secret);
+    known().delete(hash);
     throw new DomainError("unauthenticated");
   }
   await takeBack?.();
   if (known().size >= MOST_KNOWN) known().clear();
-  known().add(secret);
+  known().add(hash);
   countKeyUse(db, key.keyId);
   return key;
 }
