@@ -98,7 +98,7 @@ for (const locale of LOCALES) {
     await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();
     await page.getByRole("menuitem", { name: apiKeys.revoke }).click();
     const ask = page.getByRole("alertdialog");
-    await expect(ask.getByRole("button", { name: shell.cancel })).toBeVisible();
+    await expect(ask.getByRole("button", { name: shell.cancel, exact: true })).toBeVisible();
     await ask.getByRole("button", { name: apiKeys.revoke }).click();
     await expect(page.getByText(apiKeys.none, { exact: true })).toBeVisible();
     expect(await Promise.all([statusOf(page, key), statusOf(page, second)])).toEqual([401, 401]);
