@@ -1,6 +1,6 @@
 /**
  * The examples of the guide for developers, in order: the guide shows each text, and a journey runs all of them as one module
- * against the built program. `URL` and `KEY` come from the environment, and so does `CARD`, the text of a card's QR code.
+ * against the built program. The environment gives WALLET_URL, WALLET_KEY, and WALLET_CARD, the text of a card's QR code.
  */
 export const EXAMPLES = {
   client: `const { WALLET_URL, WALLET_KEY, WALLET_CARD } = process.env;

@@ -68,7 +68,7 @@ function PrintSheet({ width, children }: { width: number; children: ReactNode })
   );
 }
 
-/** Where the head names the shop, the paper does not name it again. */
+/** The paper leaves out the shop's name if the head above it has it. */
 const NAMED_ABOVE = "[&_[data-title]]:hidden";
 type ShownReceipt = NonNullable<ReceiptState["receipt"]>;
 

@@ -109,8 +109,7 @@ function chainOf(db: Db, merchantId: string, snapshot: string) {
 /**
  * Recomputes a merchant's ledger in one snapshot, while postings go on: every running balance, pocket and lot, each
  * reversal and refund with its original, the chain, the versions of the configuration, the keys and sums of API keys, the
- * sums of the days. Names the
- * first row that is wrong. Holds some thousand rows at most in memory; needs two connections.
+ * sums of the days. Names the first row that is wrong. Holds some thousand rows at most in memory; needs two connections.
  */
 export async function verifyMerchant(
   db: Db,

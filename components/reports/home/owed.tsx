@@ -6,8 +6,8 @@ import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Outstanding } from "@/lib/reports/model/totals";
 
 /**
- * What customers hold at this moment, with a link to its report: of a shop, on its banknote. It is of no period and of no
- * branch.
+ * The customers' balances at this moment, with a link to their report; a shop's stand on its banknote. Neither the period
+ * nor the branch of the page narrows them.
  */
 export function Owed({
   of: { points, cashValue },
