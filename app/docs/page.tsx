@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
+import { errorList } from "@/lib/api/openapi-errors";
 import { apiDocument } from "@/lib/api/table";
 import { inArabic } from "./arabic";
 
@@ -16,6 +17,7 @@ export default async function DocsPage() {
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}
+      errors={errorList(locale)}
       product={t("appName")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     />
