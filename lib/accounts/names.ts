@@ -94,6 +94,8 @@ const keyProfileData = z.object({
   /** Present where it may post at one branch only. */
   iBranchId: z.string().optional(),
   merchant: merchantRefShape,
+  /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
+  iDirhamsPerPoint: z.number().int(),
   branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
 });
 
@@ -106,6 +108,7 @@ function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
     iMerchantId: key.keyMerchant.id,
     ...(key.branchId ? { iBranchId: key.branchId } : {}),
     merchant: merchantRefFrom(key.keyMerchant),
+    iDirhamsPerPoint: key.dirhamsPerPoint,
     branches: key.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
   };
 }

@@ -90,6 +90,7 @@ test("a key is told its name, scopes, merchant and branches, and every other cal
     sName: "Web shop",
     aScopes: ["customers.find", "topup", "redeem", "movements.read"],
     iMerchantId: shop.merchant.id,
+    iDirhamsPerPoint: 100,
     branches: [{ _id: shop.branch.id }],
   });
   for (const call of [
