@@ -115,11 +115,11 @@ export function createPayments({ branch, seconds = 900, ...options }: PaymentOpt
     },
 
     /** Returns a part of what was captured to the card. */
-    async refund({ capture }: Payment, dirhams: number, key: string): Promise<string> {
+    async refund({ capture }: Payment, dirhams: number, key: string, sReason: string): Promise<string> {
       if (!capture) throw new WalletRefusal({ code: "not_refundable", message: "Nothing was captured yet." });
       const { dirhamsPerPoint } = await terms();
       const params = { ...keyed(key), path: { id: capture } };
-      const body = { iPoints: pointsOf(dirhams, dirhamsPerPoint) };
+      const body = { sPoints: pointsOf(dirhams, dirhamsPerPoint), sReason };
       return (await settled(() => wallet.POST("/transactions/{id}/refund", { params, body })))._id;
     },
 

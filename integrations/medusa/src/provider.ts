@@ -101,7 +101,7 @@ export class WalletPaymentProvider extends AbstractPaymentProvider<PaymentOption
   async refundPayment(input: RefundPaymentInput): Promise<PaymentProviderOutput> {
     const payment = paymentOf(dataOf(input));
     const refund = await step(() =>
-      this.payments.refund(payment, dirhamsOf(input.amount), keyOf(input, "refund")),
+      this.payments.refund(payment, dirhamsOf(input.amount), keyOf(input, "refund"), "Order"),
     );
     return { data: { ...input.data, refund } };
   }

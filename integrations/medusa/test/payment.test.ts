@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Modules } from "@medusajs/framework/utils";
 import type { IPaymentModuleService } from "@medusajs/framework/types";
 import { createWallet } from "loyalty-wallet-client";
+import { createPayments } from "loyalty-wallet-client/payments";
 
 // The runner of Medusa's test utilities expects these names.
 Object.assign(globalThis, { describe, test, it: test, beforeAll: before, afterAll: after, beforeEach, afterEach });
@@ -43,10 +44,16 @@ moduleIntegrationTestRunner<IPaymentModuleService>({
       });
     }
 
+    async function authorise(id: string) {
+      const payment = await service.authorizePaymentSession(id, {});
+      assert.ok(payment);
+      return payment;
+    }
+
     test("authorise reserves, capture takes, and refunds return parts", async () => {
       const start = await card();
       const { id } = await session(40);
-      const payment = await service.authorizePaymentSession(id, {});
+      const payment = await authorise(id);
       assert.deepEqual(await card(), { balance: start.balance, available: start.available - 40 });
       const captured = await service.capturePayment({ payment_id: payment.id });
       assert.ok(captured.captured_at);
@@ -60,7 +67,7 @@ moduleIntegrationTestRunner<IPaymentModuleService>({
     test("cancel gives back, and more than the card has is refused with the wallet's words", async () => {
       const start = await card();
       const { id } = await session(30);
-      const payment = await service.authorizePaymentSession(id, {});
+      const payment = await authorise(id);
       await service.cancelPayment(payment.id);
       assert.deepEqual(await card(), start);
       const much = await session(start.available + 1);
@@ -69,10 +76,16 @@ moduleIntegrationTestRunner<IPaymentModuleService>({
       await assert.rejects(service.authorizePaymentSession(parts.id, {}), /multiple of 100 dirhams/);
     });
 
-    test("a session that is deleted leaves nothing reserved, and what arrives late under its key opens nothing", async () => {
+    test("after a session is deleted, a request of it that arrives late reserves nothing", async () => {
       const start = await card();
       const { id } = await session(20);
       await service.deletePaymentSession(id);
+      const late = createPayments({ url: WALLET_URL, key: WALLET_KEY }).authorise({
+        key: `medusa authorise ${id}`,
+        card: WALLET_CARD,
+        dirhams: 2000,
+      });
+      await assert.rejects(late, { code: "reversed_before_arrival" });
       assert.deepEqual(await card(), start);
     });
   },

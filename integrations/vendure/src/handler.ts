@@ -65,7 +65,7 @@ export const walletPaymentHandler = new PaymentMethodHandler({
     // Vendure has no name for a refund before it is made: what was refunded so far tells one from the next.
     const before = (payment.refunds ?? []).filter(({ state }) => state === "Settled");
     const key = keyOf("refund", payment.id, before.length, amount, input.reason);
-    const refund = await step(() => createPayments(args).refund(paymentOf(payment), amount, key));
+    const refund = await step(() => createPayments(args).refund(paymentOf(payment), amount, key, input.reason || "Order"));
     if ("message" in refund) return { state: "Failed", metadata: { errorMessage: refund.message } };
     return { state: "Settled", transactionId: refund.done };
   },
