@@ -17,7 +17,7 @@ export default async function DocsPage() {
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}
-      errors={errorList(locale)}
+      errors={errorList(locale === "ar" ? "ar" : "en")}
       product={t("appName")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     />
