@@ -63,6 +63,8 @@ export const GUIDES = {
       "find",
       "topup",
       "again",
+      "hold",
+      "capture",
       "lost",
       "errors",
       "log",
