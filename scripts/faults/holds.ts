@@ -63,11 +63,11 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
   const open: Call = { path: "holds", key, body: { ...place, iPoints: points, iSeconds: 900 } };
   const capture = (id: string, more: object = {}): Call => ({
     path: `holds/${id}/capture`,
-    key: `${key} capture`,
+    key: `${key}-capture`,
     body: more,
   });
   const giveUp = (sIdempotencyKey: string): Call => ({ path: "reversals", body: { sIdempotencyKey } });
-  const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key} void`, body: {} });
+  const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key}-void`, body: {} });
   const topUp: Call = { path: "top-up-points", key, body: { ...place, sPoints: points } };
   const opened = async () => (await till.call(open)).data?._id;
 
@@ -104,7 +104,7 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
     case 5: {
       const id = await opened();
       if (!id) return 0;
-      const race = [till.call(capture(id)), till.call(giveUp(`${key} capture`))] as const;
+      const race = [till.call(capture(id)), till.call(giveUp(`${key}-capture`))] as const;
       await Promise.all(race);
       // Where the capture never came, the hold is still open.
       await till.call(voids(id));
@@ -114,7 +114,7 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
       const id = await opened();
       if (!id) return 0;
       await till.call(capture(id));
-      await till.call(giveUp(`${key} capture`));
+      await till.call(giveUp(`${key}-capture`));
       await till.call(voids(id));
       return 0;
     }

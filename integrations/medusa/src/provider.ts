@@ -26,7 +26,7 @@ const DIRHAMS = 100;
 const dirhamsOf = (amount: InitiatePaymentInput["amount"]) => Math.round(new BigNumber(amount).numeric * DIRHAMS);
 const dataOf = ({ data }: { data?: Record<string, unknown> }) => (data ?? {}) as Data;
 const keyOf = ({ context }: { context?: { idempotency_key?: string } }, step: string) =>
-  `medusa ${step} ${context?.idempotency_key ?? ""}`;
+  `medusa-${step}-${context?.idempotency_key ?? ""}`;
 
 function paymentOf(data: Data): Payment {
   const { hold, points, capture } = data;
@@ -73,7 +73,7 @@ export class WalletPaymentProvider extends AbstractPaymentProvider<PaymentOption
 
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const { card = "", dirhams = 0, proof, session_id = "" } = dataOf(input);
-    const key = `medusa authorise ${session_id}`;
+    const key = `medusa-authorise-${session_id}`;
     const payment = await step(() =>
       this.payments.authorise({ key, card, dirhams, ...(proof ? { proof } : {}), order: session_id.slice(-40) }),
     );
@@ -94,7 +94,7 @@ export class WalletPaymentProvider extends AbstractPaymentProvider<PaymentOption
   /** A session that ends without a payment. What an answer that was lost may have reserved is given back. */
   async deletePayment(input: DeletePaymentInput): Promise<PaymentProviderOutput> {
     const { session_id } = dataOf(input);
-    if (session_id) await step(() => this.payments.giveUp(`medusa authorise ${session_id}`));
+    if (session_id) await step(() => this.payments.giveUp(`medusa-authorise-${session_id}`));
     return { data: input.data ?? {} };
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Modules } from "@medusajs/framework/utils";
 import type { IPaymentModuleService } from "@medusajs/framework/types";
@@ -22,7 +23,8 @@ async function card() {
 
 moduleIntegrationTestRunner<IPaymentModuleService>({
   moduleName: Modules.PAYMENT,
-  resolve: "@medusajs/payment",
+  // The folder: the runner makes the tables from the models that it finds there.
+  resolve: dirname(dirname(fileURLToPath(import.meta.resolve("@medusajs/payment")))),
   moduleOptions: {
     providers: [
       {
@@ -81,7 +83,7 @@ moduleIntegrationTestRunner<IPaymentModuleService>({
       const { id } = await session(20);
       await service.deletePaymentSession(id);
       const late = createPayments({ url: WALLET_URL, key: WALLET_KEY }).authorise({
-        key: `medusa authorise ${id}`,
+        key: `medusa-authorise-${id}`,
         card: WALLET_CARD,
         dirhams: 2000,
       });

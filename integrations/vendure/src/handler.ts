@@ -6,7 +6,7 @@ const en = (value: string) => [{ languageCode: LanguageCode.en, value }];
 const paymentOf = ({ metadata }: OrderPayment) => metadata as Payment;
 
 /** The key of a step: the same whenever the step is repeated. */
-const keyOf = (...parts: unknown[]) => `vendure ${createHash("sha256").update(parts.join(" ")).digest("hex")}`;
+const keyOf = (...parts: unknown[]) => `vendure-${createHash("sha256").update(parts.join(" ")).digest("hex")}`;
 /** Payments of the order so far: another try of the customer is another payment. */
 const triesOf = ({ payments }: Order) => payments?.length ?? 0;
 

@@ -73,21 +73,30 @@ after(() => server.destroy());
 /** An order of one tea for QAR 40, ready to be paid. */
 async function orderOf(quantity = 1) {
   await shopClient.asAnonymousUser();
+  // The first answer brings the session's token.
+  await shopClient.query(
+    gql`mutation Begin($quantity: Int!) { addItemToOrder(productVariantId: "T_1", quantity: $quantity) { __typename } }`,
+    { quantity },
+  );
   await shopClient.query(gql`
-    mutation Begin($quantity: Int!) {
-      addItemToOrder(productVariantId: "T_1", quantity: $quantity) { __typename ... on Order { id } }
+    mutation {
       setCustomerForOrder(input: { firstName: "Noora", lastName: "Al-Kuwari", emailAddress: "noora@customer.test" }) {
         __typename
       }
       setOrderShippingAddress(input: { streetLine1: "1 Street", countryCode: "QA" }) { __typename }
     }
-  `, { quantity });
-  await shopClient.query(gql`
+  `);
+  const { transitionOrderToState: order } = await shopClient.query(gql`
     mutation {
       setOrderShippingMethod(shippingMethodId: ["T_1"]) { __typename }
-      transitionOrderToState(state: "ArrangingPayment") { __typename ... on Order { state } }
+      transitionOrderToState(state: "ArrangingPayment") {
+        __typename
+        ... on Order { state }
+        ... on OrderStateTransitionError { transitionError }
+      }
     }
   `);
+  assert.equal(order.state, "ArrangingPayment", JSON.stringify(order));
 }
 
 async function pay() {
