@@ -2,7 +2,8 @@ CREATE OR REPLACE TRIGGER customers_balance_by_posting BEFORE UPDATE ON customer
   FOR EACH ROW
   WHEN (NOT is_posting() AND (old.balance <> new.balance OR old.movement_count <> new.movement_count OR
     old.merchant_id <> new.merchant_id OR old.bonus <> new.bonus OR old.last_posted_at IS DISTINCT FROM
-    new.last_posted_at OR old.unproved_on IS DISTINCT FROM new.unproved_on OR old.unproved <> new.unproved))
+    new.last_posted_at OR old.unproved_on IS DISTINCT FROM new.unproved_on OR old.unproved <> new.unproved OR
+    old.event_count <> new.event_count))
   EXECUTE FUNCTION only_by_posting();
 
 CREATE OR REPLACE TRIGGER customers_balance_maximum BEFORE UPDATE ON customers
@@ -41,3 +42,15 @@ CREATE OR REPLACE TRIGGER customers_start_empty BEFORE INSERT ON customers
   FOR EACH ROW
   WHEN (NOT is_posting() AND (new.balance <> 0 OR new.movement_count <> 0 OR new.bonus <> 0))
   EXECUTE FUNCTION only_by_posting();
+
+-- Not for seeds, which make cards that nobody waited for.
+CREATE OR REPLACE TRIGGER customers_event_created AFTER INSERT ON customers
+  FOR EACH ROW
+  WHEN (current_setting('wallet.posting'::text, true) IS DISTINCT FROM 'on'::text)
+  EXECUTE FUNCTION add_customer_event();
+
+CREATE OR REPLACE TRIGGER customers_event_changed AFTER UPDATE OF full_name, email, phone, date_of_birth, locale, status ON customers
+  FOR EACH ROW
+  WHEN (ROW(old.full_name, old.email, old.phone, old.date_of_birth, old.locale, old.status)
+    IS DISTINCT FROM ROW(new.full_name, new.email, new.phone, new.date_of_birth, new.locale, new.status))
+  EXECUTE FUNCTION add_customer_event();
