@@ -51,6 +51,10 @@ CREATE OR REPLACE TRIGGER customers_event_created AFTER INSERT ON customers
 
 CREATE OR REPLACE TRIGGER customers_event_changed AFTER UPDATE OF full_name, email, phone, date_of_birth, locale, status ON customers
   FOR EACH ROW
-  WHEN (ROW(old.full_name, old.email, old.phone, old.date_of_birth, old.locale, old.status)
-    IS DISTINCT FROM ROW(new.full_name, new.email, new.phone, new.date_of_birth, new.locale, new.status))
+  WHEN (old.full_name IS DISTINCT FROM new.full_name OR
+    old.email IS DISTINCT FROM new.email OR
+    old.phone IS DISTINCT FROM new.phone OR
+    old.date_of_birth IS DISTINCT FROM new.date_of_birth OR
+    old.locale IS DISTINCT FROM new.locale OR
+    old.status IS DISTINCT FROM new.status)
   EXECUTE FUNCTION add_customer_event();
