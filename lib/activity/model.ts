@@ -58,6 +58,12 @@ export const AUDIT_ACTIONS = [
   "key.leaked",
   "key.revoked",
   "key.rotated",
+  "webhook.changed",
+  "webhook.created",
+  "webhook.deleted",
+  "webhook.disabled",
+  "webhook.replayed",
+  "webhook.rotated",
   "posting.given_up",
   "merchant.approved",
   "merchant.changed",
@@ -138,6 +144,7 @@ export const AUDIT_ENTITIES = [
   "platform",
   "till",
   "user",
+  "webhook",
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
