@@ -128,6 +128,7 @@ export const ACTIVITY_KINDS = [
   "shift",
   "entry",
   "key",
+  "webhook",
   "posting",
   "merchant",
   "config",

@@ -122,7 +122,12 @@ const schema = z
     WEBHOOK_ALLOWED_HOSTS: z
       .string()
       .default("")
-      .transform((text) => text.split(",").map((host) => host.trim().toLowerCase()).filter(Boolean)),
+      .transform((text) =>
+        text
+          .split(",")
+          .map((host) => host.trim().toLowerCase())
+          .filter(Boolean),
+      ),
     /** The internal port of the metrics. They are off without it. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     /** The address that METRICS_PORT listens on. */

@@ -146,7 +146,12 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
         failing_since = case when ${anySuccess} then null else coalesce(failing_since, now()) end
       where id = ${id}::uuid`;
     if (failed.length > 0) {
-      await afterFailures(tx, id, failed, made.some(({ outcome }) => outcome.status === 410));
+      await afterFailures(
+        tx,
+        id,
+        failed,
+        made.some(({ outcome }) => outcome.status === 410),
+      );
     }
   });
 }

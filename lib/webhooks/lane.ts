@@ -74,7 +74,13 @@ export class EndpointLane {
     const target = await this.readTarget();
     if (!target) return false;
     const due = await this.readDue(target);
-    const bodies = due.length > 0 ? await eventBodies(db, due.map(({ eventId }) => eventId)) : new Map();
+    const bodies =
+      due.length > 0
+        ? await eventBodies(
+            db,
+            due.map(({ eventId }) => eventId),
+          )
+        : new Map();
     for (const one of due) this.start(target, one, bodies.get(one.eventId));
     if (this.inFlight.size > 0) {
       await this.next();

@@ -128,10 +128,7 @@ const deliveryReply = fields({
   eType: ["type", z.enum(EVENT_TYPES).nullable()],
   eState: ["state", z.enum(DELIVERY_STATES)],
   dCreatedAt: ["createdAt", instantText],
-  dNextAt: [
-    "nextAt",
-    optional(computed(z.iso.datetime(), ({ nextAt }: Delivery) => nextAt?.toISOString())),
-  ],
+  dNextAt: ["nextAt", optional(computed(z.iso.datetime(), ({ nextAt }: Delivery) => nextAt?.toISOString()))],
   oBody: ["body", nullable(eventBody)],
   aAttempts: ["attempts", list(attempt)],
 });

@@ -157,7 +157,8 @@ export async function eventBodies(db: Db | Tx, ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, bodyOf(row)]));
 }
 
-const cursorOf = ({ tx, subject, iSeq }: Row) => Buffer.from(`${tx}.${subject}.${iSeq}`).toString("base64url");
+const cursorOf = ({ tx, subject, iSeq }: Row) =>
+  Buffer.from(`${tx}.${subject}.${iSeq}`).toString("base64url");
 
 /** The condition "after this cursor". Throws validation for a text that is none. */
 function afterCursor(cursor: string | undefined): Prisma.Sql {

@@ -1,8 +1,8 @@
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import type { DeliveryError } from "./model";
 import type { CheckedAddress } from "./addresses";
+import type { DeliveryError } from "./model";
 
 /** Milliseconds for one attempt, from the connection to the end of the answer. */
 const TIMEOUT_MS = 15_000;

@@ -23,7 +23,11 @@ function open(endpointId: string, sealed: string): string {
 }
 
 const privateKeyOf = (endpointId: string, { signingKey }: SealedSecret) =>
-  createPrivateKey({ key: Buffer.from(open(endpointId, signingKey), "base64"), type: "pkcs8", format: "der" });
+  createPrivateKey({
+    key: Buffer.from(open(endpointId, signingKey), "base64"),
+    type: "pkcs8",
+    format: "der",
+  });
 
 /** The key with which receivers verify v1a: `whpk_` and the 32 bytes in base64. */
 export function publicKeyOf(endpointId: string, kept: SealedSecret): string {
