@@ -12,7 +12,7 @@ import { listDeliveries } from "./read-webhooks";
 import { replayWebhook } from "./replay";
 
 const db = await testDb();
-const patient = { timeout: 60_000, interval: 20 };
+const patient = { timeout: 20_000, interval: 20 };
 const closers: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closers.reverse()) await close();

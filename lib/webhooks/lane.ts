@@ -46,6 +46,7 @@ export type LaneOptions = {
 
 /** Sends what one endpoint gets, for as long as there is something. Endpoints do not wait for each other. */
 export class EndpointLane {
+  /** What is being sent, and what was sent and is not yet written down. */
   private readonly inFlight = new Map<string, Due>();
   private made: Made[] = [];
   private limit = FEW;
@@ -60,8 +61,10 @@ export class EndpointLane {
     try {
       while (await this.turn());
     } finally {
-      while (this.inFlight.size > 0) await this.next();
-      await this.record();
+      while (this.inFlight.size > 0) {
+        await this.next();
+        await this.record();
+      }
     }
     await releaseEndpoint(db, owner, id);
   }
@@ -149,7 +152,6 @@ export class EndpointLane {
     const sent = this.send(target, due, body, sentAt).catch(() => noAnswer("connection", since));
     const late = pause(PATIENCE_MS, undefined, { ref: false }).then(() => noAnswer("timeout", since));
     void Promise.race([sent, late]).then((outcome) => {
-      this.inFlight.delete(due.id);
       this.made.push({ due, sentAt, outcome });
       const good = outcome.status !== null && outcome.status < 300 && outcome.duration < FAST_MS;
       this.limit = good ? Math.min(MANY, this.limit + 1) : FEW;
@@ -173,6 +175,11 @@ export class EndpointLane {
 
   private async record(): Promise<void> {
     const made = this.made.splice(0);
-    if (made.length > 0) await recordAttempts(this.options.db, this.options.id, made);
+    if (made.length === 0) return;
+    try {
+      await recordAttempts(this.options.db, this.options.id, made);
+    } finally {
+      for (const { due } of made) this.inFlight.delete(due.id);
+    }
   }
 }
