@@ -9,6 +9,7 @@ import {
 import { wireSchema } from "@/lib/calls/names";
 import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
 import { errorResponses, errorSchema, header, linked, problemSchema, rateLimits } from "./openapi-errors";
+import { webhooksOf } from "./openapi-webhooks";
 import type { AnyRouteSpec } from "./route";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -184,6 +185,8 @@ export function openApiDocument(routes: ApiRoute[]) {
     servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    // The document of a part of the routes has none.
+    ...(used.has("Webhooks") ? { webhooks: webhooksOf() } : {}),
     components: { securitySchemes, schemas: { Error: errorSchema, Problem: problemSchema } },
   });
 }

@@ -76,6 +76,8 @@ test("whoever runs the server may allow private hosts, never link-local ones and
 test("outside production loopback and http are allowed, and nothing else that is private", async () => {
   const { checkAddress } = await under({ APP_ENV: "test" });
   expect(await checkAddress("http://127.0.0.1:3000/x")).toMatchObject({ address: "127.0.0.1" });
-  expect(await checkAddress("http://localhost:3000/x", names("127.0.0.1"))).toMatchObject({ address: "127.0.0.1" });
+  expect(await checkAddress("http://localhost:3000/x", names("127.0.0.1"))).toMatchObject({
+    address: "127.0.0.1",
+  });
   await expect(checkAddress("http://10.0.0.1/x")).rejects.toMatchObject({ params: { why: "private" } });
 });

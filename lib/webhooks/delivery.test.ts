@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { topUp } from "@/lib/ledger/move-points";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, type MerchantFixture } from "@/lib/testing/factories";
+import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
 import { createWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
@@ -88,7 +88,9 @@ test("an endpoint that never answers delays no other, and a full one no lane", a
   await hanging.close().catch(() => undefined);
 });
 
-test("what fails is tried again after 5 seconds, and waits for nobody but its customer", { timeout: 60_000 }, async () => {
+test("what fails is tried again after 5 seconds, and waits for nobody but its customer", {
+  timeout: 60_000,
+}, async () => {
   const shop = await makeMerchant(db);
   const [bad, good] = [await makeCustomer(db, shop), await makeCustomer(db, shop)];
   let broken = true;
@@ -100,12 +102,19 @@ test("what fails is tried again after 5 seconds, and waits for nobody but its cu
   await happen(bad.id, 3);
   await happen(good.id, 3);
   const of = (publicId: string) =>
-    hook.received.filter(({ event }) => (event.data as { customer: { sUUID: string } }).customer.sUUID === publicId);
-  await vi.waitFor(() => expect(of(good.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4]), patient);
+    hook.received.filter(
+      ({ event }) => (event.data as { customer: { sUUID: string } }).customer.sUUID === publicId,
+    );
+  await vi.waitFor(
+    () => expect(of(good.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4]),
+    patient,
+  );
   expect(of(bad.publicId).map(({ event }) => event.data.iSeq)).toEqual([2]);
   const endpoint = () => db.webhookEndpoint.findUniqueOrThrow({ where: { id: hook.id } });
   const delivery = () =>
-    db.webhookDelivery.findFirstOrThrow({ where: { endpointId: hook.id, attempts: { gt: 0 }, state: "pending" } });
+    db.webhookDelivery.findFirstOrThrow({
+      where: { endpointId: hook.id, attempts: { gt: 0 }, state: "pending" },
+    });
   await vi.waitFor(delivery, patient);
   const wait = (await delivery()).nextAt.getTime() - ((await delivery()).failedAt?.getTime() ?? 0);
   expect(wait).toBeGreaterThan(3_900);
@@ -115,9 +124,15 @@ test("what fails is tried again after 5 seconds, and waits for nobody but its cu
     update webhook_deliveries set failed_at = now() - interval '11 minutes', next_at = now() + interval '1 hour'
     where endpoint_id = ${hook.id}::uuid and attempts > 0 and state = 'pending'`;
   broken = false;
-  await vi.waitFor(() => expect(of(bad.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4]), patient);
+  await vi.waitFor(
+    () => expect(of(bad.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4]),
+    patient,
+  );
   await db.$executeRaw`update webhook_deliveries set next_at = now() where endpoint_id = ${hook.id}::uuid and state = 'pending'`;
-  await vi.waitFor(() => expect(of(bad.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4, 2]), patient);
+  await vi.waitFor(
+    () => expect(of(bad.publicId).map(({ event }) => event.data.iSeq)).toEqual([2, 3, 4, 2]),
+    patient,
+  );
   await vi.waitFor(async () => expect((await endpoint()).failingSince).toBeNull(), patient);
 });
 
@@ -127,10 +142,14 @@ test("owners are told of a third failure and of the end; 410 and a last attempt 
   const hook = await receiverFor(shop, (_, __, response) => response.writeHead(status).end("no"));
   const { id } = await makeCustomer(db, shop);
   await deliverer();
-  const mails = () => db.email.findMany({ where: { recipient: shop.owner.email }, orderBy: { createdAt: "asc" } });
+  const mails = () =>
+    db.email.findMany({ where: { recipient: shop.owner.email }, orderBy: { createdAt: "asc" } });
   const again = async (attempts: number) => {
     await vi.waitFor(
-      async () => expect(await db.webhookDelivery.findFirst({ where: { endpointId: hook.id } })).toMatchObject({ attempts }),
+      async () =>
+        expect(await db.webhookDelivery.findFirst({ where: { endpointId: hook.id } })).toMatchObject({
+          attempts,
+        }),
       patient,
     );
     await db.$executeRaw`update webhook_deliveries set next_at = now() where endpoint_id = ${hook.id}::uuid`;
@@ -138,7 +157,8 @@ test("owners are told of a third failure and of the end; 410 and a last attempt 
   for (const attempts of [1, 2, 3]) await again(attempts);
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), patient);
   for (const attempts of [4, 5, 6, 7, 8, 9]) await again(attempts);
-  const ended = async () => (await db.webhookEndpoint.findUniqueOrThrow({ where: { id: hook.id } })).disabledAt;
+  const ended = async () =>
+    (await db.webhookEndpoint.findUniqueOrThrow({ where: { id: hook.id } })).disabledAt;
   await vi.waitFor(async () => expect(await ended()).not.toBeNull(), patient);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
     expect.stringContaining("fails"),
@@ -168,14 +188,24 @@ test("a test goes to its endpoint alone; a replay keeps the event's id, by one e
   const from = new Date();
   const { id } = await makeCustomer(db, shop);
   await happen(id, 2);
-  await vi.waitFor(() => expect([first, second].map(({ received }) => received.length)).toEqual([4, 3]), patient);
+  await vi.waitFor(
+    () => expect([first, second].map(({ received }) => received.length)).toEqual([4, 3]),
+    patient,
+  );
   expect(await replayWebhook(owner, { id: first.id, eventId })).toEqual({ count: 1 });
-  await vi.waitFor(() => expect(first.receivedIds().filter((one) => one === eventId)).toHaveLength(2), patient);
-  expect(await replayWebhook(owner, { id: second.id, from, to: new Date(Date.now() + 60_000) })).toEqual({ count: 3 });
+  await vi.waitFor(
+    () => expect(first.receivedIds().filter((one) => one === eventId)).toHaveLength(2),
+    patient,
+  );
+  expect(await replayWebhook(owner, { id: second.id, from, to: new Date(Date.now() + 60_000) })).toEqual({
+    count: 3,
+  });
   await vi.waitFor(() => expect(second.received).toHaveLength(6), patient);
   expect(second.receivedIds().slice(3)).toEqual(second.receivedIds().slice(0, 3));
   const stranger = contextOf(db, (await makeMerchant(db)).owner);
-  await expect(replayWebhook(stranger, { id: first.id, eventId })).rejects.toMatchObject({ code: "webhook_not_found" });
+  await expect(replayWebhook(stranger, { id: first.id, eventId })).rejects.toMatchObject({
+    code: "webhook_not_found",
+  });
 });
 
 function startProcess(): ChildProcess {
@@ -227,3 +257,40 @@ test(`${EVENTS} events over ${KILLS} kills of the worker: each arrives, and in t
   hook.verify(hook.secret);
   console.log(`${hook.received.length - EVENTS} of ${EVENTS} arrived twice`);
 });
+
+test.runIf(process.env.LONG)(
+  "from a posting to its webhook at 50 postings a second: p99 of at most 2 seconds",
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const shop = await makeMerchant(db);
+    const arrived = new Map<string, number>();
+    await receiverFor(shop, ({ event }, _, response) => {
+      const { movement } = event.data as { movement?: { _id: string } };
+      if (movement) arrived.set(movement._id, performance.now());
+      response.end();
+    });
+    await deliverer();
+    const customers = await Promise.all(Array.from({ length: 500 }, () => makeCustomer(db, shop)));
+    const owner = contextOf(db, shop.owner);
+    const posted = new Map<string, number>();
+    const all: Promise<void>[] = [];
+    const post = async (customerId: string) => {
+      const { movement } = await topUp(owner, { customerId, branchId: shop.branch.id, points: 1 });
+      posted.set(movement.id, performance.now());
+    };
+    const started = performance.now();
+    for (let n = 0; n < 3_000; n++) {
+      const wait = started + n * 20 - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      all.push(post(customers[n % 500]?.id ?? ""));
+    }
+    await Promise.all(all);
+    await vi.waitFor(() => expect(arrived.size).toBe(3_000), { timeout: 120_000, interval: 50 });
+    const waits = [...posted].map(([id, at]) => (arrived.get(id) ?? 0) - at).sort((a, b) => a - b);
+    const part = (share: number) => Math.round(waits[Math.floor(waits.length * share)] ?? 0);
+    console.log(`post to delivery: p50 ${part(0.5)} ms, p95 ${part(0.95)} ms, p99 ${part(0.99)} ms`);
+    expect(part(0.99)).toBeLessThan(2_000);
+  },
+);

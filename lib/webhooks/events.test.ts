@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventExample } from "@/lib/api/openapi-webhooks";
 import { topUp } from "@/lib/ledger/move-points";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -62,7 +63,7 @@ test("events are complete for money, name staff by id alone, and hold no persona
     expect(text).not.toContain(secret);
   }
   for (const { id: _, ...body } of all) expect(eventSchema(body.type).strict().parse(body)).toEqual(body);
-  expect(EVENT_TYPES.every((type) => eventSchema(type))).toBe(true);
+  for (const type of EVENT_TYPES) eventSchema(type).strict().parse(eventExample(type));
 });
 
 test("a transaction that commits late is told after what came before it, and never missed", async () => {

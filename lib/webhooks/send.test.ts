@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onTestFinished, test, expect, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { closeConnections, post } from "./send";
 
 /** A server on this machine, and its checked address under another name. */
