@@ -84,7 +84,15 @@ export const problemSchema = errorSchema
   .meta({ unusedIO: "input" });
 
 /** What the sentences of the examples are filled with. */
-const params = { seconds: 30, limit: 50, balance: 120, reason: "", known: "yes", till: "Front" };
+const params = {
+  seconds: 30,
+  limit: 50,
+  balance: 120,
+  reason: "",
+  known: "yes",
+  till: "Front",
+  why: "private",
+};
 
 /** Every refusal of the API by its code: its status, and its sentence in a language with example values. */
 export const errorList = (locale: Locale) =>

@@ -85,12 +85,14 @@ test("functions that write in the owner's name look nowhere but in the product's
     ...[
       "keep_staff_contacts",
       "keep_sums",
+      "lapse_holds",
+      "lengthen_holds",
       "mark_staff_card",
       "mend_sums",
       "move_drawer",
       "open_shift",
       "post_movements",
     ],
-    ...["seal_audits", "seal_movements", "write_audit"],
+    ...["seal_audits", "seal_movements", "shorten_holds", "write_audit"],
   ]);
 });
