@@ -30,6 +30,7 @@ export const TAGS: Record<string, string> = {
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",
   Workers: "Workers of a merchant.",
+  Holds: "Points that are reserved now and redeemed later, or not.",
   "API keys": "The keys with which other software calls this API, for the merchant's owner.",
   Webhooks: "What happened at a merchant, and where it is sent.",
   Tills: "Devices at the counter, the PINs of their workers, and what they kept without a connection.",

@@ -70,6 +70,7 @@ test("functions that write in the owner's name look nowhere but in the product's
   const doors = await db.$queryRaw<{ name: string }[]>`
     select distinct proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
   expect(doors.map(({ name }) => name)).toEqual([
+    ...["add_event", "add_test_event", "age_events"],
     ...[
       "age_posting_guards",
       "chain_config",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { editConfig } from "@/lib/points-config/edit-config";
+import { userHold } from "@/lib/testing/contract/counter-examples";
 import type { Call, DocumentedCall } from "@/lib/testing/contract/exchange";
 import { inboxEntry, tillWithShift } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
@@ -108,6 +109,7 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   branchId: (rival) => rival.shop.branch.id,
   workerId: (rival) => rival.users.worker.id,
   keyId: foreignKey,
+  holdId: async (rival) => (await userHold(rival)).id,
   tillId: foreignTill,
   actorId: (rival) => rival.users.worker.id,
   // Ignored: an older client sends it.
