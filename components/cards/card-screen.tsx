@@ -26,6 +26,7 @@ import { CardButtons } from "./card-buttons";
 import { CardDetails, formatCardTime } from "./details";
 import { LoyaltyCard } from "./loyalty-card";
 import { clearCachedCard, useOfflineCard } from "./offline";
+import { Branded } from "./sign-up/merchant-face";
 import { Statement } from "./statement";
 import { readCustomerInfo } from "./stored-data";
 import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
@@ -142,7 +143,9 @@ export function CardScreen({
         {card.isHolder ? (
           <Statement customerId={card.id} balance={state.balance} stale={stale} read={actions.statement} />
         ) : (
-          <HolderGate card={card} actions={actions} />
+          <Branded colours={card.merchant.colours}>
+            <HolderGate card={card} actions={actions} />
+          </Branded>
         )}
         <CardDetails card={card} state={state} />
         {card.isHolder && (
