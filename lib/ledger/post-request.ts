@@ -16,7 +16,7 @@ import {
 } from "./batch";
 import type { Receipt } from "./model/movements";
 import { post } from "./post";
-import type { Proof } from "./proof";
+import type { Judged } from "./proof";
 
 /** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
 export type Request = Omit<
@@ -59,8 +59,8 @@ const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
 /** The other parts of a request. `judge` answers the confirmation, or refuses. */
-type Judged = {
-  judge: (reach: Reach) => Promise<Proof>;
+type Judgement = {
+  judge: (reach: Reach) => Promise<Judged>;
   /** Whether judging has a cost (a guess of a mailed code), which a used key must not have. */
   costs?: boolean;
 };
@@ -75,7 +75,7 @@ export async function postRequest(
   permission: StaffPermission,
   request: Request,
   idempotencyKey: string | undefined,
-  { judge, costs = false }: Judged = { judge: async () => ({}) },
+  { judge, costs = false }: Judgement = { judge: async () => ({}) },
 ): Promise<Receipt> {
   const first = async () => (idempotencyKey ? await storedOutcome(ctx, request, idempotencyKey) : null);
   const asked = {
@@ -97,20 +97,21 @@ export async function postRequest(
   }
   const known = costs ? await first() : null;
   if (known) return receiptOf(known, request.type, ctx.actor);
-  let proof: Proof;
+  let judged: Judged;
   try {
-    proof = await judge(reach);
+    judged = await judge(reach);
   } catch (refused) {
     const stored = costs ? null : await first();
     if (stored) return receiptOf(stored, request.type, ctx.actor);
     throw refused;
   }
+  const { triesLeft, ...proof } = judged;
   const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
   const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
   const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
   const stored =
     idempotencyKey && !("movement" in outcome) && outcome.outcome === "key_reused" ? await first() : null;
-  return receiptOf(stored ?? outcome, request.type, ctx.actor);
+  return receiptOf(stored ?? outcome, request.type, ctx.actor, triesLeft);
 }
 
 /** An operation's `stored`: the first result of its request with the input's key. */
@@ -159,14 +160,23 @@ export async function storedOfEitherId(
   return find({ ...request, customer: request.customer.toLowerCase() === id ? publicId : id });
 }
 
-/** The receipt of an outcome, as this viewer may see it. Throws the refusal as a DomainError. */
-export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor): Receipt {
+/**
+ * The receipt of an outcome, as this viewer may see it. Throws the refusal as a DomainError. `triesLeft`: of the mailed code
+ * that the request carried.
+ */
+export function receiptOf(
+  outcome: Outcome,
+  type: Request["type"],
+  viewer: Actor,
+  triesLeft?: number,
+): Receipt {
   if ("movement" in outcome) {
     return { movement: shownTo(viewer, outcome.movement), replayed: outcome.outcome === "replayed" };
   }
   const params: ErrorParams = {};
   if (outcome.limit !== null) params.limit = outcome.limit;
   if (outcome.balance !== null) params.balance = outcome.balance;
+  if (outcome.outcome === "proof_invalid" && triesLeft !== undefined) params.triesLeft = triesLeft;
   if (outcome.outcome === "other_till") {
     params.known = outcome.till ? "yes" : "no";
     params.till = outcome.till ?? "";
