@@ -3,6 +3,7 @@ import type { Answer as ApiAnswer } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { BranchNames } from "@/lib/domain/branch-name";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
@@ -57,7 +58,7 @@ export type CounterMovement = {
   cashValue: string;
   createdAt: string;
   customerName: string;
-  branchName: string;
+  branch: BranchNames | null;
   undoUntil: string | null;
   /** Set if a till keeps it and sends it when it is online again; the balance is the expected one. */
   kept?: true;

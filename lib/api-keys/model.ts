@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameSchema } from "@/lib/accounts/model/account";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
@@ -39,7 +40,7 @@ export type ApiKey = KeyLimits & {
   scopes: KeyScope[];
   merchant: MerchantRef;
   /** The one branch that it posts at; null: any of the merchant. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   /** The addresses and ranges that may use it; empty: all. */
   addresses: string[];
   state: KeyState;

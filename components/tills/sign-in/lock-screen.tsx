@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import { useEffect, useState } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";
@@ -51,7 +52,7 @@ function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
           <bdi>{shop.name}</bdi>
         </p>
         <p className={cn("text-sm", hasNote ? "text-white/90" : "text-muted-foreground")}>
-          <bdi>{till.name}</bdi> · <bdi>{till.branch.name}</bdi>
+          <bdi>{till.name}</bdi> · <BranchName of={till.branch} />
         </p>
       </div>
       <Clock />

@@ -25,6 +25,16 @@ export const nameSchema = z
   .max(MAX_NAME, "validation.tooLong")
   .regex(ONE_LINE, "validation.text");
 
+/** A second name, such as one in Arabic: as the other, but it may be left out. Arabic letters are not required. */
+export const optionalNameSchema = z
+  .string({ error: "validation.type" })
+  .trim()
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text")
+  .transform((text) => text || null)
+  .nullable()
+  .optional();
+
 /** A password of 10 to 128 characters. hashPassword rejects common passwords. */
 export const passwordSchema = z
   .string({ error: "validation.required" })
