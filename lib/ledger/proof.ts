@@ -9,7 +9,7 @@ import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";
 
 /** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
-export type Proof = Pick<PostingRow, "proof" | "proofRef">;
+type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
 /** A proof as it was judged. `triesLeft`: of a mailed code, after a wrong one. */
 export type Judged = Proof & { triesLeft?: number };

@@ -13,9 +13,9 @@ export const emailSchema = z
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
-export const MAX_NAME = 80;
+const MAX_NAME = 80;
 /** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
-export const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
+const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
 
 /** A name on one line. */
 export const nameSchema = z
