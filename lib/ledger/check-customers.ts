@@ -68,7 +68,8 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
         when r.id in (select id from moved where wrong)
           or (r.bonus_points <> 0 and r.id not in (select id from moved)) then 'lots'
         when r.type = 'BONUS' and not exists (
-          select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
+          select from lots l where l.movement_id = r.id and l.customer_id = r.customer_id having sum(l.points) = r.points)
+          then 'lots'
         when t.movement_id is not null
           and sha256(t.salt || convert_to(t.reason, 'UTF8')) is distinct from r.text_hash then 'text'
         -- Only an erased customer's texts go.
@@ -88,7 +89,7 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
 async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
   const [row] = await tx.$queryRaw<Found[]>`
     with own as materialized (
-      select l.* from movements m join lots l on l.id = m.id
+      select l.* from movements m join lots l on l.movement_id = m.id
       where m.customer_id = any (${ids}::uuid[]) and m.type = 'BONUS'
     ), moves as (
       select x.lot_id, x.movement_id, x.points, x.extended_to, m.customer_id, m.seq,
@@ -98,7 +99,7 @@ async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
       select v.movement_id, o.customer_id from own o join moves v on v.lot_id = o.id
       where v.customer_id is distinct from o.customer_id or v.remaining not between 0 and o.points
       union all
-      select o.id, o.customer_id from own o left join lateral (
+      select o.movement_id, o.customer_id from own o left join lateral (
         select sum(v.points) as remaining, (array_agg(v.extended_to order by v.seq desc)
           filter (where v.extended_to is not null))[1] as extended_to
         from moves v where v.lot_id = o.id

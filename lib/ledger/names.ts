@@ -59,13 +59,13 @@ const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType
 /** POST transactions/{id}/reverse. */
 const reverseWire = { sReason: "reason" } as const;
 
-const actorShape = z.object({
+export const actorShape = z.object({
   eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
   _id: z.string().optional(),
   sName: z.string(),
 });
 
-function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
+export function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
   const sName = to.actorName(actor);
   return actor.type === "user" ? { eType: actor.type, _id: actor.id, sName } : { eType: actor.type, sName };
 }
@@ -166,7 +166,7 @@ const redeemed = fields({
 });
 
 /** The reply of a redeem. It also says how many points came from each pocket. */
-const redeemReply = {
+export const redeemReply = {
   schema: redeemed.schema,
   from: ({ movement }: Receipt, to: Writer) => redeemed.from(movement, to),
   view: redeemed.view,

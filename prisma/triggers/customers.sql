@@ -1,7 +1,7 @@
 CREATE OR REPLACE TRIGGER customers_balance_by_posting BEFORE UPDATE ON customers
   FOR EACH ROW
   WHEN (NOT is_posting() AND (old.balance <> new.balance OR old.movement_count <> new.movement_count OR
-    old.merchant_id <> new.merchant_id OR old.bonus <> new.bonus OR old.last_posted_at IS DISTINCT FROM
+    old.merchant_id <> new.merchant_id OR old.bonus <> new.bonus OR old.held <> new.held OR old.last_posted_at IS DISTINCT FROM
     new.last_posted_at OR old.unproved_on IS DISTINCT FROM new.unproved_on OR old.unproved <> new.unproved))
   EXECUTE FUNCTION only_by_posting();
 
@@ -39,5 +39,5 @@ CREATE OR REPLACE TRIGGER customers_search_folded BEFORE INSERT OR UPDATE OF ful
 
 CREATE OR REPLACE TRIGGER customers_start_empty BEFORE INSERT ON customers
   FOR EACH ROW
-  WHEN (NOT is_posting() AND (new.balance <> 0 OR new.movement_count <> 0 OR new.bonus <> 0))
+  WHEN (NOT is_posting() AND (new.balance <> 0 OR new.movement_count <> 0 OR new.bonus <> 0 OR new.held <> 0))
   EXECUTE FUNCTION only_by_posting();

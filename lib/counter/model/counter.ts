@@ -62,7 +62,7 @@ export const findCustomersSchema = z.object({
 });
 
 /** The public id in the link that a card's QR code holds, printed or live; null for another text. */
-function scannedId(text: string): string | null {
+export function scannedId(text: string): string | null {
   const path = URL.canParse(text) ? new URL(text).pathname : "";
   const [, id] = /^\/topup\/([^/]+)$/.exec(path) ?? [];
   return isId(id) ? id.toLowerCase() : null;

@@ -185,7 +185,7 @@ export const reasonSchema = z
   .transform(storable);
 
 /** The merchant's bill number: up to 64 printable characters, digits as 0-9; blank counts as absent. */
-const saleRefSchema = z
+export const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
   .max(64, { error: "validation.saleRef" })
@@ -209,12 +209,12 @@ export const topUpSchema = postingSchema.extend({
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
-export const redeemSchema = postingSchema.extend({
-  /** The live code of the card, or the six-digit code mailed to the customer. */
-  proof: optional(z.string().trim().max(200, "validation.tooLong"))
-    .transform((text) => (text ? toLatinDigits(text) : undefined))
-    .optional(),
-});
+/** The live code of the card, or the six-digit code mailed to the customer. */
+export const proofSchema = optional(z.string().trim().max(200, "validation.tooLong"))
+  .transform((text) => (text ? toLatinDigits(text) : undefined))
+  .optional();
+
+export const redeemSchema = postingSchema.extend({ proof: proofSchema });
 export type Redeem = z.output<typeof redeemSchema>;
 
 export const reverseSchema = z.object({

@@ -23,7 +23,7 @@ BEGIN
   INSERT INTO movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, api_key_id, type, points,
     paid_points, bonus_points, balance_after, bonus_after, rate, balance_rate, seq, idempotency_key, request_hash,
     reverses_id, reverses_type, refunds_id, tender, sale_ref, proof, proof_ref, actor_name, branch_name, text_hash,
-    tx, occurred_at, created_at, till_id, till_period)
+    tx, occurred_at, created_at, till_id, till_period, hold_id)
   SELECT s.id, c.id, c.merchant_id, g.at_branch, r.actor_type, r.actor, r.api_key, r.type, d.paid + d.bonus,
     d.paid, d.bonus, c.balance, c.bonus,
     g.rate, g.dirhams_per_point, c.movement_count, r.key, r.hash,
@@ -32,7 +32,7 @@ BEGIN
     CASE r.type WHEN 'REDEEM' THEN r.proof::"ProofKind" ELSE 'none' END,
     CASE WHEN r.type = 'REDEEM' AND r.proof <> 'none' THEN r.proof_ref END,
     g.actor_name, g.branch_name, sha256(s.salt || convert_to(r.reason, 'UTF8')),
-    posting_tx(), r.occurred, s.moment, r.till, g.till_period
+    posting_tx(), r.occurred, s.moment, r.till, g.till_period, r.hold
   FROM unnest(steps) s
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d
@@ -52,7 +52,7 @@ BEGIN
     SELECT (s.posting).api_key, (s.posting).key, (s.posting).hash, s.id FROM unnest(steps) s WHERE (s.posting).api_key IS NOT NULL;
   END IF;
   IF has_lots THEN PERFORM write_lots(steps); END IF;
-  UPDATE customers c SET balance = n.balance, bonus = n.bonus, movement_count = n.movement_count,
+  UPDATE customers c SET balance = n.balance, bonus = n.bonus, held = n.held, movement_count = n.movement_count,
     last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved
   FROM unnest(cards) n WHERE c.id = n.id;
   IF NOT quiet THEN INSERT INTO posting_outbox SELECT s.id FROM unnest(steps) s; END IF;
@@ -60,7 +60,7 @@ BEGIN
     g.rate, c.movement_count, s.moment, r.reason, r.reverses, c.id, c.public_id, c.full_name, g.at_branch, g.branch_name, r.actor,
     g.actor_name, CASE WHEN r.type IN ('TOP_UP', 'REDEEM') THEN s.moment + g.undo_minutes * interval '1 minute' END,
     r.refunds, d.paid, d.bonus, c.bonus, g.dirhams_per_point, r.tender, r.sale_ref,
-    r.occurred, r.actor_type, r.till, g.till_name
+    r.occurred, r.actor_type, r.till, g.till_name, c.held, CASE WHEN r.hold IS NOT NULL THEN hold_json(r.hold, s.moment) END
   FROM unnest(steps) s
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d;
