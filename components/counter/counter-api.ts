@@ -63,10 +63,13 @@ export function counterApi(handle: string, userId: string): CounterApi {
       ),
     undo: async (movementId, reason) =>
       mapAnswer(await api(ledgerCalls.reverse, { movementId, reason: reason ?? undefined }, as), toShown),
-    giveUp: async (lostKey) =>
-      mapAnswer(await api(ledgerCalls.reverseLost, { lostKey }, as), ({ result }) => ({
+    giveUp: async (lostKey) => {
+      // Hardly anybody needs it.
+      const { holdCalls } = await import("@/lib/holds/names");
+      return mapAnswer(await api(holdCalls.reverseLost, { lostKey }, as), ({ result }) => ({
         undone: result === "reversed",
-      })),
+      }));
+    },
     sendCode: (customerId, points) => api(counterCalls.sendRedeemCode, { customerId, points }, as),
   };
 }

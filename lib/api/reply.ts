@@ -3,12 +3,14 @@ import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
+import type { Hold } from "@/lib/holds/model";
+import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
 import { isClientLeft } from "./body";
-import { readableProblems } from "./problems";
+import { readableProblems, writerOf } from "./problems";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };
 
@@ -88,7 +90,10 @@ export function replyError(
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
-    ...(known.code === "ambiguous" ? { data: { aMovementIds: String(known.params.ids).split(" ") } } : {}),
+    ...(known.code === "ambiguous"
+      ? { data: { [known.params.holds ? "aHoldIds" : "aMovementIds"]: String(known.params.ids).split(" ") } }
+      : {}),
+    ...(known.hold ? { data: { hold: holdCodec.from(known.hold as Hold, writerOf(locale)) } } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
   if (currentRequest()?.wantsProblem) {

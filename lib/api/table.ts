@@ -10,6 +10,7 @@ import { counterApi, searchApi } from "@/lib/counter/api";
 import { customerApi } from "@/lib/customers/api";
 import { nothingSchema } from "@/lib/domain/ids";
 import { fileApi } from "@/lib/files/api";
+import { holdApi } from "@/lib/holds/api";
 import { ledgerApi } from "@/lib/ledger/api";
 import { merchantApi } from "@/lib/merchants/api";
 import { noticeApi } from "@/lib/notices/api";
@@ -75,6 +76,7 @@ const ROWS: readonly ApiRow[] = [
   ...counterApi,
   ...customerApi,
   ...fileApi,
+  ...holdApi,
   ...ledgerApi,
   ...merchantApi,
   ...noticeApi,

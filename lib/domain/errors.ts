@@ -144,10 +144,11 @@ export class DomainError extends Error {
     readonly code: ErrorCode,
     readonly params: ErrorParams = {},
     readonly problems: FieldProblem[] = [],
-    options: ErrorOptions & { data?: FactorRequest } = {},
+    options: ErrorOptions & { data?: FactorRequest; hold?: object } = {},
   ) {
     super(code, options);
     this.data = options.data;
+    this.hold = options.hold;
   }
   /** By its name: one process has several bundles, each with its own class of this name. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -155,6 +156,8 @@ export class DomainError extends Error {
   }
   /** The data for the caller's next step, if there is one. */
   readonly data: FactorRequest | undefined;
+  /** The hold (lib/holds/model.ts) that stands in the way. */
+  readonly hold: object | undefined;
 }
 
 /** The answer of a server action: data, or a refusal with its `message` in the reader's language. */

@@ -7,6 +7,7 @@ import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
 import {
   idempotencyKeySchema,
+  type Movement,
   type MovementActor,
   pointsSchema,
   proofSchema,
@@ -55,8 +56,8 @@ export type Hold = {
   actor: MovementActor;
 };
 
-/** A hold with the card's figures after the call, in points: what is owed, held in all and available. */
-export type HeldCard = { hold: Hold; balance: number; held: number; available: number; replayed: boolean };
+/** A hold with the card's figures after the call, in points: the balance, and how much of it is held in all. */
+export type HeldCard = { hold: Hold; balance: number; held: number; replayed: boolean };
 
 /** A capture: the redemption's receipt, and the hold after it. */
 export type Capture = Receipt & { hold: Hold };
@@ -137,3 +138,34 @@ export const holdsSchema = pageSchema.extend({
   merchantId: idSchema.optional(),
 });
 export type HoldsQuery = z.output<typeof holdsSchema>;
+
+/** What a request of POST reversals may name by its bill number. */
+const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND", "HOLD"] as const;
+
+export const reverseLostSchema = z
+  .object({
+    /** The idempotency key of the request whose answer was lost, quoted or not. */
+    lostKey: z
+      .string()
+      .transform((key) => /^"(.*)"$/.exec(key)?.[1] ?? key)
+      .pipe(idempotencyKeySchema)
+      .optional(),
+    saleRef: saleRefSchema.optional(),
+    type: z.enum(SALE_TYPES, { error: "validation.invalid" }).optional(),
+  })
+  .superRefine(({ lostKey, saleRef, type }, ctx) => {
+    const named = saleRef !== undefined && type !== undefined;
+    if (lostKey !== undefined ? saleRef === undefined && type === undefined : named) return;
+    ctx.addIssue({ code: "custom", path: ["lostKey"], message: "validation.idempotencyKey" });
+  });
+export type ReverseLost = z.output<typeof reverseLostSchema>;
+
+/**
+ * The end of a request whose answer was lost: its hold is voided, `movement` reversed it, or a tombstone keeps it from being
+ * posted.
+ */
+export type LostResult = {
+  result: "voided" | "reversed" | "tombstone";
+  movement: Movement | null;
+  hold: Hold | null;
+};

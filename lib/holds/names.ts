@@ -3,7 +3,15 @@ import { sends, type Writer } from "@/lib/calls/bind";
 import { computed, fields, instantText, nullable, optional, pageOf } from "@/lib/calls/codec";
 import { branchRef, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import { actorFrom, actorShape, customerRef, redeemReply } from "@/lib/ledger/names";
+import {
+  actorFrom,
+  actorShape,
+  customerRef,
+  heldFrom,
+  heldShape,
+  movementCodec,
+  redeemReply,
+} from "@/lib/ledger/names";
 import {
   type Capture,
   type captureHoldSchema,
@@ -12,8 +20,10 @@ import {
   HOLD_REASONS,
   HOLD_STATES,
   type Hold,
+  type LostResult,
   type openHoldSchema,
   type releaseHoldSchema,
+  type reverseLostSchema,
   type voidHoldSchema,
 } from "./model";
 
@@ -57,21 +67,13 @@ const holdFields = {
 } as const;
 export const holdCodec = fields(holdFields);
 
-const cardFields = {
-  /** The balance of the card, held points included; how many are held in all; and what can be spent now. */
-  sBalance: z.number().int(),
-  iHeld: z.number().int(),
-  iAvailable: z.number().int(),
-};
-
 /** The hold with the card's figures after the call. */
 const heldReply = {
-  schema: holdCodec.schema.extend(cardFields),
-  from: ({ hold, balance, held, available }: HeldCard, to: Writer) => ({
+  schema: holdCodec.schema.extend({ sBalance: z.number().int(), ...heldShape }),
+  from: ({ hold, balance, held }: HeldCard, to: Writer) => ({
     ...holdCodec.from(hold, to),
     sBalance: balance,
-    iHeld: held,
-    iAvailable: available,
+    ...heldFrom(balance, held),
   }),
 };
 
@@ -83,6 +85,28 @@ const captureReply = {
     hold: holdCodec.from(hold, to),
   }),
 };
+
+/** POST reversals: by the key of the lost request, or by the bill number and type of what it posted. */
+const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" } as const;
+
+/** `movement` is the reversal, of a hold with several captures the last one. */
+const lostReply = fields({
+  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
+  movement: [
+    "movement",
+    optional(
+      computed(movementCodec.schema, ({ movement }: LostResult, to) =>
+        movement ? movementCodec.from(movement, to) : undefined,
+      ),
+    ),
+  ],
+  hold: [
+    "hold",
+    optional(
+      computed(holdCodec.schema, ({ hold }: LostResult, to) => (hold ? holdCodec.from(hold, to) : undefined)),
+    ),
+  ],
+});
 
 const holdParams = { id: "holdId" } as const;
 
@@ -148,5 +172,12 @@ export const holdCalls = {
     body: { sProof: "proof" },
     reply: heldReply,
     input: sends<z.input<typeof releaseHoldSchema>>(),
+  },
+  reverseLost: {
+    method: "POST",
+    path: "reversals",
+    body: reverseLostWire,
+    reply: lostReply,
+    input: sends<z.input<typeof reverseLostSchema>>(),
   },
 } as const;

@@ -79,8 +79,11 @@ export type Movement = {
   undoUntil: Date | null;
 };
 
-/** The result of a posting. `replayed` means that the same key has posted this movement before. */
-export type Receipt = { movement: Movement; replayed: boolean };
+/**
+ * The result of a posting. `replayed` means that the same key has posted this movement before; `held` is how much of the
+ * card's balance open holds reserve now.
+ */
+export type Receipt = { movement: Movement; replayed: boolean; held: number };
 
 /** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
 export type MovementActor =
@@ -227,30 +230,6 @@ export type Reverse = z.output<typeof reverseSchema>;
 
 /** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
-
-/** What a request of POST reversals may name by its bill number. */
-const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND"] as const;
-
-export const reverseLostSchema = z
-  .object({
-    /** The idempotency key of the request whose answer was lost, quoted or not. */
-    lostKey: z
-      .string()
-      .transform((key) => /^"(.*)"$/.exec(key)?.[1] ?? key)
-      .pipe(idempotencyKeySchema)
-      .optional(),
-    saleRef: saleRefSchema.optional(),
-    type: z.enum(SALE_TYPES, { error: "validation.invalid" }).optional(),
-  })
-  .superRefine(({ lostKey, saleRef, type }, ctx) => {
-    const named = saleRef !== undefined && type !== undefined;
-    if (lostKey !== undefined ? saleRef === undefined && type === undefined : named) return;
-    ctx.addIssue({ code: "custom", path: ["lostKey"], message: "validation.idempotencyKey" });
-  });
-export type ReverseLost = z.output<typeof reverseLostSchema>;
-
-/** The end of a request whose answer was lost: `movement` reversed it, or a tombstone keeps it from being posted. */
-export type LostResult = { result: "voided" | "reversed" | "tombstone"; movement: Movement | null };
 
 export const giveBonusSchema = z.object({
   customerId: requiredId("validation.customer.required"),

@@ -6,15 +6,15 @@ import type { Context } from "@/lib/db/context";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import type { Actor } from "@/lib/domain/actor";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
+import { type Posting, postBatch } from "@/lib/ledger/batch";
+import { redeem, topUp } from "@/lib/ledger/move-points";
+import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
-import { type Posting, postBatch } from "./batch";
-import type { LostResult } from "./model/movements";
-import { redeem, topUp } from "./move-points";
+import type { LostResult } from "./model";
 import { reverseLost } from "./reverse-lost";
-import { verifyMerchant } from "./verify";
 
 // Random orders of a request, its repeats and its reversals. LONG=1: 10,000; or ORDERS. SEED repeats a run.
 const ORDERS = Number(process.env.ORDERS ?? (process.env.LONG ? 10_000 : 200));
