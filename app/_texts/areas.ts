@@ -47,6 +47,7 @@ const counter = [
   "errors.customer_blocked",
   "errors.customer_frozen",
   "errors.insufficient_balance",
+  "holds",
   "movements",
   "offlineCounter",
   "receipts",

@@ -8,8 +8,9 @@ type Served = Omit<CounterCustomer, "kept">;
 
 /** A served customer with what the counter needs: no private id, which opens the card. */
 export function toCounterCustomer(served: Served): CounterCustomer {
-  const { publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } = served;
-  const customer = { publicId, fullName, email, phone, balance, cashValue, rate, limits, status };
+  const { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status, merchant } =
+    served;
+  const customer = { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status };
   if (!merchant) return { ...customer, merchant };
   const { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended } = merchant;
   return {

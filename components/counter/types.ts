@@ -10,10 +10,12 @@ import type { Tender } from "@/lib/ledger/model/tender";
 export type CounterMode = "topup" | "redeem";
 
 /** A customer in the results of a search. The counter names customers by the public id alone, whoever serves. */
-export type CounterHit = Omit<CustomerHit, "id">;
+export type CounterHit = Omit<CustomerHit, "id" | "held"> & { held?: number };
 
 /** The customer at the counter, with the merchant of the card. */
-export type CounterCustomer = Omit<FoundCustomer, "id"> & {
+export type CounterCustomer = Omit<FoundCustomer, "id" | "held"> & {
+  /** How much of the balance open holds reserve. Absent where it is not known. */
+  held?: number;
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
   /** Dirhams per point. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { scannedId } from "@/lib/counter/model/counter";
 import type { ShownId } from "@/lib/customers/model/customer-id";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
@@ -52,7 +53,7 @@ export type Hold = {
   /** Whether staff of the merchant hold the card. */
   staffCard: boolean;
   merchant: MerchantRef;
-  branch: { id: string; name: string };
+  branch: BranchRef;
   actor: MovementActor;
 };
 
