@@ -79,8 +79,8 @@ test("a key that posted nothing gets a tombstone: its request posts nothing when
   const { key, worker, at, balance, lost, shop } = await counter();
   for (const ctx of [key, worker] as Context<Actor>[]) {
     const idempotencyKey = randomUUID();
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
     for (const post of [topUp, redeem]) {
       await expect(post(ctx as never, { ...at, points: 5, idempotencyKey })).rejects.toEqual(
         code("reversed_before_arrival"),
@@ -98,7 +98,7 @@ test("another key's request stays as it is: a tombstone stands in its own namesp
   await topUp(key as never, { ...at, points: 7, idempotencyKey });
   const strangers = [worker, await apiKeyContext(db, shop), await apiKeyContext(db, await makeMerchant(db))];
   for (const ctx of strangers as Context<Actor>[]) {
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
   }
   expect(await balance()).toBe(57);
   expect(await topUp(key as never, { ...at, points: 7, idempotencyKey })).toMatchObject({ replayed: true });

@@ -1,6 +1,6 @@
--- Decides a call of a hold, or answers it where it posts nothing. `found` is the hold that the row names.
+-- Decides a call of a hold, or answers it where it posts nothing. `named` is the hold that the row names.
 CREATE OR REPLACE FUNCTION hold_change(INOUT r posting_row, card customers, g posting_facts, moment timestamptz, quiet boolean,
-  OUT found holds, OUT change pocket_change, OUT answer posting_outcome) LANGUAGE plpgsql AS $$
+  OUT named holds, OUT change pocket_change, OUT answer posting_outcome) LANGUAGE plpgsql AS $$
 DECLARE
   first uuid;
 BEGIN
@@ -13,24 +13,24 @@ BEGIN
     IF change.outcome IS NULL THEN change := posting_change(r, card, g, moment); END IF;
     RETURN;
   END IF;
-  SELECT * INTO found FROM holds h WHERE h.id = r.hold AND h.customer_id = card.id;
-  IF found.id IS NULL THEN change := refused('not_found'); RETURN; END IF;
+  SELECT * INTO named FROM holds h WHERE h.id = r.hold AND h.customer_id = card.id;
+  IF named.id IS NULL THEN change := refused('not_found'); RETURN; END IF;
   -- What a key reserved is its merchant's keys': at the counter the card's holder releases it.
-  IF found.api_key_id IS NOT NULL AND r.api_key IS NULL AND r.hold_call <> 'release' THEN
+  IF named.api_key_id IS NOT NULL AND r.api_key IS NULL AND r.hold_call <> 'release' THEN
     change := refused('hold_forbidden');
     RETURN;
   END IF;
   IF r.hold_call <> 'capture' THEN
-    answer := change_hold(r, found, moment, quiet);
+    answer := change_hold(r, named, moment, quiet);
     RETURN;
   END IF;
-  IF found.state = 'captured' AND (r.points IS NULL OR (r.points = found.points AND found.captured = found.points)) THEN
-    SELECT m.id INTO first FROM movements m WHERE m.hold_id = found.id ORDER BY m.seq DESC LIMIT 1;
+  IF named.state = 'captured' AND (r.points IS NULL OR (r.points = named.points AND named.captured = named.points)) THEN
+    SELECT m.id INTO first FROM movements m WHERE m.hold_id = named.id ORDER BY m.seq DESC LIMIT 1;
     answer := answer_reversal(r, first);
     RETURN;
   END IF;
-  change := capture_change(r, g, found);
-  r.proof := found.proof;
-  r.proof_ref := found.proof_ref;
-  r.sale_ref := coalesce(r.sale_ref, found.sale_ref);
+  change := capture_change(r, g, named);
+  r.proof := named.proof;
+  r.proof_ref := named.proof_ref;
+  r.sale_ref := coalesce(r.sale_ref, named.sale_ref);
 END $$;

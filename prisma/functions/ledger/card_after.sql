@@ -10,7 +10,7 @@ BEGIN
     card.unproved := redeemed_today(card, moment) + r.points;
     card.unproved_on := qatar_day(moment);
   ELSIF r.type = 'REVERSAL' AND original.type = 'REDEEM' AND original.proof = 'none'
-    AND CASE WHEN original.hold_id IS NULL THEN qatar_day(original.created_at) ELSE unproved_day(original.hold_id) END
+    AND (CASE WHEN original.hold_id IS NULL THEN qatar_day(original.created_at) ELSE unproved_day(original.hold_id) END)
       = card.unproved_on THEN
     card.unproved := card.unproved + original.points;
   END IF;

@@ -58,7 +58,8 @@ BEGIN
   ELSE
     SELECT * INTO asked FROM hold_change(r, card, g, moment, quiet);
     IF (asked.answer).outcome IS NOT NULL THEN
-      SELECT * INTO step.card FROM customers c WHERE c.id = card.id;
+      SELECT * INTO card FROM customers c WHERE c.id = card.id;
+      step.card := card;
       step.answer := asked.answer;
       RETURN step;
     END IF;
@@ -93,10 +94,11 @@ BEGIN
   END IF;
   IF r.hold_call = 'open' THEN
     step.answer := write_hold(r, card, g, change, moment);
-    SELECT * INTO step.card FROM customers c WHERE c.id = card.id;
+    SELECT * INTO card FROM customers c WHERE c.id = card.id;
+    step.card := card;
     RETURN step;
   ELSIF r.hold_call = 'capture' THEN
-    PERFORM write_capture(r, asked.found, change, moment, quiet);
+    PERFORM write_capture(r, asked.named, change, moment, quiet);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
   END IF;
   IF r.type = 'REVERSAL' THEN PERFORM uncount_reversed(original); END IF;

@@ -59,10 +59,7 @@ CREATE INDEX "holds_open_of_merchant" ON "holds"("merchant_id", "expires_at") WH
 CREATE INDEX "holds_due" ON "holds"("expires_at") WHERE "state" = 'open';
 CREATE INDEX "hold_lots_lot_id_idx" ON "hold_lots"("lot_id");
 
-ALTER TABLE "customers" ADD COLUMN "held" INTEGER NOT NULL DEFAULT 0,
-  ADD CONSTRAINT "customers_held" CHECK ("held" >= 0 AND "held" <= "balance") NOT VALID;
-ALTER TABLE "lots" ADD COLUMN "held" INTEGER NOT NULL DEFAULT 0, ADD COLUMN "movement_id" UUID,
-  ADD CONSTRAINT "lots_held" CHECK ("held" >= 0 AND "held" <= "remaining") NOT VALID;
+ALTER TABLE "lots" ADD COLUMN "movement_id" UUID;
 ALTER TABLE "movements" ADD COLUMN "hold_id" UUID,
   ADD CONSTRAINT "movements_hold" CHECK ("hold_id" IS NULL OR "type" = 'REDEEM') NOT VALID;
 ALTER TABLE "used_keys" ADD COLUMN "hold_id" UUID, DROP CONSTRAINT "used_keys_tombstone",

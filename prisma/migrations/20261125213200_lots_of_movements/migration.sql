@@ -1,4 +1,9 @@
--- Behind the gate until the new functions stand, which write movement_id: a lot names the movement that made it.
+-- Behind the gate until the new functions stand. Those of before have a parameter named held, and write no movement_id.
+ALTER TABLE "customers" ADD COLUMN "held" INTEGER NOT NULL DEFAULT 0,
+  ADD CONSTRAINT "customers_held" CHECK ("held" >= 0 AND "held" <= "balance");
+ALTER TABLE "lots" ADD COLUMN "held" INTEGER NOT NULL DEFAULT 0,
+  ADD CONSTRAINT "lots_held" CHECK ("held" >= 0 AND "held" <= "remaining");
+-- A lot names the movement that made it.
 SELECT set_config('wallet.posting', 'on', true);
 UPDATE "lots" SET "movement_id" = "id" WHERE "movement_id" IS NULL;
 ALTER TABLE "lots" ALTER COLUMN "movement_id" SET NOT NULL, DROP CONSTRAINT "lots_id_fkey",
