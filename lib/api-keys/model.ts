@@ -113,19 +113,25 @@ export const leakedKeySchema = z.object({
 
 /** "any" stands for no branch, because a select has no empty value. */
 export const ANY_BRANCH = "any";
+const MINUTE = 60;
 const optionalPoints = z
   .literal("")
   .transform(() => null)
   .or(pointsSchema);
 
 /** The fields of a key as its form has them: amounts are typed, and addresses are parted by spaces or commas. */
-export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true, maxHoldSeconds: true }).extend({
+export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true }).extend({
   branchId: z
     .literal(ANY_BRANCH)
     .transform(() => null)
     .or(idSchema),
   maxPointsOne: optionalPoints,
   maxPointsDay: optionalPoints,
+  /** Typed in minutes. */
+  maxHoldSeconds: z
+    .literal("")
+    .transform(() => null)
+    .or(pointsSchema.transform((minutes) => minutes * MINUTE).pipe(limit(MINUTE, MOST_HOLD_SECONDS))),
   addresses: z
     .string()
     .transform((text) => text.split(/[\s,]+/u).filter(Boolean))
