@@ -22,7 +22,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
+import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
 import type { Hold } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
 import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-dialog";
@@ -38,6 +38,8 @@ type CustomerViewProps = {
   actions: CustomerActions;
   /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
   served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
+  /** The open holds of the card. */
+  reserved: readonly Hold[];
   /** The session's handle. */
   session: string;
   /** The button that prints a movement's receipt. */
@@ -135,6 +137,7 @@ function Balance({
   customer,
   served,
   reserved,
+  reserved,
 }: Pick<CustomerViewProps, "customer" | "served" | "reserved">) {
   const t = useTranslations("customers");
   const isReserved = served !== null && reserved.length > 0;
@@ -171,7 +174,7 @@ function Reserved({ balance, holds, rate }: { balance: number; holds: readonly H
               branch: branchName(hold.branch, locale),
               until: formatUntil(hold.expiresAt, new Date(), locale),
             })}{" "}
-            <span className="text-muted-foreground">{t("by", { name: hold.actor.name })}</span>
+            <span className="text-muted-foreground">{t("by", { name: hold.actor.name ?? "" })}</span>
           </span>
         </p>
       ))}
