@@ -6,7 +6,7 @@ import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import type { Page } from "@/lib/ledger/model/movements";
-import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
+import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, reservedOf, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
@@ -46,7 +46,10 @@ export type CardSheet = {
   hint: string;
 };
 
-type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
+type Row = Omit<
+  CardProfile,
+  "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets" | "holds"
+> &
   PocketColumns & {
     rate: number;
     merchantId: string;
@@ -111,6 +114,7 @@ export const readCard = operation({
       ...(isHolder ? {} : maskedContacts(row)),
       pockets,
       balance,
+      holds: row.held > 0 ? await reservedOf(ctx.db, row.id, ctx.clock()) : [],
       cashValue: cashValue(balance, rate),
       merchant: {
         id: merchantId,
@@ -168,9 +172,11 @@ export const readCardState = operation({
   run: async (ctx, query): Promise<CardState> => {
     const card = await readCard(ctx, query);
     const at = ctx.clock();
-    const { balance, cashValue: worth, pockets, status, isHolder } = card;
+    const { balance, held, holds, cashValue: worth, pockets, status, isHolder } = card;
     return {
       balance,
+      held,
+      holds,
       cashValue: worth,
       pockets,
       status,

@@ -65,10 +65,22 @@ async function removeExpired(db: Db): Promise<void> {
   ]);
 }
 
-/** Runs every minute: releases abandoned jobs and e-mails, and removes expired rows. */
+/** Cards in one statement. */
+const LAPSED = 500;
+
+/** Ends holds whose time is over. Nothing waits for it: every statement counts them as ended already. */
+async function endLapsedHolds(db: Db): Promise<void> {
+  for (let seen = LAPSED; seen === LAPSED; ) {
+    const [row] = await db.$queryRaw<{ seen: number }[]>`select lapse_holds(${LAPSED}::int) as seen`;
+    seen = row?.seen ?? 0;
+  }
+}
+
+/** Runs every minute: ends lapsed holds, releases abandoned jobs and e-mails, and removes expired rows. */
 export const sweep: Task = async ({ db }) => {
   const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as "exists"`;
+  await endLapsedHolds(db);
   await freeOrphanedEmails(db);
   await expireEmails(db);
   if (queue?.exists) {

@@ -8,6 +8,7 @@ import {
   list,
   nullable,
   optional,
+  otherwise,
   pageOf,
 } from "@/lib/calls/codec";
 import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
@@ -134,6 +135,16 @@ export const heldFrom = (balance: number, held: number) => ({
   iHeld: held,
   iAvailable: Math.max(0, balance - held),
 });
+
+/** A balance with the same: as fields of a customer. */
+export const heldFields = {
+  sBalance: ["balance", z.number()],
+  iHeld: ["held", otherwise(z.number().int(), 0)],
+  iAvailable: [
+    "available",
+    computed(z.number().int(), ({ balance, held }: { balance: number; held: number }) => balance - held),
+  ],
+} as const;
 
 /** The reply of every posting. */
 const receiptReply = {

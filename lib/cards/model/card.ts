@@ -1,5 +1,5 @@
 import { isId } from "@/lib/domain/is-id";
-import type { MovementType, Pockets } from "@/lib/ledger/model/movements";
+import type { MovementType, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { CardColours } from "./card-colours";
 import type { PendingEmail } from "./card-holder";
@@ -17,8 +17,11 @@ export type CardProfile = {
   email: string | null;
   phone: string | null;
   status: CardStatus;
-  /** In points. */
+  /** Points, held ones included. */
   balance: number;
+  /** How much of the balance open holds reserve, and each of them. */
+  held: number;
+  holds: ReservedPoints[];
   /** In QAR, such as "350.00". */
   cashValue: string;
   pockets: Pockets;
@@ -50,7 +53,11 @@ export type JustPaid = { points: number; at: Date; freezeUrl: string };
 
 /** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
 export type CardState = {
+  /** Points, held ones included. */
   balance: number;
+  /** How much of the balance open holds reserve, and each of them. */
+  held: number;
+  holds: ReservedPoints[];
   cashValue: string;
   pockets: Pockets;
   status: CardStatus;

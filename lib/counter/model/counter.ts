@@ -17,7 +17,10 @@ export type FoundCustomer = {
   fullName: string;
   email: string | null;
   phone: string | null;
+  /** Held points included. */
   balance: number;
+  /** How much of the balance open holds reserve. */
+  held: number;
   /** In QAR with two decimals. */
   cashValue: string;
 };
@@ -88,8 +91,6 @@ export type FindCard = z.output<typeof findCardSchema>;
 /** A customer as other software finds them: e-mail and phone masked. */
 export type FoundCard = Omit<FoundCustomer, "cashValue"> & {
   status: CustomerStatus;
-  /** The part of the balance that can be spent now. */
-  available: number;
 };
 
 /** Identifies a customer by the private or the public id. */

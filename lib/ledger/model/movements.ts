@@ -131,6 +131,9 @@ export type Pockets = {
   endsNext: { points: number; day: string } | null;
 };
 
+/** An open hold as the card shows it: the points that are left, where, and until when. */
+export type ReservedPoints = { points: number; branch: string; until: Date };
+
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
 
