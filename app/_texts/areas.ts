@@ -132,6 +132,8 @@ export const AREAS = {
     "holds.reserved",
     "holds.states",
     "holds.sum",
+    "holds.taken",
+    "holds.was",
     "movements.receiptNumber",
     "movements.saleRef",
     "movements.tender",

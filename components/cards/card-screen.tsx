@@ -141,7 +141,13 @@ export function CardScreen({
       </div>
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none landscape-phone:max-w-3xl">
         {card.isHolder ? (
-          <Statement customerId={card.id} balance={state.balance} stale={stale} read={actions.statement} />
+          <Statement
+            customerId={card.id}
+            balance={state.balance}
+            held={state.held ?? 0}
+            stale={stale}
+            read={actions.statement}
+          />
         ) : (
           <Branded colours={card.merchant.colours}>
             <HolderGate card={card} actions={actions} />

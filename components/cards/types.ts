@@ -1,9 +1,8 @@
-import type { StatementLine } from "@/lib/cards/model/card";
+import type { CardStatement } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import type { EmailChangeKind } from "@/lib/cards/model/email-change";
 import type { BranchNames } from "@/lib/domain/branch-name";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { Page } from "@/lib/ledger/model/movements";
 
 /** A card as its page shows it. */
 export type CardView = {
@@ -64,7 +63,7 @@ type Result<T> = Promise<ActionResult<T>>;
 
 /** The server actions of a card's page. */
 export type CardActions = {
-  statement: (input: { customerId: string; cursor?: string }) => Result<Page<StatementLine>>;
+  statement: (input: { customerId: string; cursor?: string }) => Result<CardStatement>;
   sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
   prove: (input: { customerId: string; code: string }) => Result<unknown>;
   sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;

@@ -50,7 +50,7 @@ type CustomerViewProps = {
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, session, emails, receipt } = props;
+  const { customer, statement, base, actions, served, reserved, session, emails, receipt } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -136,7 +136,6 @@ export function CustomerView(props: CustomerViewProps) {
 function Balance({
   customer,
   served,
-  reserved,
   reserved,
 }: Pick<CustomerViewProps, "customer" | "served" | "reserved">) {
   const t = useTranslations("customers");

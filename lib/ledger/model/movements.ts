@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { ActorType } from "@/lib/domain/actor";
-import type { BranchRef } from "@/lib/domain/branch-name";
+import type { BranchNames, BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
@@ -132,7 +132,7 @@ export type Pockets = {
 };
 
 /** An open hold as the card shows it: the points that are left, where, and until when. */
-export type ReservedPoints = { points: number; branch: string; until: Date };
+export type ReservedPoints = { points: number; branch: BranchNames; until: Date };
 
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
