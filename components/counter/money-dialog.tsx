@@ -168,16 +168,17 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
               <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
                 {notice}
               </SheetNotice>
-              <Step form={form} customer={customer} asked={proof !== null} />
-              {held > 0 && (
-                <Held
-                  customer={customer}
-                  setting={setting}
-                  liveCode={props.liveCode}
-                  disabled={form.locked}
-                  onReleased={refresh}
-                />
-              )}
+              <Step form={form} customer={customer} asked={proof !== null}>
+                {held > 0 && (
+                  <Held
+                    customer={customer}
+                    setting={setting}
+                    liveCode={props.liveCode}
+                    disabled={form.locked}
+                    onReleased={refresh}
+                  />
+                )}
+              </Step>
             </div>
             {proof ? (
               <div className="overflow-y-auto overscroll-contain p-3 pt-1 sm:p-4 sm:pt-1 landscape-phone:border-s landscape-phone:p-3 landscape-phone:pt-14">
@@ -230,7 +231,18 @@ function ownBranch({ branches, place }: MoneyForm) {
 const FORM_ID = "counter-form";
 
 /** The fields of the form, and both balances; only these while the customer has to confirm. */
-function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCustomer; asked: boolean }) {
+function Step({
+  form,
+  customer,
+  asked,
+  children,
+}: {
+  form: MoneyForm;
+  customer: CounterCustomer;
+  asked: boolean;
+  /** What stands below the balances. */
+  children: ReactNode;
+}) {
   const { mode, posting, locked } = form;
   const locale = useLocale() as Locale;
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
@@ -272,6 +284,7 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
         />
       )}
       {balance}
+      {children}
       {form.asksSaleRef && <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />}
     </form>
   );

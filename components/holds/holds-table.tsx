@@ -20,7 +20,7 @@ const STATES = {
   lapsed: { variant: "secondary", Icon: TimerOffIcon },
 } as const satisfies Record<HoldState, { variant: string; Icon: LucideIcon }>;
 
-/** Where a hold stands, why it was given back, and until when an open one lasts. */
+/** Where a hold stands, why it was given back, until when an open one lasts, and what is special about its card. */
 function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
   const t = useTranslations("holds");
   const locale = useLocale() as Locale;
@@ -38,6 +38,8 @@ function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number
         <Icon aria-hidden /> {t(`states.${hold.state}`)}
       </Badge>
       {about.length > 0 && <span className="text-muted-foreground text-xs">{about.join(" · ")}</span>}
+      {hold.staffCard && <StaffCardBadge />}
+      {hold.customerStatus !== "active" && <CustomerStatusBadge status={hold.customerStatus} />}
     </span>
   );
 }
@@ -64,17 +66,6 @@ export function HoldsTable({
       primary: true,
       cell: ({ customer, customerErased }) => (
         <bdi>{customerErased ? customers("erasedName") : customer.fullName}</bdi>
-      ),
-    },
-    {
-      key: "marks",
-      header: t("marks"),
-      phone: "line",
-      cell: ({ staffCard, customerStatus }) => (
-        <span className="badges">
-          {staffCard && <StaffCardBadge />}
-          {customerStatus !== "active" && <CustomerStatusBadge status={customerStatus} />}
-        </span>
       ),
     },
     {

@@ -1,5 +1,6 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
+import { branchName } from "@/lib/domain/branch-name";
 import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
@@ -242,7 +243,7 @@ export const cardStatement = operation({
         rate: movement.rate,
         tender: movement.tender,
         saleRef: movement.saleRef,
-        branch: movement.branch?.name ?? null,
+        branch: movement.branch && branchName(movement.branch, ctx.locale),
         createdAt: movement.createdAt,
       })),
       nextCursor: page.nextCursor,
