@@ -29,7 +29,7 @@ import {
   type updateApiKeySchema,
 } from "@/lib/api-keys/model";
 import type { ActionResult } from "@/lib/domain/errors";
-import { OFFERED_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { HOLD_SECONDS } from "@/lib/holds/model";
@@ -156,7 +156,7 @@ function Fields({ branches }: { branches: readonly Option[] }) {
       <CheckboxesField
         name="scopes"
         label={t("choose")}
-        options={OFFERED_SCOPES.map((value) => ({ value, label: t(`scope.${SCOPE_TEXTS[value]}`) }))}
+        options={KEY_SCOPES.map((value) => ({ value, label: t(`scope.${SCOPE_TEXTS[value]}`) }))}
         className="grid grid-cols-1 gap-x-4"
       />
       <SelectField

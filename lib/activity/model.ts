@@ -62,6 +62,12 @@ export const AUDIT_ACTIONS = [
   "key.leaked",
   "key.revoked",
   "key.rotated",
+  "webhook.changed",
+  "webhook.created",
+  "webhook.deleted",
+  "webhook.disabled",
+  "webhook.replayed",
+  "webhook.rotated",
   "posting.given_up",
   "merchant.approved",
   "merchant.changed",
@@ -126,6 +132,7 @@ export const ACTIVITY_KINDS = [
   "shift",
   "entry",
   "key",
+  "webhook",
   "posting",
   "hold",
   "merchant",
@@ -143,6 +150,7 @@ export const AUDIT_ENTITIES = [
   "platform",
   "till",
   "user",
+  "webhook",
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

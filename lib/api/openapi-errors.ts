@@ -88,7 +88,15 @@ export function errorResponses(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, codes] of byStatus) {
     const [code = "internal"] = codes;
-    const params = { seconds: 30, limit: 50, balance: 120, reason: "", known: "yes", till: "Front" };
+    const params = {
+      seconds: 30,
+      limit: 50,
+      balance: 120,
+      reason: "",
+      known: "yes",
+      till: "Front",
+      why: "private",
+    };
     responses[`${status as 400}`] = {
       description: codes.map((one) => `\`${one}\``).join(", "),
       ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),

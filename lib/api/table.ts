@@ -20,6 +20,7 @@ import { configApi } from "@/lib/points-config/api";
 import { receiptApi } from "@/lib/receipts/api";
 import { reportApi, totalsApi } from "@/lib/reports/api";
 import { tillApi } from "@/lib/tills/api";
+import { webhookApi } from "@/lib/webhooks/api";
 import { workerApi } from "@/lib/workers/api";
 import type { ApiCall } from "./match";
 import { type ApiRoute, type Method, openApiDocument } from "./openapi";
@@ -87,6 +88,7 @@ const ROWS: readonly ApiRow[] = [
   ...searchApi,
   ...tillApi,
   ...totalsApi,
+  ...webhookApi,
   ...workerApi,
 ];
 

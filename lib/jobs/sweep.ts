@@ -47,6 +47,7 @@ async function removeExpired(db: Db): Promise<void> {
     db.$executeRaw`delete from notices
       where id in (select id from notices where created_at < now() - interval '90 days' limit 5000)`,
     db.$queryRaw`select age_posting_guards()::text`,
+    db.$queryRaw`select age_events()::text`,
     db.$executeRaw`delete from auth_challenges
       where id in (select id from auth_challenges where expires_at < now() - interval '1 day' limit 5000)`,
     // Browsers keep the cookie of a device for 400 days.

@@ -18,6 +18,7 @@ import { checkLedger } from "@/lib/ledger/run-check";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import {
   cardsChanged,
   customerErased,
@@ -35,6 +36,7 @@ export const TASKS: TaskTable = {
   // Queued by servers of the previous version; postings now write rows to the posting outbox.
   movement_posted: movementPosted,
   follow_postings: processPostingOutbox,
+  deliver_webhooks: deliverWebhooks,
   check_ledger: checkLedger,
   mail_cards: mailCardLinks,
   mail_factor_tries: mailFactorTries,

@@ -28,10 +28,12 @@ BEGIN
     UPDATE holds SET extended = true,
       expires_at = least(moment + r.seconds * interval '1 second', greatest(expires_at, created_at + longest * interval '1 second'))
     WHERE id = h.id;
+    PERFORM tell_hold(h.id, 'hold.extended', moment);
   ELSIF h.state = 'open' THEN
     PERFORM end_hold(h, 'voided', CASE r.hold_call WHEN 'release' THEN 'taken_at_counter' WHEN 'undo' THEN 'lost_answer' END,
       r.reason, moment);
     PERFORM audit_hold(h, CASE r.hold_call WHEN 'release' THEN 'hold.released' ELSE 'hold.voided' END, r.actor, r.api_key);
+    PERFORM tell_hold(h.id, 'hold.voided', moment);
     PERFORM expire_locked(ARRAY[h.customer_id], moment, quiet);
   END IF;
   PERFORM use_hold_key(r, h.id);

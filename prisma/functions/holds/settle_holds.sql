@@ -9,5 +9,6 @@ BEGIN
   LOOP
     PERFORM end_hold(h, 'lapsed', NULL, NULL, h.expires_at);
     PERFORM audit_hold(h, 'hold.lapsed', NULL, NULL);
+    PERFORM tell_hold(h.id, 'hold.lapsed', h.expires_at);
   END LOOP;
 END $$;

@@ -1,8 +1,8 @@
 -- Writes in a hold what a capture takes of it, and ends it where the capture is final or nothing is left. What is left
 -- of a final one is free, and expires at once where it has ended meanwhile. What is taken stays held until write_postings
 -- takes it off the card.
-CREATE OR REPLACE FUNCTION write_capture(r posting_row, h holds, change pocket_change, moment timestamptz, quiet boolean)
-RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION write_capture(r posting_row, h holds, change pocket_change, movement uuid, moment timestamptz,
+  quiet boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   after holds;
 BEGIN
@@ -19,4 +19,5 @@ BEGIN
     PERFORM end_hold(after, 'captured', NULL, NULL, moment);
     PERFORM expire_locked(ARRAY[h.customer_id], moment, quiet);
   END IF;
+  PERFORM tell_hold(h.id, 'hold.captured', moment, movement);
 END $$;

@@ -24,6 +24,7 @@ BEGIN
   WHERE c.id = card.id;
   PERFORM use_hold_key(r, h.id);
   PERFORM audit_hold(h, 'hold.opened', r.actor, r.api_key);
+  PERFORM tell_hold(h.id, 'hold.opened', moment);
   answer.idx := r.idx;
   answer.outcome := 'posted';
   answer.hold := hold_json(h.id, moment);

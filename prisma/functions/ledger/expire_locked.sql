@@ -8,7 +8,8 @@ BEGIN
   WITH due AS MATERIALIZED (
     SELECT uuidv7() AS id, l.id AS lot, l.remaining - l.held AS remaining, l.ends_at, c.id AS customer_id, c.merchant_id, c.balance, c.bonus,
       p.dirhams_per_point AS rate, greatest(clock, c.last_posted_at) AS moment,
-      c.movement_count + row_number() OVER own AS seq, sum(l.remaining - l.held) OVER own AS gone
+      c.movement_count + row_number() OVER own AS seq, c.event_count + row_number() OVER own AS event,
+      sum(l.remaining - l.held) OVER own AS gone
     FROM lots l
     JOIN customers c ON c.id = l.customer_id
     JOIN merchants s ON s.id = c.merchant_id AND s.suspended_at IS NULL
@@ -27,10 +28,14 @@ BEGIN
     UPDATE lots l SET remaining = l.held FROM due WHERE l.id = due.lot
   ), told AS (
     INSERT INTO posting_outbox SELECT id FROM due WHERE NOT quiet
+  ), happened AS (
+    INSERT INTO events (merchant_id, subject_id, i_seq, type, movement_id, tx, created_at)
+    SELECT merchant_id, customer_id, event, 'expiry.posted', id, posting_tx(), moment FROM due WHERE NOT quiet
   ), held AS (
     UPDATE customers c
-    SET balance = c.balance - n.gone, bonus = c.bonus - n.gone, movement_count = n.seq, last_posted_at = n.moment
-    FROM (SELECT customer_id, max(gone) AS gone, max(seq) AS seq, max(moment) AS moment FROM due GROUP BY 1) n
+    SET balance = c.balance - n.gone, bonus = c.bonus - n.gone, movement_count = n.seq, last_posted_at = n.moment,
+      event_count = CASE WHEN quiet THEN c.event_count ELSE n.event END
+    FROM (SELECT customer_id, max(gone) AS gone, max(seq) AS seq, max(event) AS event, max(moment) AS moment FROM due GROUP BY 1) n
     WHERE c.id = n.customer_id
   )
   SELECT count(*) INTO expired FROM due;

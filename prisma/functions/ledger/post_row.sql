@@ -92,20 +92,21 @@ BEGIN
     step.answer := answer;
     RETURN step;
   END IF;
+  step.id := uuidv7();
   IF r.hold_call = 'open' THEN
+    step.id := NULL;
     step.answer := write_hold(r, card, g, change, moment);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
     step.card := card;
     RETURN step;
   ELSIF r.hold_call = 'capture' THEN
-    PERFORM write_capture(r, asked.named, change, moment, quiet);
+    PERFORM write_capture(r, asked.named, change, step.id, moment, quiet);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
   END IF;
   IF r.type = 'REVERSAL' THEN PERFORM uncount_reversed(original); END IF;
   r.actor_type := coalesce(r.actor_type, 'user');
   r.tender := CASE r.type WHEN 'TOP_UP' THEN coalesce(r.tender, 'cash') END;
   r.occurred := coalesce(r.occurred, moment);
-  step.id := uuidv7();
   IF r.type = 'BONUS' THEN
     change.lots := ARRAY[uuidv7()];
     change.lot_points := ARRAY[change.bonus];

@@ -1,5 +1,5 @@
--- Writes rows that were decided: the movements, their texts and lots, the balances of their customers, and their lines in the
--- outbox. Answers them as posted. One statement a table, however many rows: a statement on movements takes longer to begin
+-- Writes rows that were decided: the movements, their texts and lots, the balances of their customers, their events, and their
+-- lines in the outbox. Answers them as posted. One statement a table, however many rows: a statement on movements takes longer to begin
 -- than to insert a row.
 CREATE OR REPLACE FUNCTION write_postings(steps posting_step[], quiet boolean) RETURNS SETOF posting_outcome LANGUAGE plpgsql AS $$
 DECLARE
@@ -52,9 +52,19 @@ BEGIN
     SELECT (s.posting).api_key, (s.posting).key, (s.posting).hash, s.id FROM unnest(steps) s WHERE (s.posting).api_key IS NOT NULL;
   END IF;
   IF has_lots THEN PERFORM write_lots(steps); END IF;
-  UPDATE customers c SET balance = n.balance, bonus = n.bonus, held = n.held, movement_count = n.movement_count,
-    last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved
-  FROM unnest(cards) n WHERE c.id = n.id;
+  -- Each movement is an event, counted from the row itself, whose other events the cards in hand do not know.
+  WITH counted AS (
+    UPDATE customers c SET balance = n.balance, bonus = n.bonus, held = n.held, movement_count = n.movement_count,
+      last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved,
+      event_count = c.event_count + CASE WHEN quiet THEN 0 ELSE n.movement_count - c.movement_count END
+    FROM unnest(cards) n WHERE c.id = n.id
+    RETURNING c.id, c.event_count - c.movement_count AS ahead
+  )
+  INSERT INTO events (merchant_id, branch_id, subject_id, i_seq, type, movement_id, tx, created_at)
+  SELECT c.merchant_id, (s.facts).at_branch, c.id, n.ahead + c.movement_count,
+    replace(lower((s.posting).type::text), '_', '') || '.posted', s.id, posting_tx(), s.moment
+  FROM unnest(steps) s CROSS JOIN LATERAL (SELECT (s.card).*) c JOIN counted n ON n.id = c.id
+  WHERE NOT quiet;
   IF NOT quiet THEN INSERT INTO posting_outbox SELECT s.id FROM unnest(steps) s; END IF;
   RETURN QUERY SELECT r.idx, 'posted', NULL::int, c.balance, s.id, r.type, d.paid + d.bonus, c.balance,
     g.rate, c.movement_count, s.moment, r.reason, r.reverses, c.id, c.public_id, c.full_name, g.at_branch, g.branch_name, r.actor,
