@@ -31,7 +31,7 @@ export type CardView = {
 };
 
 /** Points that an open hold reserves at a branch until then (ISO 8601). */
-export type CardHold = { points: number; branch: BranchNames; until: string };
+type CardHold = { points: number; branch: BranchNames; until: string };
 
 /** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
 export type CardViewState = {
