@@ -107,6 +107,8 @@ test("opening the page sends one code; after 300 seconds it has expired and anot
   const resend = page.getByRole("button", { name: words.resend });
   await expect(page.getByText(/5:00|4:\d\d/)).toBeVisible();
   await expect(resend).toBeDisabled();
+  // It says how long it waits.
+  await expect(resend).toHaveText(/5:00|4:\d\d/);
   await page.getByLabel(words.codeLabel).fill("12");
   await page.clock.fastForward("05:01");
   await expect(page.getByText(words.expired)).toBeVisible();

@@ -23,6 +23,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { HOLD_SECONDS } from "@/lib/holds/model";
 
 type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
 export type UpdateAction = (input: z.input<typeof updateApiKeySchema>) => Promise<ActionResult<ApiKey>>;
@@ -78,6 +79,7 @@ const EMPTY: ApiKeyForm = {
   branchId: ANY_BRANCH,
   maxPointsOne: "",
   maxPointsDay: "",
+  maxHoldSeconds: "",
   addresses: "",
   staffCards: false,
 };
@@ -109,6 +111,8 @@ export function EditApiKey({
         branchId: branch?.id ?? ANY_BRANCH,
         maxPointsOne: text(apiKey.maxPointsOne),
         maxPointsDay: text(apiKey.maxPointsDay),
+        // A limit that the API set to less than a minute is shown as one.
+        maxHoldSeconds: text(apiKey.maxHoldSeconds && Math.ceil(apiKey.maxHoldSeconds / 60)),
         addresses: addresses.join("\n"),
         staffCards,
       }}
@@ -144,6 +148,12 @@ function Fields({ branches }: { branches: readonly Option[] }) {
           name="maxPointsDay"
           label={t("day")}
           hint={t("dayHint", { count: formatPoints(DAY_POINTS, locale) })}
+          optional
+        />
+        <AmountField
+          name="maxHoldSeconds"
+          label={t("hold")}
+          hint={t("holdHint", { minutes: HOLD_SECONDS.most / 60, hours: HOLD_SECONDS.mostOfKey / 3600 })}
           optional
         />
       </div>

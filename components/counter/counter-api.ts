@@ -20,8 +20,8 @@ export function toCounterCustomer(served: Served): CounterCustomer {
 }
 
 function toShown(movement: ViewOf<typeof ledgerCalls.topUp>): CounterMovement {
-  const { actor: _actor, customer, branch, ...shown } = movement;
-  return { ...shown, customerName: customer.fullName, branchName: branch?.name ?? "" };
+  const { actor: _actor, customer, ...shown } = movement;
+  return { ...shown, customerName: customer.fullName };
 }
 
 function toRecent(rows: ViewOf<typeof ledgerCalls.recentTopUps>, serverNow: string | null): RecentMovement[] {

@@ -5,20 +5,26 @@ import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
 
 type Schema = Record<string, unknown>;
+/** One of its own, or one of those that calls share, by `$ref`. */
+type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
 type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: unknown[];
-  parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema; $ref?: string }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
+  >;
 };
 export type ApiDocument = {
   info: { title: string; description: string };
   /** `title` is the name in the language of the page. */
   tags: { name: string; title?: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { parameters?: Record<string, Parameter> };
 };
 
 /** A refusal: its word for programs, its HTTP status, and its sentence in the language of the page. */
@@ -41,14 +47,13 @@ function Code({ value }: { value: unknown }) {
   );
 }
 
-function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
+function Parameters({ list }: { list: Parameter[] }) {
   return (
     <ul dir="ltr" className="flex flex-wrap gap-2 font-mono text-xs">
       {list.map((parameter) => (
-        <li key={parameter.name ?? parameter.$ref} className="rounded border bg-card px-2 py-1">
-          {parameter.name ?? "Idempotency-Key"}
-          {parameter.required ? "*" : ""}{" "}
-          <span className="text-muted-foreground">{parameter.in ?? "header"}</span>
+        <li key={parameter.name} className="rounded border bg-card px-2 py-1">
+          {parameter.name}
+          {parameter.required ? "*" : ""} <span className="text-muted-foreground">{parameter.in}</span>
         </li>
       ))}
     </ul>
@@ -111,7 +116,7 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         {success && (
           <section className="flex flex-col gap-1.5">
             <h3 className="font-medium">{t("answer")}</h3>
-            <Code value={success.schema} />
+            <Code value={success.example} />
           </section>
         )}
         <section className="flex flex-col gap-1.5">

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import { fields, instantText } from "@/lib/calls/codec";
 import {
+  branchRef,
   doneReply,
   merchantNamesFrom,
   merchantNamesShape,
@@ -96,7 +97,7 @@ const keyProfileData = z.object({
   merchant: merchantRefShape,
   /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
   iDirhamsPerPoint: z.number().int(),
-  branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
+  branches: z.array(branchRef.schema.extend({ sCity: z.string() })),
 });
 
 function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
@@ -109,7 +110,12 @@ function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
     ...(key.branchId ? { iBranchId: key.branchId } : {}),
     merchant: merchantRefFrom(key.keyMerchant),
     iDirhamsPerPoint: key.dirhamsPerPoint,
-    branches: key.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
+    branches: key.branches.map(({ id, name, nameAr, city }) => ({
+      _id: id,
+      sBranchName: name,
+      sBranchNameAr: nameAr,
+      sCity: city,
+    })),
   };
 }
 

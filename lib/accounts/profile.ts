@@ -3,6 +3,7 @@ import { audit, difference } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { ApiKeyActor, MerchantStatus } from "@/lib/domain/actor";
+import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { KeyScope } from "@/lib/domain/key-scopes";
@@ -42,7 +43,7 @@ export type KeyProfile = {
   branchId: string | null;
   keyMerchant: MerchantRef;
   dirhamsPerPoint: number;
-  branches: { id: string; name: string; city: string }[];
+  branches: (BranchRef & { city: string })[];
 };
 
 /** The current user with their merchant (null for administrators). */
@@ -77,7 +78,7 @@ async function readKeyProfile(db: Db, actor: ApiKeyActor): Promise<KeyProfile> {
       where,
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       take: MOST_BRANCHES,
-      select: { id: true, name: true, city: true },
+      select: { ...BRANCH_REF, city: true },
     }),
   ]);
   return { keyId, name, scopes, branchId, keyMerchant, dirhamsPerPoint, branches };

@@ -43,9 +43,14 @@ const cardStateReply = {
   schema: z.object({
     sBalance: z.number().int(),
     ...heldShape,
-    /** The open holds: what is left of each, where, and until when. */
+    /** The open holds: what is left of each, where, and until when; only with the card holder's cookie. */
     aHolds: z.array(
-      z.object({ iPoints: z.number().int(), sBranchName: z.string(), dExpiresAt: z.iso.datetime() }),
+      z.object({
+        iPoints: z.number().int(),
+        sBranchName: z.string(),
+        sBranchNameAr: z.string().nullable(),
+        dExpiresAt: z.iso.datetime(),
+      }),
     ),
     sCashValue: z.string(),
     oPockets: pocketsCodec.schema,
@@ -65,7 +70,8 @@ const cardStateReply = {
     ...heldFrom(state.balance, state.held),
     aHolds: state.holds.map(({ points, branch, until }) => ({
       iPoints: points,
-      sBranchName: branch,
+      sBranchName: branch.name,
+      sBranchNameAr: branch.nameAr ?? null,
       dExpiresAt: until.toISOString(),
     })),
     sCashValue: state.cashValue,

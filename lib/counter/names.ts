@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import { computed, fields, instant, list, optional } from "@/lib/calls/codec";
-import { customerParams, existsReply, merchantNamesFields } from "@/lib/calls/fields";
+import { branchRefFields, customerParams, existsReply, merchantNamesFields } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
@@ -89,10 +89,7 @@ const merchant = fields({
   ],
   sFirstName: ["firstName", z.string()],
   sLastName: ["lastName", z.string()],
-  branches: [
-    "branches",
-    list(fields({ _id: ["id", z.string()], sBranchName: ["name", z.string()], sCity: ["city", z.string()] })),
-  ],
+  branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
   bSuspended: ["suspended", z.boolean()],

@@ -82,8 +82,8 @@ export async function readServed(
       m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
-        select id, name, city from branches where merchant_id = m.id and archived_at is null
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'nameAr', b.name_ar, 'city', b.city)), '[]') from (
+        select id, name, name_ar, city from branches where merchant_id = m.id and archived_at is null
         order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b) as branches
     from customers c join merchants m on m.id = c.merchant_id
     left join lateral (

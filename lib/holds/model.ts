@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { scannedId } from "@/lib/counter/model/counter";
 import type { ShownId } from "@/lib/customers/model/customer-id";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
@@ -49,10 +51,12 @@ export type Hold = {
   saleRef: string | null;
   customer: { id: ShownId; publicId: string; fullName: string };
   customerErased: boolean;
+  /** The card's status today: a hold of before it was blocked or frozen may still be captured. */
+  customerStatus: CustomerStatus;
   /** Whether staff of the merchant hold the card. */
   staffCard: boolean;
   merchant: MerchantRef;
-  branch: { id: string; name: string };
+  branch: BranchRef;
   actor: MovementActor;
 };
 
@@ -138,6 +142,14 @@ export const holdsSchema = pageSchema.extend({
   merchantId: idSchema.optional(),
 });
 export type HoldsQuery = z.output<typeof holdsSchema>;
+
+/** The same filters for a page, which shows the open ones by default. */
+export const holdListSchema = holdsSchema.extend({
+  state: z.enum([...HOLD_STATES, "all"], "validation.invalid").default("open"),
+});
+
+/** What open holds reserve, in points and QAR ("20.00"), and how many there are. */
+export type ReservedNow = { holds: number; points: number; cashValue: string };
 
 /** What a request of POST reversals may name by its bill number. */
 const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND", "HOLD"] as const;

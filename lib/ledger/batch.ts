@@ -157,6 +157,8 @@ export type Outcome =
       balance: number | null;
       till?: string | null;
       hold?: PostedHold;
+      /** Of a mailed code, after a wrong one. */
+      triesLeft?: number | undefined;
     };
 
 type Raw = {
@@ -213,6 +215,8 @@ export type HoldJson = Omit<
   businessNameAr: string | null;
   branchId: string;
   branchName: string;
+  /** Absent where the functions of before answer, during an upgrade. */
+  branchNameAr?: string | null;
   actorType: ActorType;
   actorId: string | null;
   actorName: string | null;
@@ -221,7 +225,7 @@ export type HoldJson = Omit<
 /** The hold of a row of hold_json. */
 export function holdFrom(row: HoldJson): PostedHold {
   const { paid, customerId, publicId, fullName, merchantId, businessName, businessNameAr, ...rest } = row;
-  const { branchId, branchName, actorType, actorId, actorName, ...hold } = rest;
+  const { branchId, branchName, branchNameAr, actorType, actorId, actorName, ...hold } = rest;
   return {
     ...hold,
     expiresAt: new Date(hold.expiresAt),
@@ -230,7 +234,7 @@ export function holdFrom(row: HoldJson): PostedHold {
     drawn: { paid, bonus: hold.points - paid },
     customer: { id: customerId, publicId, fullName },
     merchant: { id: merchantId, businessName, businessNameAr },
-    branch: { id: branchId, name: branchName },
+    branch: { id: branchId, name: branchName, nameAr: branchNameAr },
     actor: movementActor(actorType, actorId, actorName),
   };
 }

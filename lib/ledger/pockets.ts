@@ -128,7 +128,7 @@ export async function pocketsAt(
 /** The open holds of a card, the one that ends first at the top. Takes the private id and does not check it. */
 export async function reservedOf(db: Db | Tx, customerId: string, now: Date): Promise<ReservedPoints[]> {
   return db.$queryRaw<ReservedPoints[]>`
-    select h.points - h.captured as points, b.name as branch, h.expires_at as until
+    select h.points - h.captured as points, json_build_object('name', b.name, 'nameAr', b.name_ar) as branch, h.expires_at as until
     from holds h join branches b on b.id = h.branch_id join merchants s on s.id = h.merchant_id
     where h.customer_id = ${customerId}::uuid and h.state = 'open'
       and not is_lapsed(h.expires_at, s.suspended_at, ${now}::timestamptz)

@@ -18,7 +18,7 @@ import {
 } from "./batch";
 import type { Receipt } from "./model/movements";
 import { post } from "./post";
-import type { Proof } from "./proof";
+import type { Judged } from "./proof";
 
 /** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
 export type Request = Omit<
@@ -62,8 +62,8 @@ const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
 /** The other parts of a request. `judge` answers the confirmation, or refuses. */
-type Judged = {
-  judge: (reach: Reach) => Promise<Proof>;
+type Judgement = {
+  judge: (reach: Reach) => Promise<Judged>;
   /** Whether judging has a cost (a guess of a mailed code), which a used key must not have. */
   costs?: boolean;
 };
@@ -78,10 +78,10 @@ export async function postRequest(
   permission: StaffPermission,
   request: Request,
   idempotencyKey: string | undefined,
-  judged?: Judged,
+  judgement?: Judgement,
 ): Promise<Receipt> {
   return receiptOf(
-    await postOutcome(ctx, permission, request, idempotencyKey, judged),
+    await postOutcome(ctx, permission, request, idempotencyKey, judgement),
     request.type,
     ctx.actor,
   );
@@ -93,7 +93,7 @@ export async function postOutcome(
   permission: StaffPermission,
   request: Request,
   idempotencyKey: string | undefined,
-  { judge, costs = false }: Judged = { judge: async () => ({}) },
+  { judge, costs = false }: Judgement = { judge: async () => ({}) },
 ): Promise<Outcome> {
   const first = async () => (idempotencyKey ? await storedOutcome(ctx, request, idempotencyKey) : null);
   const asked = {
@@ -115,17 +115,19 @@ export async function postOutcome(
   }
   const known = costs ? await first() : null;
   if (known) return known;
-  let proof: Proof;
+  let judged: Judged;
   try {
-    proof = await judge(reach);
+    judged = await judge(reach);
   } catch (refused) {
     const stored = costs ? null : await first();
     if (stored) return stored;
     throw refused;
   }
+  const { triesLeft, ...proof } = judged;
   const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
   const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
   const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
+  if (outcome.outcome === "proof_invalid") return { ...outcome, triesLeft };
   const stored = idempotencyKey && outcome.outcome === "key_reused" ? await first() : null;
   return stored ?? outcome;
 }
@@ -194,6 +196,7 @@ export function refusalOf(outcome: Outcome, type: Request["type"], viewer: Actor
   const params: ErrorParams = {};
   if (outcome.limit !== null) params.limit = outcome.limit;
   if (outcome.balance !== null) params.balance = outcome.balance;
+  if (outcome.triesLeft !== undefined) params.triesLeft = outcome.triesLeft;
   if (outcome.outcome === "other_till") {
     params.known = outcome.till ? "yes" : "no";
     params.till = outcome.till ?? "";

@@ -3,6 +3,7 @@ import { cardUrl, freezeUrl } from "@/lib/cards/freeze-card";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
+import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
@@ -179,6 +180,7 @@ type ReceiptRow = {
   balanceRate: number;
   at: Date;
   branch: string | null;
+  branchAr: string | null;
   businessName: string;
   businessNameAr: string | null;
   customerId: string;
@@ -200,6 +202,8 @@ function receiptOf({
   merchantId,
   businessName,
   businessNameAr,
+  branch,
+  branchAr,
   ...facts
 }: ReceiptRow): QueuedEmail<"receipt"> {
   const language = localeOr(locale);
@@ -211,6 +215,7 @@ function receiptOf({
     template: "receipt",
     params: {
       ...facts,
+      branch: branch && branchName({ name: branch, nameAr: branchAr }, language),
       merchant,
       reference: receiptNumber({ id, seq }, code),
       notMeUrl: freezeUrl(customerId, facts.at),
@@ -229,7 +234,7 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
     select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
       m.balance_rate as "balanceRate", m.created_at as at,
-      b.name as branch, s.business_name as "businessName",
+      b.name as branch, b.name_ar as "branchAr", s.business_name as "businessName",
       s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.code, m.seq, c.full_name as name, c.email, c.locale,
       s.id::text as "merchantId"
     from movements m

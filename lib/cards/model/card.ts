@@ -1,5 +1,7 @@
+import type { BranchNames } from "@/lib/domain/branch-name";
 import { isId } from "@/lib/domain/is-id";
-import type { MovementType, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
+import type { HoldState } from "@/lib/holds/model";
+import type { MovementType, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { CardColours } from "./card-colours";
 import type { PendingEmail } from "./card-holder";
@@ -91,6 +93,21 @@ export type StatementLine = {
   branch: string | null;
   createdAt: Date;
 };
+
+/** A hold in the holder's statement: what it reserved, and of it what was taken. `rate` is dirhams per point. */
+export type StatementHold = {
+  id: string;
+  state: HoldState;
+  points: number;
+  captured: number;
+  branch: BranchNames;
+  createdAt: Date;
+  until: Date;
+  rate: number;
+};
+
+/** A page of the holder's statement; the first has the latest holds. */
+export type CardStatement = Page<StatementLine> & { holds: StatementHold[] };
 
 /** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
 export type ScannedCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };

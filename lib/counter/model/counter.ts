@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailSchema } from "@/lib/accounts/model/account";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
@@ -36,7 +37,7 @@ export type CounterLimits = {
   unconfirmed: number;
 };
 
-export type BranchChoice = { id: string; name: string; city: string };
+export type BranchChoice = BranchRef & { city: string };
 export type MerchantChoice = MerchantRef & {
   branches: BranchChoice[];
   /** The ways of paying that it accepts. */

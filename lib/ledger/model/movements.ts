@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { ActorType } from "@/lib/domain/actor";
+import type { BranchNames, BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
@@ -70,7 +71,7 @@ export type Movement = {
   createdAt: Date;
   customer: { id: ShownId; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   /** The till that it was made at, where it had one. */
   till: { id: string; name: string } | null;
   actor: MovementActor;
@@ -131,7 +132,7 @@ export type Pockets = {
 };
 
 /** An open hold as the card shows it: the points that are left, where, and until when. */
-export type ReservedPoints = { points: number; branch: string; until: Date };
+export type ReservedPoints = { points: number; branch: BranchNames; until: Date };
 
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };

@@ -14,6 +14,7 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { apiKeysSchema } from "@/lib/api-keys/model";
 import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
 import { createApiKeyAction, revokeApiKeyAction, rotateApiKeyAction, updateApiKeyAction } from "./actions";
 
 export async function generateMetadata() {
@@ -25,7 +26,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const query = await pageQuery(apiKeysSchema, searchParams);
   const list = deferRead(listApiKeys(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
   const [t, titles] = await Promise.all([getTranslations("apiKeys"), getTranslations("panels.titles")]);
   return (
     <ListFrame>
