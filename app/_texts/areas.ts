@@ -157,6 +157,7 @@ export const AREAS = {
     "account",
     "admins",
     "apiKeys",
+    "webhooks",
     "api.otpSent",
     "atTill",
     "branches",

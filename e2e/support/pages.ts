@@ -63,6 +63,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       `/merchant/customers/${ids.customer}`,
       `/merchant/transactions/${ids.movement}`,
       "/merchant/settings/integrations",
+      "/merchant/settings/integrations/webhooks",
       ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",
