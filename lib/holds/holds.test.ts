@@ -457,7 +457,7 @@ test("the sweeper ends what lapsed, once, and leaves the rest", async () => {
   const { hold } = await open();
   await open({ points: 7 });
   await lapse(hold.id);
-  for (let n = 0; n < 2; n++) await db.$queryRaw`select lapse_holds(10000::int)`;
+  for (let n = 0; n < 2; n++) await db.$queryRaw`select lapse_holds(10000::int)::text`;
   expect(await card()).toMatchObject({ held: 7, balance: 100 });
   const told = await db.event.findMany({
     where: { subjectId: customer.id, holdId: hold.id },
