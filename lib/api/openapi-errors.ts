@@ -3,6 +3,7 @@ import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import { factorRequestData } from "@/lib/accounts/names";
 import { isOwnAccount } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
+import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
 import { PROBLEM_TYPE, STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
@@ -68,9 +69,18 @@ export const errorSchema = z
     message: z.string().meta({ description: "A sentence for a person, in the caller's language." }),
     code: z.string().meta({ description: "A stable word for a program." }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    data: factorRequestData
+    data: z
+      .union([
+        factorRequestData,
+        z.object({ hold: holdCodec.schema }),
+        z.object({ aMovementIds: z.array(z.string()) }),
+        z.object({ aHoldIds: z.array(z.string()) }),
+      ])
       .optional()
-      .meta({ description: "With `second_factor_required`: what the second step needs." }),
+      .meta({
+        description:
+          "With `second_factor_required`: what the second step needs. With refusals of holds, and `already_spent` by one: the hold. With `ambiguous`: what has the bill number.",
+      }),
     requestId: z.string().optional(),
   })
   // Clients must accept further fields in answers.

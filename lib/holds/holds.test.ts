@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { revokeApiKey } from "@/lib/api-keys/change-keys";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
+import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { redeem, reverse, topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { endLots } from "@/lib/testing/end-lots";
@@ -18,7 +21,9 @@ import {
   makeMerchant,
   makeWorker,
 } from "@/lib/testing/factories";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
+import { alertHeld } from "./alert-held";
 import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
 import { listHolds, readHold } from "./read-holds";
 import { reverseLost } from "./reverse-lost";
@@ -418,4 +423,114 @@ test("a lost answer: an open hold is voided, a captured one reversed, one that c
   await expect(reverseLost(key, asked)).rejects.toEqual(code("ambiguous"));
   await expect(reverseLost(key, { ...asked, saleRef: "none" })).rejects.toEqual(code("hold_not_found"));
   expect(await card()).toMatchObject({ balance: 100, held: 0 });
+});
+
+test("a hold that lapsed on another card no longer counts in its worker's limit", async () => {
+  const { shop, open, worker, at, lapse } = await till({ unprovedWorkerDaily: 45 });
+  const { hold } = await open({}, worker);
+  const other = await makeCustomer(db, shop);
+  const there = { ...at, customerId: other.id };
+  await topUp(contextOf(db, shop.owner), { ...there, points: 50 });
+  await expect(redeem(worker, { ...there, points: 6 })).rejects.toEqual(code("worker_proof_required"));
+  await lapse(hold.id);
+  await redeem(worker, { ...there, points: 40 });
+  await expect(redeem(worker, { ...there, points: 6 })).rejects.toEqual(code("worker_proof_required"));
+});
+
+test("revoking a key shortens its open holds to ten minutes; another key finishes them", async () => {
+  const { open, take, owner, key, shop } = await till({}, { maxHoldSeconds: 86_400 });
+  const { hold } = await open({ seconds: 80_000 });
+  const soon = await open({ points: 5, seconds: 60 });
+  await revokeApiKey(owner, { id: key.actor.keyId });
+  const next = await apiKeyContext(db, shop);
+  const shortened = await readHold(next, { holdId: hold.id });
+  expect(shortened.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
+  expect(await readHold(next, { holdId: soon.hold.id })).toMatchObject({ expiresAt: soon.hold.expiresAt });
+  await expect(open()).rejects.toEqual(code("unauthenticated"));
+  expect(await take(hold.id, {}, next)).toMatchObject({ movement: { points: -40 } });
+});
+
+test("the sweeper ends what lapsed, once, and leaves the rest", async () => {
+  const { open, card, lapse, customer } = await till();
+  const { hold } = await open();
+  await open({ points: 7 });
+  await lapse(hold.id);
+  for (let n = 0; n < 2; n++) await db.$queryRaw`select lapse_holds(10000::int)`;
+  expect(await card()).toMatchObject({ held: 7, balance: 100 });
+  const told = await db.event.findMany({
+    where: { subjectId: customer.id, holdId: hold.id },
+    orderBy: { iSeq: "asc" },
+  });
+  expect(told.map(({ type }) => type)).toEqual(["hold.opened", "hold.lapsed"]);
+  const { expiresAt } = await db.hold.findUniqueOrThrow({ where: { id: hold.id } });
+  expect(told.at(-1)?.createdAt).toEqual(expiresAt);
+});
+
+test("each step of a hold is an event of its transaction", async () => {
+  const { open, take, key, customer, drop } = await till();
+  const { hold } = await open();
+  await extendHold(key, { holdId: hold.id, seconds: 60, idempotencyKey: randomUUID() });
+  const { movement } = await take(hold.id, { points: 10, final: false });
+  await drop(hold.id);
+  const told = await db.event.findMany({ where: { subjectId: customer.id }, orderBy: { iSeq: "asc" } });
+  const types = told.map(({ type }) => type).filter((type) => !type.startsWith("customer."));
+  expect(types).toEqual([
+    "topup.posted",
+    "hold.opened",
+    "hold.extended",
+    "hold.captured",
+    "redeem.posted",
+    "hold.voided",
+  ]);
+  expect(new Set(told.map(({ iSeq }) => iSeq)).size).toBe(told.length);
+  expect(told.find(({ type }) => type === "hold.captured")).toMatchObject({
+    movementId: movement.id,
+    details: { eState: "open", iCaptured: 10, iRemaining: 30 },
+  });
+});
+
+test("owners read of captures on a stopped card, and of held points above a fifth of what they owe", async () => {
+  const { open, take, customer, shop } = await till();
+  const { hold } = await open();
+  await db.$queryRaw`select keep_sums()::text`;
+  await db.customer.update({ where: { id: customer.id }, data: { status: "frozen" } });
+  const { movement } = await take(hold.id, { points: 5, final: false });
+  await db.$transaction((tx) => handlePostedMovements(tx, [movement.id]));
+  await waitForOpenTransactions(db);
+  await fillDailySums(db);
+  await alertHeld(db);
+  await alertHeld(db);
+  const notices = await db.notice.findMany({
+    where: { merchantId: shop.merchant.id },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(notices.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+    ["frozen_capture", 500],
+    ["held_share", 37],
+  ]);
+});
+
+test("verify finds each wrong figure of a hold", async () => {
+  for (const [table, change] of [
+    ["customers", "held = held - 1"],
+    ["lots", "held = held - 1"],
+    ["holds", "captured = captured + 1, captured_paid = captured_paid + 1"],
+    ["hold_lots", "captured = captured + 1"],
+  ] as const) {
+    const { open, shop, customer } = await till();
+    const ends_at = new Date(Date.now() + 86_400_000);
+    await postRow(db, shop, { type: "BONUS", customer: customer.id, points: 20, reason: "x", ends_at });
+    const { hold } = await open();
+    const where = {
+      customers: `id = '${customer.id}'`,
+      lots: `customer_id = '${customer.id}'`,
+      holds: `id = '${hold.id}'`,
+      hold_lots: `hold_id = '${hold.id}'`,
+    }[table];
+    await db.$transaction([
+      db.$executeRaw`set local wallet.posting = 'on'`,
+      db.$executeRawUnsafe(`update ${table} set ${change} where ${where}`),
+    ]);
+    expect((await verifyMerchant(db, shop.merchant.id)).firstWrong).toMatchObject({ what: "holds" });
+  }
 });

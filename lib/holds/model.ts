@@ -25,7 +25,7 @@ export type HoldState = (typeof HOLD_STATES)[number];
 
 /** Why a hold was voided, where it was not by a call of void: the counter took it over, or its answer was lost. */
 export const HOLD_REASONS = ["taken_at_counter", "lost_answer"] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
+type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Seconds of a hold: the shortest, the longest unless the key allows more, and the longest that an owner may allow. */
 export const HOLD_SECONDS = { least: 30, most: 900, mostOfKey: 86_400 };

@@ -10,6 +10,7 @@ import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { removeStaleUploads } from "@/lib/files/uploads";
+import { alertHeld } from "@/lib/holds/alert-held";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
 import { CORE_TASKS } from "@/lib/jobs/task-registry";
@@ -56,6 +57,7 @@ export const TASKS: TaskTable = {
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
     await queueCustomerCodes(ctx.db);
+    await alertHeld(ctx.db);
     // Last, because it fails while the storage is down.
     await removeStaleUploads(ctx.db);
   },

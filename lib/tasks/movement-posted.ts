@@ -33,6 +33,7 @@ export async function handlePostedMovements(
   await writeReceipts(tx, movementIds, traces);
   await noticeLargeRedemptions(tx, movementIds);
   await noticeOtherTills(tx, movementIds);
+  await noticeFrozenCaptures(tx, movementIds);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
@@ -63,6 +64,16 @@ async function noticeOtherTills(tx: Tx, movementIds: string[]): Promise<void> {
     from movements m join movements o on o.id = m.reverses_id
     where m.id = any(${movementIds}::uuid[]) and m.till_id is not null
       and o.type = 'TOP_UP' and o.tender = 'cash' and o.till_id is distinct from m.till_id
+    on conflict (kind, record_id) do nothing`;
+}
+
+/** Notifies owners of captures on a card that was frozen or blocked after its points were held. */
+async function noticeFrozenCaptures(tx: Tx, movementIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    insert into notices (merchant_id, kind, user_id, api_key_id, customer_id, record_id, amount)
+    select m.merchant_id, 'frozen_capture', m.actor_id, m.api_key_id, m.customer_id, m.id, -m.points::bigint * m.rate
+    from movements m join customers c on c.id = m.customer_id
+    where m.id = any(${movementIds}::uuid[]) and m.hold_id is not null and c.status in ('frozen', 'blocked')
     on conflict (kind, record_id) do nothing`;
 }
 
