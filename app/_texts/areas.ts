@@ -165,6 +165,7 @@ export const AREAS = {
     "account",
     "admins",
     "apiKeys",
+    "webhooks",
     "api.otpSent",
     "atTill",
     "branches",

@@ -4,20 +4,11 @@ import { PlusIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { CopyButton } from "@/components/data/copy-button";
+import { ShownSecret } from "@/components/data/shown-secret";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import {
   ANY_BRANCH,
   type ApiKey,
@@ -37,26 +28,12 @@ import { HOLD_SECONDS } from "@/lib/holds/model";
 type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
 export type UpdateAction = (input: z.input<typeof updateApiKeySchema>) => Promise<ActionResult<ApiKey>>;
 
-/** The secret of a key, once: it is nowhere to be read again. Only its button closes it. */
-export function ShownSecret({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
+/** The secret of a key, once. */
+export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
   const t = useTranslations("apiKeys");
-  return (
-    <Dialog open>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("shownOnce", { name: made.name })}</DialogTitle>
-          <DialogDescription>{t("shownOnceText")}</DialogDescription>
-        </DialogHeader>
-        <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
-          {made.secret}
-        </output>
-        <DialogFooter>
-          <CopyButton text={made.secret} label={t("copy")} />
-          <Button onClick={close}>{t("done")}</Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
-  );
+  const title = t("shownOnce", { name: made.name });
+  const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
+  return <ShownSecret secret={made.secret} texts={texts} close={close} />;
 }
 
 /** Creates a key and shows its secret. */
@@ -91,7 +68,7 @@ export function AddApiKey({ branches, create }: { branches: readonly Option[]; c
       >
         <Fields branches={branches} />
       </FormDialog>
-      {shown && <ShownSecret made={shown} close={() => show(null)} />}
+      {shown && <ShownKey made={shown} close={() => show(null)} />}
     </>
   );
 }

@@ -64,6 +64,7 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
       `/merchant/transactions/${ids.movement}`,
       "/merchant/liability/holds?state=all",
       "/merchant/settings/integrations",
+      "/merchant/settings/integrations/webhooks",
       ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",

@@ -14,7 +14,20 @@ const headers = z.object({
 
 const MOMENT = "2026-11-25T08:30:00.000Z";
 const customer = { sUUID: "7d9a3c52-5b0e-4f39-9c1a-8e2f64d0b713" };
-const hold = { _id: "0199aa10-9b11-7f02-9d45-2c6a1f08e3b7" };
+const hold = {
+  _id: "0199aa10-9b11-7f02-9d45-2c6a1f08e3b7",
+  eState: "open",
+  iPoints: 40,
+  iCaptured: 0,
+  iRemaining: 40,
+  dExpiresAt: "2026-11-25T08:25:00.000Z",
+  oDrawn: { iPaid: 40, iBonus: 0 },
+  sSaleRef: "INV-1043",
+  branch: { _id: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19" },
+  actor: { eType: "apiKey", _id: "0199aa10-7a02-7c18-9b3f-6e1d4a5c8f70" },
+  iHeld: 40,
+  iAvailable: 60,
+};
 const shift = {
   _id: "0199aa10-8d20-7b5e-8c11-4a7f9e02d6c3",
   iNumber: 118,

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import type { EventBody } from "@/lib/webhooks/model";
 
 /** A message as it arrived. */
-export type Received = { id: string; headers: Record<string, string>; body: string; event: EventBody };
+type Received = { id: string; headers: Record<string, string>; body: string; event: EventBody };
 
 type Answer = (received: Received, request: IncomingMessage, response: ServerResponse) => void;
 

@@ -3,6 +3,7 @@ import { sends } from "@/lib/calls/bind";
 import { computed, fields, instantText, list, nullable, optional, pageOf } from "@/lib/calls/codec";
 import { branchRef, doneReply, idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import { HOLD_REASONS, HOLD_STATES } from "@/lib/holds/model";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
 import {
   type createWebhookSchema,
@@ -59,7 +60,22 @@ const eventShift = z.object({
 export type EventShift = z.output<typeof eventShift>;
 
 const eventCustomer = z.object({ sUUID: z.string(), eStatus: z.string().optional() });
-const eventHold = z.looseObject({ _id: z.string() });
+/** A hold as its event leaves it, and what is held of the card and available then; `actor` opened it. */
+const eventHold = z.object({
+  _id: z.string(),
+  eState: z.enum(HOLD_STATES),
+  eReason: z.enum(HOLD_REASONS).optional(),
+  iPoints: z.number().int(),
+  iCaptured: z.number().int(),
+  iRemaining: z.number().int(),
+  dExpiresAt: z.iso.datetime(),
+  oDrawn: z.object({ iPaid: z.number().int(), iBonus: z.number().int() }),
+  sSaleRef: z.string().optional(),
+  branch: ref,
+  actor: z.object({ eType: z.enum(["user", "apiKey"]), _id: z.string() }),
+  iHeld: z.number().int(),
+  iAvailable: z.number().int(),
+});
 const ofCustomer = { iSeq: z.number().int(), customer: eventCustomer };
 
 function dataOf(type: EventType) {
