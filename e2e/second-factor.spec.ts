@@ -107,7 +107,7 @@ test("the code of an authenticator app has six boxes, the last digit sends it, a
   await db.secondFactor.create({
     data: { userId, kind: "totp", name: "Phone", secret: sealed, confirmedAt: new Date() },
   });
-  await db.recoveryCode.create({ data: { userId, codeHash: "none" } });
+  await db.recoveryCode.create({ data: { userId, codeHash: `none ${userId}` } });
   await page.goto("/login");
   await page.getByRole("textbox", { name: auth.email }).fill(email);
   await page.getByRole("textbox", { name: auth.password }).fill(PASSWORD);

@@ -26,13 +26,8 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const query = await pageQuery(apiKeysSchema, searchParams);
   const list = deferRead(listApiKeys(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-<<<<<<< HEAD
   const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
-  const t = await getTranslations("apiKeys");
-=======
-  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
   const [t, titles] = await Promise.all([getTranslations("apiKeys"), getTranslations("panels.titles")]);
->>>>>>> holds
   return (
     <ListFrame>
       <PageHeader
