@@ -69,6 +69,8 @@ export function replyError(
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
   if (known.code === "in_progress") headers["Retry-After"] = "1";
+  // A hold lasts 30 seconds at least.
+  if (known.code === "too_many_holds") headers["Retry-After"] = "30";
   if (known.code === "rate_limited") {
     const seconds = String(known.params.seconds ?? 60);
     headers["Retry-After"] = seconds;

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { updatePasses } from "@/lib/jobs/add-job";
 import { holdShownTo, type Outcome } from "@/lib/ledger/batch";
 import { POSTING_REFUSALS } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS } from "@/lib/ledger/move-points";
@@ -31,6 +32,15 @@ import {
 import { findHold } from "./read-holds";
 
 type Asked = Context<StaffActor> & { reach: Reach };
+
+/** What a call did to a hold, which the card's pass then shows. Throws the refusal as a DomainError. */
+async function changed(ctx: Asked, outcome: Outcome): Promise<HeldCard> {
+  const card = heldOf(outcome, ctx);
+  if (outcome.outcome === "held" && !card.replayed) {
+    await updatePasses(ctx.db, ctx, [outcome.hold.customer.id]);
+  }
+  return card;
+}
 
 /** The hold of an outcome, with the card's figures. Throws the refusal as a DomainError. */
 function heldOf(outcome: Outcome, { actor }: Pick<Asked, "actor">): HeldCard {
@@ -124,9 +134,9 @@ export const openHold = operation({
     const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
     const costs = input.proof !== undefined;
     const request = openRequest(input);
-    return heldOf(
-      await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge, costs }),
+    return changed(
       ctx,
+      await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge, costs }),
     );
   },
 });
@@ -179,7 +189,7 @@ export const voidHold = operation({
   stored: storedHeld("void", voidParts),
   run: async (ctx, input): Promise<HeldCard> => {
     const request = await requestOf(ctx, ctx.reach, input.holdId, "void", voidParts(input));
-    return heldOf(await postOutcome(ctx, "money.redeem", request, input.idempotencyKey), ctx);
+    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey));
   },
 });
 
@@ -197,7 +207,7 @@ export const extendHold = operation({
   stored: storedHeld("extend", extendParts),
   run: async (ctx, input): Promise<HeldCard> => {
     const request = await requestOf(ctx, ctx.reach, input.holdId, "extend", extendParts(input));
-    return heldOf(await postOutcome(ctx, "money.redeem", request, input.idempotencyKey), ctx);
+    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey));
   },
 });
 
@@ -213,6 +223,6 @@ export const releaseHold = operation({
   run: async (ctx, input): Promise<HeldCard> => {
     const request = await requestOf(ctx, ctx.reach, input.holdId, "release");
     const judge = (reach: Reach) => judgeProof(ctx, reach, request.customer ?? "", input.proof, 0);
-    return heldOf(await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge }), ctx);
+    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge }));
   },
 });

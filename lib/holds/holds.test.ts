@@ -23,6 +23,8 @@ import {
 } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
+import { eventSchema } from "@/lib/webhooks/names";
+import { eventBodies } from "@/lib/webhooks/read-events";
 import { alertHeld } from "./alert-held";
 import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
 import { listHolds, readHold } from "./read-holds";
@@ -455,7 +457,7 @@ test("the sweeper ends what lapsed, once, and leaves the rest", async () => {
   const { hold } = await open();
   await open({ points: 7 });
   await lapse(hold.id);
-  for (let n = 0; n < 2; n++) await db.$queryRaw`select lapse_holds(10000::int)`;
+  for (let n = 0; n < 2; n++) await db.$queryRaw`select lapse_holds(10000::int)::text`;
   expect(await card()).toMatchObject({ held: 7, balance: 100 });
   const told = await db.event.findMany({
     where: { subjectId: customer.id, holdId: hold.id },
@@ -533,4 +535,23 @@ test("verify finds each wrong figure of a hold", async () => {
     ]);
     expect((await verifyMerchant(db, shop.merchant.id)).firstWrong).toMatchObject({ what: "holds" });
   }
+});
+
+test("the body of each event of a hold is as openapi.json says", async () => {
+  const { open, take, key, drop, lapse, at, owner, shop } = await till();
+  const { hold } = await open({ saleRef: "S-2" });
+  await extendHold(key, { holdId: hold.id, seconds: 60, idempotencyKey: randomUUID() });
+  await take(hold.id, { points: 10, final: false });
+  await drop(hold.id);
+  const second = await open();
+  await lapse(second.hold.id);
+  await topUp(owner, { ...at, points: 1 });
+  const rows = await db.event.findMany({ where: { merchantId: shop.merchant.id, holdId: { not: null } } });
+  const bodies = await eventBodies(
+    db,
+    rows.map(({ id }) => id),
+  );
+  for (const body of bodies.values())
+    expect(eventSchema(body.type).strict().safeParse(body).error).toBeUndefined();
+  expect(new Set([...bodies.values()].map(({ type }) => type)).size).toBe(5);
 });

@@ -4,6 +4,7 @@ import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { translator } from "@/lib/i18n/translate";
+import { updatePasses } from "@/lib/jobs/add-job";
 import { holdShownTo } from "@/lib/ledger/batch";
 import type { Movement, MovementType } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
@@ -131,9 +132,8 @@ async function undoHold(ctx: Asked, holdId: string, lostKey?: string): Promise<L
     const request = { type: "REDEEM", holdCall: "undo", hold: holdId, ...at } as const;
     const outcome = await postOutcome(ctx, "money.redeem", request, undefined);
     // It may have ended meanwhile: then its captures are undone.
-    if (outcome.outcome !== "held" && outcome.outcome !== "hold_closed") {
-      throw refusalOf(outcome, "REDEEM", ctx.actor);
-    }
+    if (outcome.outcome === "held") await updatePasses(ctx.db, ctx, [hold.customer.id]);
+    else if (outcome.outcome !== "hold_closed") throw refusalOf(outcome, "REDEEM", ctx.actor);
   }
   const captures = await ctx.db.movement.findMany({
     where: { holdId },

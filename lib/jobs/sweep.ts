@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { expireEmails } from "@/lib/email/outbox";
+import { updatePasses } from "./add-job";
 import type { Task } from "./queue";
 
 /** Unlocks jobs held for three minutes by an unregistered pool: its process died before it registered, as jobs are short. */
@@ -72,8 +73,11 @@ const LAPSED = 500;
 /** Ends holds whose time is over. Nothing waits for it: every statement counts them as ended already. */
 async function endLapsedHolds(db: Db): Promise<void> {
   for (let seen = LAPSED; seen === LAPSED; ) {
-    const [row] = await db.$queryRaw<{ seen: number }[]>`select lapse_holds(${LAPSED}::int) as seen`;
-    seen = row?.seen ?? 0;
+    const [row] = await db.$queryRaw<{ cards: string[] }[]>`
+      select lapse_holds(${LAPSED}::int)::text[] as cards`;
+    const cards = row?.cards ?? [];
+    seen = cards.length;
+    await updatePasses(db, { actor: null }, cards);
   }
 }
 

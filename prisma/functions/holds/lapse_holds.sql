@@ -1,6 +1,6 @@
--- The sweeper's part, which only tidies up: ends up to `most` holds whose time is over, and answers how many cards it saw.
+-- The sweeper's part, which only tidies up: ends the holds whose time is over, of up to `most` cards, and answers these.
 -- Cards that are locked now are left to the next call.
-CREATE OR REPLACE FUNCTION lapse_holds(most int, clock timestamptz DEFAULT clock_timestamp()) RETURNS int LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION lapse_holds(most int, clock timestamptz DEFAULT clock_timestamp()) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET wallet.posting = 'post' SET lock_timeout = '10s'
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -15,5 +15,5 @@ BEGIN
   );
   PERFORM pg_advisory_xact_lock_shared(posting_lock());
   PERFORM expire_locked(ids, clock, false);
-  RETURN cardinality(ids);
+  RETURN ids;
 END $$;

@@ -11,6 +11,7 @@ DECLARE
   standing uuid;
   api_key api_keys;
   asked record;
+  has_ended boolean := false;
   -- Time never runs back for a customer.
   moment timestamptz := greatest(coalesce((g.posting).at, clock), card.last_posted_at);
 BEGIN
@@ -45,9 +46,12 @@ BEGIN
   END IF;
 
   -- What ended meanwhile goes first.
-  IF (card.bonus > 0 AND EXISTS (
-    SELECT 1 FROM lots l WHERE l.customer_id = card.id AND l.remaining > 0 AND l.remaining > l.held AND l.ends_at <= moment
-  )) OR (card.held > 0 AND EXISTS (SELECT 1 FROM lapsed_holds(card.id, moment))) THEN
+  IF card.bonus > 0 THEN
+    has_ended := EXISTS (
+      SELECT 1 FROM lots l WHERE l.customer_id = card.id AND l.remaining > 0 AND l.remaining > l.held AND l.ends_at <= moment);
+  END IF;
+  IF card.held > 0 AND NOT has_ended THEN has_ended := EXISTS (SELECT 1 FROM lapsed_holds(card.id, moment)); END IF;
+  IF has_ended THEN
     PERFORM expire_locked(ARRAY[card.id], moment, quiet);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
     step.card := card;
