@@ -47,11 +47,14 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
           </Row>
           {reserved.short && (
             <Row label={t("reserved")}>
-              {(reserved.each.length > 0 ? reserved.each : [reserved.short]).map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
+              {reserved.each.length > 0
+                ? reserved.each.map((line, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+                    <span key={index} className="block">
+                      {line}
+                    </span>
+                  ))
+                : reserved.amount}
             </Row>
           )}
           {state.endsNext && (

@@ -9,7 +9,8 @@ import type { CardViewState } from "./types";
 export function useReserved({ balance, cashValue, held = 0, holds = [], at }: CardViewState) {
   const t = useTranslations("holds");
   const locale = useLocale() as Locale;
-  const worth = (points: number) => formatQar(partValue(points, balance, cashValue), locale);
+  const worth = (points: number) =>
+    formatQar(points === 0 ? "0.00" : partValue(points, balance, cashValue), locale);
   const each = holds.map(({ points, branch, until }) =>
     t("reserved", {
       amount: worth(points),
@@ -19,5 +20,5 @@ export function useReserved({ balance, cashValue, held = 0, holds = [], at }: Ca
   );
   const [only] = each;
   const short = held === 0 ? null : each.length === 1 && only ? only : t("sum", { amount: worth(held) });
-  return { short, each };
+  return { short, each, amount: worth(held) };
 }
