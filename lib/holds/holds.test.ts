@@ -487,7 +487,7 @@ test("each step of a hold is an event of its transaction", async () => {
   expect(new Set(told.map(({ iSeq }) => iSeq)).size).toBe(told.length);
   expect(told.find(({ type }) => type === "hold.captured")).toMatchObject({
     movementId: movement.id,
-    details: { eState: "open", iCaptured: 10, iRemaining: 30 },
+    details: { eState: "open", iCaptured: 10, iRemaining: 30, iHeld: 30, iAvailable: 60 },
   });
 });
 

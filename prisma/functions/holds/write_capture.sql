@@ -19,5 +19,5 @@ BEGIN
     PERFORM end_hold(after, 'captured', NULL, NULL, moment);
     PERFORM expire_locked(ARRAY[h.customer_id], moment, quiet);
   END IF;
-  PERFORM tell_hold(h.id, 'hold.captured', moment, movement);
+  PERFORM tell_hold(h.id, 'hold.captured', moment, movement, -(change.paid + change.bonus));
 END $$;
