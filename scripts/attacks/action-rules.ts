@@ -223,7 +223,7 @@ export const ACTIONS: Record<string, ActionRule> = {
   revokeApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
   createWebhookAction: ids("webhooks.manage", ({ shop }) => ({
     url: "http://127.0.0.1:9/events",
-    events: ["topup.posted"],
+    events: ["import.posted"],
     branchId: shop.branch.id,
   })),
   updateWebhookAction: ids("webhooks.manage", async (world) => ({

@@ -64,7 +64,8 @@ export const foreignKey = async ({ db, shop }: World): Promise<string> =>
 export const foreignWebhook = async ({ db, shop }: World): Promise<string> => {
   const known = await db.webhookEndpoint.findFirst({ where: { merchantId: shop.merchant.id } });
   if (known) return known.id;
-  const given = { url: "http://127.0.0.1:9/events", events: ["topup.posted" as const] };
+  // Of a type that does not happen here: nothing is sent to an address that does not answer.
+  const given = { url: "http://127.0.0.1:9/events", events: ["import.posted" as const] };
   return (await createWebhook(contextOf(db, shop.owner), given)).id;
 };
 

@@ -230,7 +230,7 @@ const newWebhook = async (world: World) => {
   await noWebhooks(world);
   return createWebhook(contextOf(db, users.owner), {
     url: "http://127.0.0.1:9/events",
-    events: ["topup.posted", "customer.created"],
+    events: ["import.posted", "shift.closed"],
   });
 };
 const webhookRead = { _id: text, sUrl: text, aEvents: list, eState: "active", bOrdered: true };
@@ -260,7 +260,7 @@ const WEBHOOKS: Examples = {
       as: "owner",
       body: {
         sUrl: "http://127.0.0.1:9/events",
-        aEvents: ["redeem.posted"],
+        aEvents: ["import.posted"],
         iBranchId: world.shop.branch.id,
         bAsymmetric: true,
       },
