@@ -28,7 +28,7 @@ const idOf = ({ body }: Awaited<ReturnType<typeof call>>): string =>
 async function shopWithKey() {
   const shop = await makeMerchant(db, { redeemAllowance: 5000 });
   const customer = await makeCustomer(db, shop);
-  const owner = contextOf(db, shop.owner, { steppedUpUntil: new Date(Date.now() + 60_000) });
+  const owner = contextOf(db, shop.owner);
   await topUp(owner, { customerId: customer.id, branchId: shop.branch.id, points: 100 });
   const made = await createApiKey(owner, { name: "Web shop", scopes: ["customers.find", "redeem"] });
   const token = `Bearer ${made.secret}`;

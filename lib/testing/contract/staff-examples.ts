@@ -222,11 +222,17 @@ const API_KEYS: Examples = {
   }),
 };
 
-const newWebhook = ({ db, users }: World) =>
-  createWebhook(contextOf(db, users.owner), {
+/** A merchant has twenty at most, and these examples are made often. */
+const noWebhooks = ({ db, shop }: World) =>
+  db.webhookEndpoint.deleteMany({ where: { merchantId: shop.merchant.id } });
+const newWebhook = async (world: World) => {
+  const { db, users } = world;
+  await noWebhooks(world);
+  return createWebhook(contextOf(db, users.owner), {
     url: "http://127.0.0.1:9/events",
     events: ["topup.posted", "customer.created"],
   });
+};
 const webhookRead = { _id: text, sUrl: text, aEvents: list, eState: "active", bOrdered: true };
 
 const WEBHOOKS: Examples = {
@@ -248,20 +254,23 @@ const WEBHOOKS: Examples = {
     const { id } = await newWebhook(world);
     return { as: "owner", data: { results: first({ _id: id, eState: "active" }) } };
   },
-  "post /webhooks": ({ shop }) => ({
-    as: "owner",
-    body: {
-      sUrl: "http://127.0.0.1:9/events",
-      aEvents: ["redeem.posted"],
-      iBranchId: shop.branch.id,
-      bAsymmetric: true,
-    },
-    data: {
-      ...webhookRead,
-      sSecret: expect.stringMatching(/^whsec_/),
-      sPublicKey: expect.stringMatching(/^whpk_/),
-    },
-  }),
+  "post /webhooks": async (world) => {
+    await noWebhooks(world);
+    return {
+      as: "owner",
+      body: {
+        sUrl: "http://127.0.0.1:9/events",
+        aEvents: ["redeem.posted"],
+        iBranchId: world.shop.branch.id,
+        bAsymmetric: true,
+      },
+      data: {
+        ...webhookRead,
+        sSecret: expect.stringMatching(/^whsec_/),
+        sPublicKey: expect.stringMatching(/^whpk_/),
+      },
+    };
+  },
   "put /webhooks/{id}": async (world) => ({
     as: "owner",
     params: { id: (await newWebhook(world)).id },
