@@ -8,6 +8,7 @@ import { AddWebhook } from "@/components/webhooks/webhook-dialogs";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
 import { webhooksSchema } from "@/lib/webhooks/model";
 import { listWebhooks } from "@/lib/webhooks/read-webhooks";
 import {
@@ -26,7 +27,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   const query = await pageQuery(webhooksSchema, searchParams);
   const list = deferRead(listWebhooks(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
   const t = await getTranslations("webhooks");
   return (
     <ListFrame>
