@@ -77,7 +77,7 @@ for (const locale of LOCALES) {
       "100 100.00",
       "true",
       "open 100 60",
-      "25 captured 75",
+      "-25 captured 75",
       "reversed",
     ]);
     expect(lines[7]).toMatch(/^400 validation /);
