@@ -203,6 +203,11 @@ test("a test goes to its endpoint alone; a replay keeps the event's id, by one e
   await vi.waitFor(() => expect(second.received).toHaveLength(6), patient);
   expect(second.receivedIds().slice(3)).toEqual(second.receivedIds().slice(0, 3));
   const stranger = contextOf(db, (await makeMerchant(db)).owner);
+  const foreign = await makeCustomer(db, await makeMerchant(db));
+  const strange = await db.event.findFirstOrThrow({ where: { subjectId: foreign.id } });
+  await expect(replayWebhook(owner, { id: first.id, eventId: strange.id })).rejects.toMatchObject({
+    code: "not_found",
+  });
   await expect(replayWebhook(stranger, { id: first.id, eventId })).rejects.toMatchObject({
     code: "webhook_not_found",
   });

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { DomainError } from "@/lib/domain/errors";
 import { operation } from "@/lib/operations/operation";
 import { auditWebhook, lockEndpoint } from "./change-webhooks";
 import { replaySchema } from "./model";
@@ -8,13 +9,13 @@ const moment = (date: Date | undefined, otherwise: string) =>
 
 /**
  * Sends again what an endpoint got or missed: one event, those of a range of time, or what failed (since `from`). An event
- * keeps its id. Answers how many events are sent. Throws webhook_not_found.
+ * keeps its id. Answers how many events are sent. Throws webhook_not_found; not_found for an event that never went there.
  */
 export const replayWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",
   input: replaySchema,
-  errors: ["webhook_not_found"],
+  errors: ["webhook_not_found", "not_found"],
   run: async (ctx, { id, eventId, from, to, failedOnly }): Promise<{ count: number }> =>
     ctx.db.$transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, id, ctx.reach);
@@ -36,6 +37,7 @@ export const replayWebhook = operation({
         order by v.tx, v.subject_id, v.i_seq
         on conflict (endpoint_id, event_id)
           do update set state = 'pending', attempts = 0, next_at = now(), failed_at = null`;
+      if (eventId && count === 0) throw new DomainError("not_found");
       await auditWebhook(tx, ctx, endpoint, "replayed");
       return { count };
     }),
