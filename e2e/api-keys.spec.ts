@@ -52,7 +52,7 @@ for (const locale of LOCALES) {
     // Without a name and a permission nothing is made.
     await expect(dialog.getByRole("alert").first()).toBeVisible();
     await dialog.getByLabel(apiKeys.name, { exact: true }).fill("Web shop");
-    for (const scope of ["customers.find", "topup", "movements.read"] as const) {
+    for (const scope of ["customers.find", "topup", "redeem", "movements.read"] as const) {
       await dialog.getByLabel(apiKeys.scope[SCOPE_TEXTS[scope]], { exact: true }).check();
     }
     await dialog.getByRole("button", { name: apiKeys.add }).click();
@@ -71,16 +71,19 @@ for (const locale of LOCALES) {
       WALLET_KEY: key,
       WALLET_CARD: `${site}/topup/${customer.publicId}`,
     });
-    expect(lines.slice(0, 5)).toEqual([
-      "Web shop [ 'customers.find', 'topup', 'movements.read' ]",
+    expect(lines.slice(0, 7)).toEqual([
+      "Web shop [ 'customers.find', 'topup', 'redeem', 'movements.read' ]",
       "Layla Haddad 0",
       "100 100.00",
       "true",
+      "open 100 60",
+      "-25 captured 75",
       "reversed",
     ]);
-    expect(lines[5]).toMatch(/^400 validation /);
-    expect(lines.slice(6).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
-      "REVERSAL -100",
+    expect(lines[7]).toMatch(/^400 validation /);
+    expect(lines.slice(8).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "REVERSAL 25",
+      "REDEEM -25",
       "TOP_UP 100",
     ]);
     await page.goto("/merchant/transactions");

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { newTotp } from "@/lib/accounts/factors/totp";
 import { PASSWORD } from "@/lib/testing/factories";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
@@ -92,4 +94,35 @@ test("next-auth's unused routes are 404, its session shows no id, and its sign-o
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
   await page.request.post("/api/auth/signout", { form: { csrfToken } });
   expect((await db.session.findUniqueOrThrow({ where: { id } })).revokedAt).not.toBeNull();
+});
+
+test("the code of an authenticator app has six boxes, the last digit sends it, and a wrong one is cleared", async ({
+  page,
+  shop,
+  db,
+}) => {
+  const { auth, factors } = wordsOf("en");
+  const { id: userId, email } = shop.worker;
+  const { secret, sealed } = newTotp(userId, email);
+  await db.secondFactor.create({
+    data: { userId, kind: "totp", name: "Phone", secret: sealed, confirmedAt: new Date() },
+  });
+  await db.recoveryCode.create({ data: { userId, codeHash: `none ${userId}` } });
+  await page.goto("/login");
+  await page.getByRole("textbox", { name: auth.email }).fill(email);
+  await page.getByRole("textbox", { name: auth.password }).fill(PASSWORD);
+  await page.locator('form button[type="submit"]').first().click();
+  const field = page.getByLabel(factors.code, { exact: true });
+  await expect(field).toBeFocused();
+  const code = new TOTP({ secret }).generate();
+  await page.keyboard.type(code === "000000" ? "111111" : "000000");
+  await expect(page.locator("main").getByRole("alert")).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await page.getByRole("button", { name: factors.useRecovery }).click();
+  await expect(page.getByLabel(factors.recoveryCode)).toBeVisible();
+  await page.getByRole("button", { name: factors.useApp }).click();
+  await field.focus();
+  await page.keyboard.type(code);
+  await expect(page).not.toHaveURL(/\/login/);
 });

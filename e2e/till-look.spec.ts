@@ -161,4 +161,5 @@ test("door, bar, lock and success of a till are the shop's note with its name, o
   // Its waves are drawn here.
   await expect(lockOf(page)).toHaveCSS("background-image", /^url\("data:image\/svg/);
   await expect(lockOf(page)).toContainText(name);
+  await expect(lockOf(page).locator("time")).toHaveText(/^\d\d:\d\d$/);
 });

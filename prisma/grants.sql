@@ -6,22 +6,23 @@ DO $grants$
 DECLARE
   app text := nullif(current_setting('wallet.application', true), '');
   -- Read by the application, written by functions alone.
-  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'used_keys', 'api_key_days', 'seals', 'config_seals',
+  kept text[] := ARRAY['movements', 'lots', 'lot_moves', 'movement_texts', 'answered_keys', 'used_keys', 'api_key_days', 'holds', 'hold_lots', 'seals', 'config_seals',
     'ledger_progress', 'daily_sums', 'staff_sums', 'pocket_days', 'merchant_days', 'staff_contacts', 'worker_days',
-    '_prisma_migrations', 'sql_texts', 'ledger_settings', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves'];
+    '_prisma_migrations', 'sql_texts', 'ledger_settings', 'audits', 'audit_texts', 'audit_seals', 'audit_cuts', 'shifts', 'shift_counters', 'drawer_moves', 'events'];
   -- Columns of sessions that never change once a session is opened.
   opened text[] := ARRAY['id', 'user_id', 'kind', 'handle', 'user_agent', 'address', 'created_at', 'till_id'];
   -- Read and appended to: a row stays as it was written.
   appended text[] := ARRAY['points_configs'];
   -- Columns of customers that only posting writes, and the mark that triggers keep.
-  money text[] := ARRAY['balance', 'bonus', 'movement_count', 'last_posted_at', 'unproved_on', 'unproved',
+  money text[] := ARRAY['balance', 'bonus', 'held', 'movement_count', 'event_count', 'last_posted_at', 'unproved_on', 'unproved',
     'held_by_staff'];
   -- What a card is from its registration on: a card that moved to another merchant would take its points along.
   born text[] := ARRAY['id', 'public_id', 'merchant_id', 'registered_at'];
   -- The functions that write in the owner's name: SECURITY DEFINER stands in their files.
   doors text[] := ARRAY['post_movements', 'expire_bonus', 'expire_bonus_of', 'erase_movement_texts', 'seal_movements', 'keep_sums',
     'keep_merchant_days', 'mend_sums', 'keep_staff_contacts', 'mark_staff_card', 'age_posting_guards',
-    'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift', 'give_up_key'];
+    'write_audit', 'erase_audit_texts', 'seal_audits', 'open_shift', 'move_drawer', 'close_shift', 'give_up_key', 'lapse_holds', 'shorten_holds',
+    'add_event', 'add_test_event', 'age_events'];
   -- Functions that change the queue's rows and the tries of PINs as whoever calls them.
   helpers text[] := ARRAY['free_jobs_of', 'take_over_from_dead', 'take_pin_try', 'return_pin_try'];
   thing record;

@@ -15,6 +15,7 @@ import {
   type Services,
   smallDisk,
 } from "./faults/faults";
+import { holdsFault } from "./faults/holds";
 import { Load, openShop } from "./faults/load";
 import { Outside } from "./faults/outside";
 import { Program } from "./faults/program";
@@ -172,6 +173,7 @@ await runCommand(async () => {
   };
   // First and alone, since times are measured.
   await play(usedKeysFault);
+  await play(holdsFault);
   // The full disk is another program's, which in the short form runs while this one starts again and again.
   if (isLong) await inTurn(OUTAGES);
   else await Promise.all([inTurn(OUTAGES), fullDisk()]);

@@ -7,6 +7,8 @@ import { customerEmails } from "@/lib/customers/change-customer-email";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerIdSchema } from "@/lib/customers/model/customers";
 import { PANELS } from "@/lib/domain/panels";
+import { holdsSchema } from "@/lib/holds/model";
+import { listHolds } from "@/lib/holds/read-holds";
 import { statement } from "@/lib/ledger/read-movements";
 import {
   changeCustomerEmailAction,
@@ -30,6 +32,9 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     customer.status === "erased" ? null : await readOr404(serveCustomer, ctx, { customerId: customer.id });
   const emails =
     customer.status === "erased" ? null : await readOr404(customerEmails, ctx, { customerId: customer.id });
+  const reserved = served
+    ? (await listHolds(ctx, holdsSchema.parse({ customerId: customer.id, state: "open" }))).results
+    : [];
   const { cursor } = await searchParams;
   const page = deferRead(
     statement(ctx, {
@@ -41,6 +46,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     <CustomerView
       customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
       served={served}
+      reserved={reserved}
       emails={emails}
       session={ctx.actor.handle}
       statement={page}

@@ -6,6 +6,7 @@ import { DownloadLink } from "@/components/accounts/session/download-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { ReservedLine } from "@/components/holds/reserved-line";
 import { LiabilityChart } from "@/components/reports/liability/liability-chart";
 import { LiabilitySkeleton, LiabilityView } from "@/components/reports/liability/liability-view";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -14,6 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
+import { reservedNow } from "@/lib/holds/reserved-now";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
@@ -105,6 +107,11 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
           <CircleAlertIcon aria-hidden />
           <AlertDescription>{t("order")}</AlertDescription>
         </Alert>
+      )}
+      {!seesAllMerchants && (
+        <Streamed small data={deferRead(reservedNow(ctx, {}))} fallback={null}>
+          {(read) => <ReservedLine reserved={read} />}
+        </Streamed>
       )}
       <div className="flex flex-col gap-5">
         {report && (

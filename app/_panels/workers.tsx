@@ -12,6 +12,7 @@ import { WorkerDialog } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
 import { PANELS } from "@/lib/domain/panels";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
@@ -46,7 +47,8 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
       : listBranches(ctx, { merchantId, state: "open", limit: 100, sort: "name" }),
     getTranslations("workers"),
   ]);
-  const branchOptions = branches?.results.map(({ id, name }) => ({ value: id, label: name })) ?? null;
+  const branchOptions =
+    branches?.results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) })) ?? null;
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const { search, status, branchId, cursor } = query;

@@ -2,8 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { PageTools } from "@/components/theme/switches";
+import { errorList } from "@/lib/api/openapi-errors";
 import { apiDocument } from "@/lib/api/table";
 import { inArabic } from "./arabic";
+import { withSamples } from "./sample";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("docs"))("title") };
@@ -12,10 +14,11 @@ export async function generateMetadata() {
 /** The reference of the API, rendered from its OpenAPI document. */
 export default async function DocsPage() {
   const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
-  const document = (await apiDocument()) as unknown as ApiDocument;
+  const document = withSamples((await apiDocument()) as unknown as ApiDocument);
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}
+      errors={errorList(locale === "ar" ? "ar" : "en")}
       product={t("appName")}
       tools={<PageTools onLocale={saveLocaleAction} />}
     />

@@ -37,7 +37,19 @@ const paid = await wallet("POST", "top-up-points", order, sale);
 console.log(paid.sBalance, paid.sCashValue);`,
   again: `const same = await wallet("POST", "top-up-points", order, sale);
 console.log(same._id === paid._id);`,
-  lost: `const lost = await wallet("POST", "reversals", { sIdempotencyKey: sale });
+  hold: `const reserve = crypto.randomUUID();
+const hold = await wallet("POST", "holds", {
+  customerId: card._id,
+  iBranchId: branch,
+  iPoints: 40,
+  iSeconds: 600,
+  sSaleRef: "ORDER-1002",
+}, reserve);
+console.log(hold.eState, hold.sBalance, hold.iAvailable);`,
+  capture: `const capture = crypto.randomUUID();
+const taken = await wallet("POST", "holds/" + hold._id + "/capture", { iPoints: 25 }, capture);
+console.log(taken.sPoints, taken.hold.eState, taken.sBalance);`,
+  lost: `const lost = await wallet("POST", "reversals", { sIdempotencyKey: capture });
 console.log(lost.eResult);`,
   errors: `try {
   await wallet("POST", "top-up-points", { ...order, sPoints: 0 }, crypto.randomUUID());

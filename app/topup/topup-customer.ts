@@ -35,6 +35,7 @@ export async function topupCustomer(
     email: prefill?.email ?? null,
     phone: prefill?.phone ?? null,
     balance,
+    held: 0,
     cashValue: cashValue(balance, PLACEHOLDER_RATE),
     rate: PLACEHOLDER_RATE,
     merchant: null,

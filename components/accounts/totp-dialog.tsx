@@ -72,7 +72,7 @@ export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded
                   {begun.secret.replace(/.{4}(?=.)/g, "$& ")}
                 </bdi>
               </p>
-              <FactorCode demoCode={begun.demoCode} problem={problem} recovery={false} />
+              <FactorCode methods={["totp"]} demoCode={begun.demoCode} problem={problem} busy={pending} />
               <DialogFooter>
                 <DialogCancel />
                 <Button type="submit" aria-disabled={pending || undefined}>

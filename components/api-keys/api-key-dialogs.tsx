@@ -4,20 +4,11 @@ import { PlusIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { CopyButton } from "@/components/data/copy-button";
+import { ShownSecret } from "@/components/data/shown-secret";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import {
   ANY_BRANCH,
   type ApiKey,
@@ -29,33 +20,20 @@ import {
   type updateApiKeySchema,
 } from "@/lib/api-keys/model";
 import type { ActionResult } from "@/lib/domain/errors";
-import { OFFERED_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { HOLD_SECONDS } from "@/lib/holds/model";
 
 type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
 export type UpdateAction = (input: z.input<typeof updateApiKeySchema>) => Promise<ActionResult<ApiKey>>;
 
-/** The secret of a key, once: it is nowhere to be read again. Only its button closes it. */
-export function ShownSecret({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
+/** The secret of a key, once. */
+export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
   const t = useTranslations("apiKeys");
-  return (
-    <Dialog open>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("shownOnce", { name: made.name })}</DialogTitle>
-          <DialogDescription>{t("shownOnceText")}</DialogDescription>
-        </DialogHeader>
-        <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
-          {made.secret}
-        </output>
-        <DialogFooter>
-          <CopyButton text={made.secret} label={t("copy")} />
-          <Button onClick={close}>{t("done")}</Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
-  );
+  const title = t("shownOnce", { name: made.name });
+  const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
+  return <ShownSecret secret={made.secret} texts={texts} close={close} />;
 }
 
 /** Creates a key and shows its secret. */
@@ -90,7 +68,7 @@ export function AddApiKey({ branches, create }: { branches: readonly Option[]; c
       >
         <Fields branches={branches} />
       </FormDialog>
-      {shown && <ShownSecret made={shown} close={() => show(null)} />}
+      {shown && <ShownKey made={shown} close={() => show(null)} />}
     </>
   );
 }
@@ -101,6 +79,7 @@ const EMPTY: ApiKeyForm = {
   branchId: ANY_BRANCH,
   maxPointsOne: "",
   maxPointsDay: "",
+  maxHoldSeconds: "",
   addresses: "",
   staffCards: false,
 };
@@ -132,6 +111,8 @@ export function EditApiKey({
         branchId: branch?.id ?? ANY_BRANCH,
         maxPointsOne: text(apiKey.maxPointsOne),
         maxPointsDay: text(apiKey.maxPointsDay),
+        // A limit that the API set to less than a minute is shown as one.
+        maxHoldSeconds: text(apiKey.maxHoldSeconds && Math.ceil(apiKey.maxHoldSeconds / 60)),
         addresses: addresses.join("\n"),
         staffCards,
       }}
@@ -152,7 +133,7 @@ function Fields({ branches }: { branches: readonly Option[] }) {
       <CheckboxesField
         name="scopes"
         label={t("choose")}
-        options={OFFERED_SCOPES.map((value) => ({ value, label: t(`scope.${SCOPE_TEXTS[value]}`) }))}
+        options={KEY_SCOPES.map((value) => ({ value, label: t(`scope.${SCOPE_TEXTS[value]}`) }))}
         className="grid grid-cols-1 gap-x-4"
       />
       <SelectField
@@ -167,6 +148,12 @@ function Fields({ branches }: { branches: readonly Option[] }) {
           name="maxPointsDay"
           label={t("day")}
           hint={t("dayHint", { count: formatPoints(DAY_POINTS, locale) })}
+          optional
+        />
+        <AmountField
+          name="maxHoldSeconds"
+          label={t("hold")}
+          hint={t("holdHint", { minutes: HOLD_SECONDS.most / 60, hours: HOLD_SECONDS.mostOfKey / 3600 })}
           optional
         />
       </div>

@@ -9,7 +9,7 @@ import { askedAction } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
 import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/model";
 import type { ActionResult } from "@/lib/domain/errors";
-import { EditApiKey, ShownSecret, type UpdateAction } from "./api-key-dialogs";
+import { EditApiKey, ShownKey, type UpdateAction } from "./api-key-dialogs";
 
 export type ApiKeyMenuProps = {
   apiKey: ApiKey;
@@ -65,7 +65,7 @@ export function ApiKeyMenu({
   return (
     <>
       <ActionMenu actions={actions}>{children}</ActionMenu>
-      {made && <ShownSecret made={made} close={() => setMade(null)} />}
+      {made && <ShownKey made={made} close={() => setMade(null)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { BanIcon, CircleCheckIcon, KeyRoundIcon, RefreshCwIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -54,7 +55,7 @@ export function ApiKeysTable({
           {branch && (
             <>
               {" — "}
-              <bdi>{branch.name}</bdi>
+              <BranchName of={branch} />
             </>
           )}
         </>

@@ -44,7 +44,7 @@ export function AddBranchDialog({
         <ActionForm
           schema={schema}
           action={create}
-          defaultValues={{ name: "", city: "", ...(merchants ? { merchantId: "" } : {}) }}
+          defaultValues={{ name: "", nameAr: "", city: "", ...(merchants ? { merchantId: "" } : {}) }}
           onSuccess={done}
         >
           {merchants && (
@@ -68,7 +68,7 @@ export function EditBranchDialog({
   update,
   onClose,
 }: {
-  branch: Pick<Branch, "id" | "name" | "city">;
+  branch: Pick<Branch, "id" | "name" | "nameAr" | "city">;
   update: UpdateBranchAction;
   onClose: () => void;
 }) {
@@ -83,7 +83,7 @@ export function EditBranchDialog({
         <ActionForm
           schema={updateBranchSchema.required({ name: true, city: true })}
           action={update}
-          defaultValues={{ id: branch.id, name: branch.name, city: branch.city }}
+          defaultValues={{ id: branch.id, name: branch.name, nameAr: branch.nameAr ?? "", city: branch.city }}
           onSuccess={() => {
             onClose();
             done();
@@ -101,6 +101,14 @@ function BranchFields() {
   return (
     <>
       <TextField name="name" label={t("name")} autoComplete="off" maxLength={80} />
+      <TextField
+        name="nameAr"
+        label={t("nameAr")}
+        hint={t("nameArHint")}
+        dir="auto"
+        autoComplete="off"
+        maxLength={80}
+      />
       <TextField name="city" label={t("city")} autoComplete="off" maxLength={80} />
       <DialogFooter>
         <DialogCancel />

@@ -11,7 +11,7 @@ import type { Branch } from "@/lib/branches/model";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
 export type BranchMenuProps = {
-  branch: Pick<Branch, "id" | "name" | "city" | "workers"> & { archived: boolean };
+  branch: Pick<Branch, "id" | "name" | "nameAr" | "city" | "workers"> & { archived: boolean };
   update: UpdateBranchAction;
   remove: RemoveBranchAction;
 };

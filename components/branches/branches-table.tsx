@@ -1,6 +1,7 @@
 import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
 import { MerchantName } from "@/components/data/merchant-name";
@@ -41,7 +42,7 @@ export function BranchesTable({
       header: t("name"),
       sort: "name",
       primary: true,
-      cell: (branch) => <bdi>{branch.name}</bdi>,
+      cell: (branch) => <BranchName of={branch} />,
     },
     ...(withMerchant
       ? [
@@ -85,8 +86,11 @@ export function BranchesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: ({ id, name, city, workers, archivedAt }) => (
-        <BranchActions branch={{ id, name, city, workers, archived: archivedAt !== null }} {...actions} />
+      cell: ({ id, name, nameAr, city, workers, archivedAt }) => (
+        <BranchActions
+          branch={{ id, name, nameAr, city, workers, archived: archivedAt !== null }}
+          {...actions}
+        />
       ),
     },
   ];

@@ -26,6 +26,7 @@ import { CardButtons } from "./card-buttons";
 import { CardDetails, formatCardTime } from "./details";
 import { LoyaltyCard } from "./loyalty-card";
 import { clearCachedCard, useOfflineCard } from "./offline";
+import { Branded } from "./sign-up/merchant-face";
 import { Statement } from "./statement";
 import { readCustomerInfo } from "./stored-data";
 import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
@@ -140,9 +141,17 @@ export function CardScreen({
       </div>
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none landscape-phone:max-w-3xl">
         {card.isHolder ? (
-          <Statement customerId={card.id} balance={state.balance} stale={stale} read={actions.statement} />
+          <Statement
+            customerId={card.id}
+            balance={state.balance}
+            held={state.held ?? 0}
+            stale={stale}
+            read={actions.statement}
+          />
         ) : (
-          <HolderGate card={card} actions={actions} />
+          <Branded colours={card.merchant.colours}>
+            <HolderGate card={card} actions={actions} />
+          </Branded>
         )}
         <CardDetails card={card} state={state} />
         {card.isHolder && (

@@ -6,6 +6,7 @@ import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatDateTime, formatShortDate } from "@/lib/domain/time";
+import { useReserved } from "./reserved";
 import type { CardView, CardViewState } from "./types";
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -21,6 +22,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 export function CardDetails({ card, state }: { card: CardView; state: CardViewState }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
+  const reserved = useReserved(state);
   return (
     <Card className="gap-2">
       <CardHeader>
@@ -43,6 +45,18 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
           <Row label={t("currentBalance")}>
             <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
           </Row>
+          {reserved.short && (
+            <Row label={t("reserved")}>
+              {reserved.each.length > 0
+                ? reserved.each.map((line, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+                    <span key={index} className="block">
+                      {line}
+                    </span>
+                  ))
+                : reserved.amount}
+            </Row>
+          )}
           {state.endsNext && (
             <Row label={t("bonus")}>
               <bdi>

@@ -6,10 +6,12 @@ import { useState } from "react";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
+import { availableOf } from "./available";
 import { CardCode } from "./card-code";
 import { formatCardDay } from "./details";
 import { CardFace } from "./face";
 import { AskUnfreeze } from "./freeze-own";
+import { useReserved } from "./reserved";
 import type { CardActions, CardView, CardViewState } from "./types";
 
 /** The amount with its digits apart from "QAR", which is smaller. */
@@ -90,10 +92,12 @@ export function LoyaltyCard({
   const locale = useLocale() as Locale;
   const { merchant } = card;
   const { status, endsNext } = state;
+  const available = availableOf(state);
+  const reserved = useReserved(state);
   const person = [merchant.firstName, merchant.lastName].filter(Boolean).join(" ");
   // Only a change fades in: the first balance is shown with the page.
-  const [firstBalance] = useState(state.balance);
-  const fade = state.balance === firstBalance ? "" : "fade-in-50 animate-in duration-500";
+  const [firstBalance] = useState(available.points);
+  const fade = available.points === firstBalance ? "" : "fade-in-50 animate-in duration-500";
   const live = card.isHolder && !stale && state.qr !== card.printedQr;
   return (
     <div className="loyalty">
@@ -112,10 +116,11 @@ export function LoyaltyCard({
         <div className="loyalty-body">
           <div className="loyalty-cash">
             <p className="face-caption">{t("cashAvailable")}</p>
-            <div key={state.balance} aria-live="polite" className={`${fade} ${stale ? "opacity-70" : ""}`}>
-              <Qar amount={state.cashValue} />
+            <div key={available.points} aria-live="polite" className={`${fade} ${stale ? "opacity-70" : ""}`}>
+              <Qar amount={available.cashValue} />
               <p className="loyalty-points">
-                <bdi data-slot="balance">{formatPoints(state.balance, locale)}</bdi>
+                <bdi data-slot="balance">{formatPoints(available.points, locale)}</bdi>
+                {reserved.short && <span data-slot="reserved">{reserved.short}</span>}
                 {endsNext && (
                   <bdi data-slot="ends-next">
                     {t("endsNext", {
@@ -141,7 +146,7 @@ export function LoyaltyCard({
                     </p>
                     <p>
                       <bdi>{card.fullName || t("fallbackCustomer")}</bdi> ·{" "}
-                      <bdi>{formatQar(state.cashValue, locale)}</bdi>
+                      <bdi>{formatQar(available.cashValue, locale)}</bdi>
                     </p>
                   </>
                 }

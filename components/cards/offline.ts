@@ -29,12 +29,12 @@ function isStored(value: unknown): value is Stored {
 /** Keeps the last known balance in this browser, to show it without a connection. */
 export function cacheCardState(
   customerId: string,
-  { balance, endsNext, cashValue, status, at }: CardViewState,
+  { balance, endsNext, cashValue, held, holds, status, at }: CardViewState,
 ): void {
   try {
     localStorage.setItem(
       storageKey(customerId),
-      JSON.stringify({ balance, endsNext, cashValue, status, at }),
+      JSON.stringify({ balance, endsNext, cashValue, held, holds, status, at }),
     );
   } catch {
     // Without storage the page shows the state it was rendered with.

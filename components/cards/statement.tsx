@@ -15,26 +15,30 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import type { StatementLine } from "@/lib/cards/model/card";
+import type { StatementHold, StatementLine } from "@/lib/cards/model/card";
+import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { formatUntil } from "@/lib/domain/time";
 import { formatCardTime } from "./details";
 import { keepStatement, keptStatement } from "./offline";
 import type { CardActions } from "./types";
 
 /** `isKept`: the lines are those that this browser kept. */
-type Loaded = { lines: StatementLine[]; next: string | null; isKept: boolean };
+type Loaded = { lines: StatementLine[]; holds: StatementHold[]; next: string | null; isKept: boolean };
 
 type StatementProps = {
   customerId: string;
   balance: number;
+  /** How much of it open holds reserve. */
+  held: number;
   /** True without a connection. */
   stale: boolean;
   read: CardActions["statement"];
 };
 
 /** Loads the statement, and reloads it when the balance changes. Without a connection it is the one that was kept. */
-function useStatement({ customerId, balance, stale, read }: StatementProps) {
+function useStatement({ customerId, balance, held, stale, read }: StatementProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
   const asked = useRef<string | undefined>(undefined);
@@ -49,24 +53,25 @@ function useStatement({ customerId, balance, stale, read }: StatementProps) {
           if (result.code === "card_holder_required") keepStatement(customerId, null);
           return setState("failed");
         }
-        const { results, nextCursor } = result.data;
+        const { results, nextCursor, holds } = result.data;
         if (!cursor) keepStatement(customerId, results);
         setLoaded((previous) => ({
           lines: cursor ? [...(previous?.lines ?? []), ...results] : results,
+          holds: cursor ? (previous?.holds ?? []) : holds,
           next: nextCursor,
           isKept: false,
         }));
         setState("idle");
       } catch {
         const lines = keptStatement(customerId);
-        if (lines) setLoaded((previous) => previous ?? { lines, next: null, isKept: true });
+        if (lines) setLoaded((previous) => previous ?? { lines, holds: [], next: null, isKept: true });
         setState("failed");
       }
     },
     [customerId, read],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement; the line may be back
-  useEffect(() => void load(), [load, balance, stale]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement, another sum another hold; the line may be back
+  useEffect(() => void load(), [load, balance, held, stale]);
   return { loaded, state, load, retry: () => load(asked.current) };
 }
 
@@ -148,7 +153,45 @@ function Line({ line }: { line: StatementLine }) {
   );
 }
 
-/** The card's movements, newest first. */
+/** Points that other software reserved: where and until when, or how it ended. They are no movement, so no sum counts them. */
+function HoldLine({
+  hold: { state, points, captured, branch, createdAt, until, rate },
+}: {
+  hold: StatementHold;
+}) {
+  const t = useTranslations("holds");
+  const locale = useLocale() as Locale;
+  const worth = (part: number) => formatQar(cashValue(part, rate), locale);
+  const name = branchName(branch, locale);
+  const isOpen = state === "open";
+  return (
+    <li className="statement-line" data-open={isOpen || undefined}>
+      <span>
+        <HourglassIcon aria-hidden />
+      </span>
+      <div>
+        <p data-slot={isOpen ? "statement-hold" : undefined}>
+          {isOpen
+            ? t("reserved", {
+                amount: worth(points - captured),
+                branch: name,
+                until: formatUntil(new Date(until), new Date(), locale),
+              })
+            : t("was", { amount: worth(points), branch: name })}
+        </p>
+        <p>
+          <time dateTime={new Date(createdAt).toISOString()}>{formatCardTime(locale, createdAt)}</time>
+        </p>
+      </div>
+      <div>
+        <p className="text-foreground">{t(`states.${state}`)}</p>
+        {captured > 0 && <p>{t("taken", { amount: worth(captured) })}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** The card's movements, newest first, below what is or was reserved lately. */
 export function Statement(props: StatementProps) {
   const t = useTranslations("card");
   const { loaded, state, load, retry } = useStatement(props);
@@ -159,7 +202,7 @@ export function Statement(props: StatementProps) {
       </CardHeader>
       <CardContent>
         {loaded === null && state === "loading" && <Skeleton className="h-40 w-full" />}
-        {loaded?.lines.length === 0 && (
+        {loaded?.lines.length === 0 && loaded.holds.length === 0 && (
           <EmptyState
             icon={ReceiptTextIcon}
             title={t("statementEmpty")}
@@ -168,6 +211,9 @@ export function Statement(props: StatementProps) {
           />
         )}
         <ul>
+          {loaded?.holds.map((hold) => (
+            <HoldLine key={hold.id} hold={hold} />
+          ))}
           {loaded?.lines.map((line) => (
             <Line key={line.id} line={line} />
           ))}

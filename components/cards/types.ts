@@ -1,8 +1,8 @@
-import type { StatementLine } from "@/lib/cards/model/card";
+import type { CardStatement } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import type { EmailChangeKind } from "@/lib/cards/model/email-change";
+import type { BranchNames } from "@/lib/domain/branch-name";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { Page } from "@/lib/ledger/model/movements";
 
 /** A card as its page shows it. */
 export type CardView = {
@@ -30,12 +30,19 @@ export type CardView = {
   printedQr: string;
 };
 
+/** Points that an open hold reserves at a branch until then (ISO 8601). */
+type CardHold = { points: number; branch: BranchNames; until: string };
+
 /** The parts of a card that change. `qr` is a data URL, `at` the time of the reading (ISO 8601). */
 export type CardViewState = {
   balance: number;
   /** The bonus points that expire first, and the last day (YYYY-MM-DD) on which they are valid. */
   endsNext?: { points: number; day: string } | null;
   cashValue: string;
+  /** How much of the balance open holds reserve. Absent in a state that an earlier version kept, as are `holds`. */
+  held?: number;
+  /** Each of them, for the holder; the first to end is first. */
+  holds?: readonly CardHold[];
   /** The payment that the live code made a moment ago. Only the holder gets it. */
   justPaid?: { points: number; at: string; freezeUrl: string } | null;
   status: "active" | "blocked" | "frozen";
@@ -56,7 +63,7 @@ type Result<T> = Promise<ActionResult<T>>;
 
 /** The server actions of a card's page. */
 export type CardActions = {
-  statement: (input: { customerId: string; cursor?: string }) => Result<Page<StatementLine>>;
+  statement: (input: { customerId: string; cursor?: string }) => Result<CardStatement>;
   sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
   prove: (input: { customerId: string; code: string }) => Result<unknown>;
   sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;

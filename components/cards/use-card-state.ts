@@ -16,6 +16,8 @@ const TIMEOUT_MILLISECONDS = 8_000;
 type Answer = {
   data: {
     sBalance: number;
+    iHeld?: number;
+    aHolds?: { iPoints: number; sBranchName: string; sBranchNameAr?: string | null; dExpiresAt: string }[];
     sCashValue: string;
     oPockets: { iEndsNext?: number; dEndsNext?: string };
     eStatus: CardViewState["status"];
@@ -50,12 +52,24 @@ async function readState(
   // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");
   const { sBalance, sCashValue, oPockets, eStatus, bSuspended = false, sLiveQRCode, oJustPaid, dAt } = data;
+  const holds = (data.aHolds ?? []).map(({ iPoints, sBranchName, sBranchNameAr, dExpiresAt: until }) => ({
+    points: iPoints,
+    branch: { name: sBranchName, nameAr: sBranchNameAr ?? null },
+    until,
+  }));
   const { iEndsNext, dEndsNext } = oPockets;
   const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
   const justPaid = oJustPaid
     ? { points: oJustPaid.sPoints, at: oJustPaid.dAt, freezeUrl: oJustPaid.sFreezeUrl }
     : null;
-  const money = { balance: sBalance, endsNext, cashValue: sCashValue, justPaid };
+  const money = {
+    balance: sBalance,
+    endsNext,
+    cashValue: sCashValue,
+    held: data.iHeld ?? 0,
+    holds,
+    justPaid,
+  };
   return { ...money, status: eStatus, suspended: bSuspended, qr: sLiveQRCode, at: dAt };
 }
 

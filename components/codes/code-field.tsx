@@ -38,18 +38,21 @@ function selectNextDigit({ currentTarget: input, key }: KeyboardEvent<HTMLInputE
 }
 
 /**
- * Six boxes for a mailed code over one text field, so that screen readers, paste and autofill see a single control.
+ * Six boxes for a code over one text field, so that screen readers, paste and autofill see a single control.
  * Always left to right; Arabic digits become 0-9.
  */
 export function CodeField({
   code,
+  name,
   label,
   hideLabel = false,
   hint,
   autoFocus = false,
   refused = false,
 }: {
-  code: MailedCode;
+  code: Pick<MailedCode, "value" | "problem" | "busy" | "field" | "change">;
+  /** The name of the field in its form. */
+  name?: string;
   label: string;
   /** Shows the label to screen readers only. */
   hideLabel?: boolean;
@@ -86,6 +89,7 @@ export function CodeField({
         <OTPInput
           ref={field}
           id={id}
+          name={name}
           maxLength={CODE_LENGTH}
           value={value}
           onChange={change}

@@ -5,17 +5,18 @@ import type { KeyboardEvent } from "react";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import type { CheckedAmount } from "./check-amount";
+import { availableOf, type CheckedAmount } from "./check-amount";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterCustomer } from "./types";
 import type { MoneyForm } from "./use-money-form";
 
 export const AMOUNT_ID = "counter-amount";
 
-type Checked = Pick<CounterCustomer, "balance" | "limits" | "kept">;
+type Checked = Pick<CounterCustomer, "balance" | "held" | "limits" | "kept">;
 
 /** The message of a problem; an empty field has none. */
-function useProblemText({ problem }: CheckedAmount, { balance, limits, kept }: Checked): string | null {
+function useProblemText({ problem }: CheckedAmount, customer: Checked): string | null {
+  const { balance, limits, kept } = customer;
   const t = useTranslations();
   const locale = useLocale() as Locale;
   switch (problem) {
@@ -23,7 +24,7 @@ function useProblemText({ problem }: CheckedAmount, { balance, limits, kept }: C
     case "required":
       return null;
     case "short":
-      return t("errors.insufficient_balance", { balance });
+      return t("errors.insufficient_balance", { balance: availableOf(customer) });
     case "below":
       return t("errors.below_minimum", { limit: limits?.minTopUp ?? 0 });
     case "above":

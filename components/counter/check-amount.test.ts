@@ -25,3 +25,11 @@ test("the most that one posting may be", () => {
   expect(mostPoints("topup", { balance: 0 })).toBeNull();
   expect(mostPoints("redeem", { balance: 350, limits })).toBe(350);
 });
+
+test("what open holds reserve cannot be redeemed, and counts in the largest balance", () => {
+  const customer = { balance: 1200, held: 200, limits };
+  expect(checkAmount("1000", "redeem", customer).problem).toBeNull();
+  expect(checkAmount("1001", "redeem", customer).problem).toBe("short");
+  expect(mostPoints("redeem", customer)).toBe(1000);
+  expect(mostPoints("topup", customer)).toBe(4800);
+});

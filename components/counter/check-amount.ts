@@ -4,14 +4,15 @@ import type { CounterCustomer, CounterMode } from "./types";
 type AmountProblem = "whole" | "positive" | "tooLarge" | "required" | "short" | "below" | "above" | "full";
 export type CheckedAmount = { points: number | null; problem: AmountProblem | null };
 
-type Checked = Pick<CounterCustomer, "balance" | "limits">;
+type Checked = Pick<CounterCustomer, "balance" | "held" | "limits">;
 
-function limitProblem(
-  points: number,
-  mode: CounterMode,
-  { balance, limits }: Checked,
-): CheckedAmount["problem"] {
-  if (mode === "redeem") return points > balance ? "short" : null;
+/** What can be spent: the balance without what open holds reserve. */
+export const availableOf = ({ balance, held = 0 }: Pick<CounterCustomer, "balance" | "held">): number =>
+  Math.max(0, balance - held);
+
+function limitProblem(points: number, mode: CounterMode, customer: Checked): CheckedAmount["problem"] {
+  const { balance, limits } = customer;
+  if (mode === "redeem") return points > availableOf(customer) ? "short" : null;
   if (!limits) return null;
   if (points < limits.minTopUp) return "below";
   if (points > limits.maxTopUp) return "above";
@@ -19,7 +20,7 @@ function limitProblem(
 }
 
 /**
- * Parses the typed amount in points. A redemption may not exceed the balance, a top-up not the limits; the server
+ * Parses the typed amount in points. A redemption may not exceed what is available, a top-up not the limits; the server
  * decides again, since both may have changed.
  */
 export function checkAmount(text: string, mode: CounterMode, customer: Checked): CheckedAmount {
@@ -30,8 +31,9 @@ export function checkAmount(text: string, mode: CounterMode, customer: Checked):
 }
 
 /** The most points that one posting may be now: 0 where none is possible, null where it is not known. */
-export function mostPoints(mode: CounterMode, { balance, limits }: Checked): number | null {
-  if (mode === "redeem") return Math.max(0, balance);
+export function mostPoints(mode: CounterMode, customer: Checked): number | null {
+  const { balance, limits } = customer;
+  if (mode === "redeem") return availableOf(customer);
   if (!limits) return null;
   const room = Math.min(limits.maxTopUp, limits.maxBalance - balance);
   return room < limits.minTopUp ? 0 : room;

@@ -8,8 +8,9 @@ type Served = Omit<CounterCustomer, "kept">;
 
 /** A served customer with what the counter needs: no private id, which opens the card. */
 export function toCounterCustomer(served: Served): CounterCustomer {
-  const { publicId, fullName, email, phone, balance, cashValue, rate, limits, status, merchant } = served;
-  const customer = { publicId, fullName, email, phone, balance, cashValue, rate, limits, status };
+  const { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status, merchant } =
+    served;
+  const customer = { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status };
   if (!merchant) return { ...customer, merchant };
   const { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended } = merchant;
   return {
@@ -19,8 +20,8 @@ export function toCounterCustomer(served: Served): CounterCustomer {
 }
 
 function toShown(movement: ViewOf<typeof ledgerCalls.topUp>): CounterMovement {
-  const { actor: _actor, customer, branch, ...shown } = movement;
-  return { ...shown, customerName: customer.fullName, branchName: branch?.name ?? "" };
+  const { actor: _actor, customer, ...shown } = movement;
+  return { ...shown, customerName: customer.fullName };
 }
 
 function toRecent(rows: ViewOf<typeof ledgerCalls.recentTopUps>, serverNow: string | null): RecentMovement[] {
@@ -63,10 +64,13 @@ export function counterApi(handle: string, userId: string): CounterApi {
       ),
     undo: async (movementId, reason) =>
       mapAnswer(await api(ledgerCalls.reverse, { movementId, reason: reason ?? undefined }, as), toShown),
-    giveUp: async (lostKey) =>
-      mapAnswer(await api(ledgerCalls.reverseLost, { lostKey }, as), ({ result }) => ({
+    giveUp: async (lostKey) => {
+      // Hardly anybody needs it.
+      const { holdCalls } = await import("@/lib/holds/names");
+      return mapAnswer(await api(holdCalls.reverseLost, { lostKey }, as), ({ result }) => ({
         undone: result === "reversed",
-      })),
+      }));
+    },
     sendCode: (customerId, points) => api(counterCalls.sendRedeemCode, { customerId, points }, as),
   };
 }

@@ -25,6 +25,7 @@ import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { availableOf } from "./check-amount";
 import type { CounterHit, CounterSetting } from "./types";
 import { type SearchState, useSearch } from "./use-search";
 
@@ -254,7 +255,9 @@ function FoundRow({
           </bdi>
         )}
       </span>
-      <span className="shrink-0 font-semibold tabular-nums">{formatPoints(customer.balance, locale)}</span>
+      <span className="shrink-0 font-semibold tabular-nums">
+        {formatPoints(availableOf(customer), locale)}
+      </span>
       {busy ? (
         <Spinner className="size-4" />
       ) : (

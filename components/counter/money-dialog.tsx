@@ -2,14 +2,17 @@
 
 import { ArrowRightIcon, RotateCwIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { AMOUNT_ID, AmountHero, startsAmount } from "./amount-hero";
+import { availableOf } from "./check-amount";
+import type { HeldPoints } from "./held-points";
 import { MODE_LOOK } from "./mode-look";
 import { NumberPad } from "./number-pad";
 import { PlaceChips } from "./place-chips";
@@ -25,12 +28,13 @@ const QUICK = [10, 50, 100, 200] as const;
 // At most nine digits, more than any amount needs.
 const POINTS = /^\d{1,9}$/;
 
-/** The number pad with quick amounts beside it; to redeem, the last of them is the whole balance. */
+/** The number pad with quick amounts beside it; to redeem, the last of them is all that is available. */
 function AmountPad({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
   const { mode, amount: value, most } = form;
   const look = MODE_LOOK[mode];
-  const all = mode === "redeem" && customer.balance > 0 ? customer.balance : null;
+  const available = availableOf(customer);
+  const all = mode === "redeem" && available > 0 ? available : null;
   const amounts = all === null ? QUICK : [...QUICK.slice(0, -1), all];
   return (
     <NumberPad
@@ -92,12 +96,14 @@ const frame =
 
 /** The one sheet of the counter, to add and to redeem. It always shows who, current balance, amount and new balance. */
 export function MoneyDialog({ notice, beside = false, found = false, ...props }: MoneyDialogProps) {
-  const { onClose, onClosed, customer, setting } = props;
-  const form = useMoneyForm(props);
+  const { onClose, onClosed, setting } = props;
+  const { customer, refresh } = useFreshCustomer(props);
+  const form = useMoneyForm({ ...props, customer });
   const { mode, posting } = form;
   const { state } = posting;
   const t = useTranslations("counter");
   const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
+  const held = customer.held ?? 0;
   const step = useRef(state.step);
   useEffect(() => {
     // The focused element was disabled or removed.
@@ -135,6 +141,8 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
           <SuccessView
             setting={setting}
             movement={state.movement}
+            held={held}
+            rate={customer.rate}
             answeredAt={state.answeredAt}
             onUndone={() => props.onPosted(state.movement, mode)}
             onDone={() => onClose(true)}
@@ -160,7 +168,17 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
               <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
                 {notice}
               </SheetNotice>
-              <Step form={form} customer={customer} asked={proof !== null} />
+              <Step form={form} customer={customer} asked={proof !== null}>
+                {held > 0 && (
+                  <Held
+                    customer={customer}
+                    setting={setting}
+                    liveCode={props.liveCode}
+                    disabled={form.locked}
+                    onReleased={refresh}
+                  />
+                )}
+              </Step>
             </div>
             {proof ? (
               <div className="overflow-y-auto overscroll-contain p-3 pt-1 sm:p-4 sm:pt-1 landscape-phone:border-s landscape-phone:p-3 landscape-phone:pt-14">
@@ -185,6 +203,25 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
   );
 }
 
+/** The customer of the sheet, as read again after a hold was released. */
+function useFreshCustomer({ customer, setting: { api } }: MoneyDialogProps) {
+  const [fresh, setFresh] = useState<CounterCustomer | null>(null);
+  const refresh = async () => {
+    const answer = await api.view(customer.publicId).catch(() => null);
+    if (answer?.kind === "ok") setFresh(answer.data);
+  };
+  return { customer: fresh ?? customer, refresh };
+}
+
+const loadHeld = () => import("./held-points");
+
+/** What open holds reserve: most cards have none, so its code is loaded with the first. */
+function Held(props: ComponentProps<typeof HeldPoints>) {
+  const { part, want } = useLoaded(loadHeld);
+  useEffect(want, [want]);
+  return part && <part.HeldPoints {...props} />;
+}
+
 /** The branch of the till alone, if the posting is at it. */
 function ownBranch({ branches, place }: MoneyForm) {
   const own = branches.filter(({ id }) => id === place.branchId);
@@ -194,14 +231,25 @@ function ownBranch({ branches, place }: MoneyForm) {
 const FORM_ID = "counter-form";
 
 /** The fields of the form, and both balances; only these while the customer has to confirm. */
-function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCustomer; asked: boolean }) {
+function Step({
+  form,
+  customer,
+  asked,
+  children,
+}: {
+  form: MoneyForm;
+  customer: CounterCustomer;
+  asked: boolean;
+  /** What stands below the balances. */
+  children: ReactNode;
+}) {
   const { mode, posting, locked } = form;
   const locale = useLocale() as Locale;
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
   const isRefused = !asked && form.checked.problem !== null && form.checked.problem !== "required";
   const balance = (
     <BalanceLine
-      balance={customer.balance}
+      balance={availableOf(customer)}
       rate={customer.rate}
       change={isRefused ? null : mode === "topup" ? points : -points}
     />
@@ -236,6 +284,7 @@ function Step({ form, customer, asked }: { form: MoneyForm; customer: CounterCus
         />
       )}
       {balance}
+      {children}
       {form.asksSaleRef && <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />}
     </form>
   );

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
+import { branchName } from "@/lib/domain/branch-name";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import type { Place } from "./attempt";
@@ -67,14 +68,15 @@ export function PlaceChips({
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
   const [only] = branches;
+  const chosen = branches.find(({ id }) => id === place.branchId);
   if (!merchants && only && branches.length === 1 && place.branchId === only.id) {
     return (
       <p
-        title={only.name}
+        title={branchName(only, locale)}
         className="flex min-h-8 min-w-0 items-center gap-1.5 text-muted-foreground text-sm"
       >
         <StoreIcon className="size-4 shrink-0" aria-hidden />
-        <bdi className="wrap-anywhere leading-tight short:truncate">{only.name}</bdi>
+        <bdi className="wrap-anywhere leading-tight short:truncate">{branchName(only, locale)}</bdi>
       </p>
     );
   }
@@ -102,14 +104,14 @@ export function PlaceChips({
       <ChipSelect
         label={t("branch")}
         value={place.branchId}
-        name={branches.find(({ id }) => id === place.branchId)?.name}
+        name={chosen && branchName(chosen, locale)}
         placeholder={needsMerchant || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
         disabled={disabled || needsMerchant || branches.length === 0}
         onChange={(branchId) => onChange({ ...place, branchId })}
       >
         {branches.map((branch) => (
           <SelectItem key={branch.id} value={branch.id} className="min-h-12 text-base">
-            {branch.name} <span className="text-muted-foreground">· {branch.city}</span>
+            {branchName(branch, locale)} <span className="text-muted-foreground">· {branch.city}</span>
           </SelectItem>
         ))}
       </ChipSelect>

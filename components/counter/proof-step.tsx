@@ -90,7 +90,7 @@ export function ProofStep({
           <CodeField
             code={code}
             label={t("code")}
-            hint={request.refused > 0 ? t("tries") : t("sentTo", { email: sentTo })}
+            hint={t("sentTo", { email: sentTo })}
             autoFocus
             refused={request.refused > 0}
           />

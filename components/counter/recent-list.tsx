@@ -3,6 +3,7 @@
 import { HistoryIcon, RotateCwIcon, SearchXIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -145,7 +146,9 @@ function RecentRow({
             <span aria-hidden className={placed}>
               ·
             </span>
-            <bdi className={cn("wrap-anywhere", placed)}>{movement.branchName}</bdi>
+            <span className={cn("wrap-anywhere", placed)}>
+              {movement.branch && <BranchName of={movement.branch} />}
+            </span>
             {saleRef && (
               <>
                 <span aria-hidden>·</span>

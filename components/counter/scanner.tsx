@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/utils";
 import { PhotoButton, SCANNER_ID } from "./scan-button";
 import { type CameraState, useCamera } from "./use-camera";
 
-type Instead = "search" | "code";
+type Instead = "search" | "code" | "release";
 
 /**
  * A QR reader: the camera while `active`, or a photo. Reports the code's text, and the same text again only after a
@@ -27,7 +27,7 @@ export function Scanner({
   onText: (text: string) => void;
   /** Whether a scanned code is being looked up. */
   busy?: boolean;
-  /** The alternatives if the camera gives no picture: search for the customer, or e-mail a code. */
+  /** The alternatives if the camera gives no picture: search for the customer, e-mail a code, or wait for the end of a hold. */
   instead?: Instead;
 }) {
   const t = useTranslations("counter.scanner");

@@ -8,7 +8,7 @@ import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { cn, noteStyle } from "@/components/ui/utils";
-import { formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
+import { cashValue, formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { ChangeDue } from "./change-due";
 import { giveBackText, MODE_LOOK } from "./mode-look";
@@ -99,12 +99,18 @@ function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: (
 export function SuccessView({
   setting,
   movement,
+  held,
+  rate,
   answeredAt,
   onUndone,
   onDone,
 }: {
   setting: CounterSetting;
   movement: CounterMovement;
+  /** How much of the balance open holds reserve. */
+  held: number;
+  /** Dirhams per point. */
+  rate: number;
   /**
    * When the answer came, by this device's clock in milliseconds. The undo window is counted from it, so a wrong device
    * clock does no harm.
@@ -187,9 +193,9 @@ export function SuccessView({
             {waits || missed ? offline("expected") : t("newBalance")}
           </dt>
           <dd className="font-bold text-xl tabular-nums">
-            {formatPoints(shown.balance, locale)}
+            {formatPoints(shown.balance - held, locale)}
             <span className="ms-2 font-normal text-muted-foreground text-sm">
-              {formatQar(shown.cashValue, locale)}
+              {formatQar(held > 0 ? cashValue(shown.balance - held, rate) : shown.cashValue, locale)}
             </span>
           </dd>
         </dl>

@@ -7,11 +7,13 @@ import { useEffect, useState } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
 import { EntryRow } from "@/components/counter/entry-row";
 import { UndoButton, UndoLabel } from "@/components/counter/undo-button";
+import { BranchName } from "@/components/data/branch-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
+import type { BranchNames } from "@/lib/domain/branch-name";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { clockAhead, onThisClock } from "./counter-api";
@@ -25,7 +27,7 @@ export type TodayRow = {
   pointsValue: string;
   tender: Tender | null;
   customerName: string;
-  branchName: string;
+  branch: BranchNames | null;
   createdAt: string;
   undoUntil: string | null;
   reversed: boolean;
@@ -84,7 +86,9 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
                   <span aria-hidden className="max-sm:hidden">
                     ·
                   </span>
-                  <bdi className="wrap-anywhere max-sm:hidden">{row.branchName}</bdi>
+                  <span className="wrap-anywhere max-sm:hidden">
+                    {row.branch && <BranchName of={row.branch} />}
+                  </span>
                 </p>
               }
               passing={

@@ -3,16 +3,19 @@ import type { Answer as ApiAnswer } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { BranchNames } from "@/lib/domain/branch-name";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
 export type CounterMode = "topup" | "redeem";
 
 /** A customer in the results of a search. The counter names customers by the public id alone, whoever serves. */
-export type CounterHit = Omit<CustomerHit, "id">;
+export type CounterHit = Omit<CustomerHit, "id" | "held"> & { held?: number };
 
 /** The customer at the counter, with the merchant of the card. */
-export type CounterCustomer = Omit<FoundCustomer, "id"> & {
+export type CounterCustomer = Omit<FoundCustomer, "id" | "held"> & {
+  /** How much of the balance open holds reserve. Absent where it is not known. */
+  held?: number;
   /** Null when the details could not be fetched. */
   merchant: MerchantChoice | null;
   /** Dirhams per point. */
@@ -57,7 +60,7 @@ export type CounterMovement = {
   cashValue: string;
   createdAt: string;
   customerName: string;
-  branchName: string;
+  branch: BranchNames | null;
   undoUntil: string | null;
   /** Set if a till keeps it and sends it when it is online again; the balance is the expected one. */
   kept?: true;

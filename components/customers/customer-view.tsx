@@ -1,3 +1,4 @@
+import { HourglassIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -17,10 +18,12 @@ import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import type { ServedCustomer } from "@/lib/counter/model/counter";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import type { CustomerEmails, CustomerProfile } from "@/lib/customers/model/customers";
+import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDate, formatNumericDate, formatShortDate } from "@/lib/domain/time";
+import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
+import type { Hold } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
 import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-dialog";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
@@ -35,6 +38,8 @@ type CustomerViewProps = {
   actions: CustomerActions;
   /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
   served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
+  /** The open holds of the card. */
+  reserved: readonly Hold[];
   /** The session's handle. */
   session: string;
   /** The button that prints a movement's receipt. */
@@ -45,7 +50,7 @@ type CustomerViewProps = {
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, session, emails, receipt } = props;
+  const { customer, statement, base, actions, served, reserved, session, emails, receipt } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -100,7 +105,7 @@ export function CustomerView(props: CustomerViewProps) {
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
-        <Balance customer={customer} served={served} />
+        <Balance customer={customer} served={served} reserved={reserved} />
         <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">
@@ -128,16 +133,52 @@ export function CustomerView(props: CustomerViewProps) {
   );
 }
 
-function Balance({ customer, served }: Pick<CustomerViewProps, "customer" | "served">) {
+function Balance({
+  customer,
+  served,
+  reserved,
+}: Pick<CustomerViewProps, "customer" | "served" | "reserved">) {
   const t = useTranslations("customers");
+  const isReserved = served !== null && reserved.length > 0;
   return (
     <Card className="lg:self-start">
       <CardContent className="flex flex-col gap-1">
-        <p className="text-muted-foreground text-sm">{t("balance")}</p>
-        <Money points={customer.balance} value={customer.cashValue} layout="hero" />
+        <p className="text-muted-foreground text-sm">{t(isReserved ? "available" : "balance")}</p>
+        {isReserved ? (
+          <Reserved balance={customer.balance} holds={reserved} rate={served.rate} />
+        ) : (
+          <Money points={customer.balance} value={customer.cashValue} layout="hero" />
+        )}
         {served && <PocketsOf pockets={served.pockets} rate={served.rate} />}
       </CardContent>
     </Card>
+  );
+}
+
+/** What can be spent of a balance, and what open holds reserve of it. */
+function Reserved({ balance, holds, rate }: { balance: number; holds: readonly Hold[]; rate: number }) {
+  const t = useTranslations("holds");
+  const locale = useLocale() as Locale;
+  const worth = (points: number) => formatQar(cashValue(points, rate), locale);
+  const held = holds.reduce((sum, { remaining }) => sum + remaining, 0);
+  return (
+    <>
+      <Money points={balance - held} rate={rate} layout="hero" />
+      {holds.map((hold) => (
+        <p key={hold.id} className="flex items-start gap-1.5 text-sm">
+          <HourglassIcon className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden />
+          <span>
+            {t("reserved", {
+              amount: worth(hold.remaining),
+              branch: branchName(hold.branch, locale),
+              until: formatUntil(hold.expiresAt, new Date(), locale),
+            })}{" "}
+            <span className="text-muted-foreground">{t("by", { name: hold.actor.name ?? "" })}</span>
+          </span>
+        </p>
+      ))}
+      <p className="text-muted-foreground text-sm">{t("inAll", { amount: worth(balance) })}</p>
+    </>
   );
 }
 

@@ -1,13 +1,15 @@
 "use client";
 
 import { GiftIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { z } from "zod";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, DateField, TextareaField } from "@/components/forms/text-fields";
 import { api, toResult } from "@/lib/api/client";
 import type { BranchChoice } from "@/lib/counter/model/counter";
+import { branchName } from "@/lib/domain/branch-name";
+import type { Locale } from "@/lib/domain/roles";
 import { toIsoDay } from "@/lib/domain/time";
 import { giveBonusSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";
@@ -33,6 +35,7 @@ type BonusProps = {
 /** Gives a customer bonus points, with a reason, at a branch. */
 export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
   const t = useTranslations("bonus");
+  const locale = useLocale() as Locale;
   const unavailable = useTranslations("errors")("unavailable");
   const label = (
     <>
@@ -63,7 +66,10 @@ export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
         name="branchId"
         label={t("branch")}
         placeholder={t("chooseBranch")}
-        options={branches.map(({ id, name, city }) => ({ value: id, label: `${name} · ${city}` }))}
+        options={branches.map((branch) => ({
+          value: branch.id,
+          label: `${branchName(branch, locale)} · ${branch.city}`,
+        }))}
       />
       <DateField name="endsOn" label={t("endsOn")} hint={t("endsOnHint")} />
       <TextareaField name="reason" label={t("reason")} rows={2} maxLength={500} />

@@ -5,21 +5,30 @@ import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
 
 type Schema = Record<string, unknown>;
+/** One of its own, or one of those that calls share, by `$ref`. */
+type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
 type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: unknown[];
-  parameters?: { name?: string; in?: string; required?: boolean; schema?: Schema; $ref?: string }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
+  >;
 };
 export type ApiDocument = {
   info: { title: string; description: string };
   /** `title` is the name in the language of the page. */
   tags: { name: string; title?: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { parameters?: Record<string, Parameter> };
 };
+
+/** A refusal: its word for programs, its HTTP status, and its sentence in the language of the page. */
+type Refusal = { code: string; status: number; text: string };
 
 /** The description of a call without the marks of Markdown. */
 const plain = (text: string) => text.replaceAll("`", "");
@@ -38,14 +47,13 @@ function Code({ value }: { value: unknown }) {
   );
 }
 
-function Parameters({ list }: { list: NonNullable<Operation["parameters"]> }) {
+function Parameters({ list }: { list: Parameter[] }) {
   return (
     <ul dir="ltr" className="flex flex-wrap gap-2 font-mono text-xs">
       {list.map((parameter) => (
-        <li key={parameter.name ?? parameter.$ref} className="rounded border bg-card px-2 py-1">
-          {parameter.name ?? "Idempotency-Key"}
-          {parameter.required ? "*" : ""}{" "}
-          <span className="text-muted-foreground">{parameter.in ?? "header"}</span>
+        <li key={parameter.name} className="rounded border bg-card px-2 py-1">
+          {parameter.name}
+          {parameter.required ? "*" : ""} <span className="text-muted-foreground">{parameter.in}</span>
         </li>
       ))}
     </ul>
@@ -108,7 +116,7 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
         {success && (
           <section className="flex flex-col gap-1.5">
             <h3 className="font-medium">{t("answer")}</h3>
-            <Code value={success.schema} />
+            <Code value={success.example} />
           </section>
         )}
         <section className="flex flex-col gap-1.5">
@@ -127,13 +135,43 @@ function OperationCard({ path, method, operation }: { path: string; method: stri
   );
 }
 
+/** Every refusal, each under its own anchor: the `type` of a problem names it. */
+function Errors({ list }: { list: readonly Refusal[] }) {
+  const t = useTranslations("docs");
+  return (
+    <section id="errors" className="scroll-mt-6">
+      <h2 className="font-semibold text-lg">{t("errors")}</h2>
+      <p className="mb-3 text-muted-foreground text-sm">{t("errorsText")}</p>
+      <dl className="divide-y overflow-hidden rounded-xl border bg-card text-sm shadow-card">
+        {list.map(({ code, status, text }) => (
+          <div
+            key={code}
+            id={code}
+            className="grid scroll-mt-6 gap-x-3 gap-y-0.5 px-4 py-2.5 target:bg-muted sm:grid-cols-[3rem_14rem_minmax(0,1fr)]"
+          >
+            <dt className="contents font-mono text-xs">
+              <span className="text-muted-foreground tabular-nums sm:leading-5">{status}</span>
+              <code dir="ltr" className="wrap-anywhere sm:leading-5 rtl:text-end">
+                {code}
+              </code>
+            </dt>
+            <dd className="text-muted-foreground">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 /** The API reference on one page, grouped by subject. */
 export function ApiReference({
   document,
+  errors,
   product,
   tools,
 }: {
   document: ApiDocument;
+  errors: readonly Refusal[];
   product: string;
   /** Language and theme switches. */
   tools: ReactNode;
@@ -161,13 +199,16 @@ export function ApiReference({
         </div>
         <nav aria-label={t("title")}>
           <ul className="flex flex-wrap gap-2 text-sm">
-            {document.tags.map((tag) => (
-              <li key={tag.name}>
+            {[
+              ...document.tags.map((tag) => ({ anchor: anchorOf(tag.name), title: tag.title ?? tag.name })),
+              { anchor: "errors", title: t("errors") },
+            ].map(({ anchor, title }) => (
+              <li key={anchor}>
                 <a
-                  href={`#${anchorOf(tag.name)}`}
+                  href={`#${anchor}`}
                   className="flex min-h-9 items-center rounded-full border bg-card px-3.5 pointer-coarse:min-h-11 hover:border-primary"
                 >
-                  {tag.title ?? tag.name}
+                  {title}
                 </a>
               </li>
             ))}
@@ -191,6 +232,7 @@ export function ApiReference({
             </div>
           </section>
         ))}
+        <Errors list={errors} />
       </main>
     </div>
   );

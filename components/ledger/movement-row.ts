@@ -31,7 +31,7 @@ export type MovementRow = {
   pockets?: [paid: number, bonus: number];
 };
 
-type Names = Record<"customer" | "merchant" | "by", (movement: LoggedMovement) => string>;
+type Names = Record<"branch" | "customer" | "merchant" | "by", (movement: LoggedMovement) => string>;
 
 /** The row of a movement with these parts. */
 export function movementRow(
@@ -48,7 +48,7 @@ export function movementRow(
     rate,
     at: movement.createdAt.getTime(),
     ...(movement.reversedBy !== null && { reversed: true as const }),
-    ...(movement.branch && { branch: movement.branch.name }),
+    ...(movement.branch && { branch: names.branch(movement) }),
     ...(has("customer") && { customer: names.customer(movement) }),
     ...(has("customer") && has("by") && { customerId: movement.customer.id }),
     ...(has("merchant") && { merchant: names.merchant(movement) }),

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ListOrder } from "@/components/data/order";
+import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
@@ -41,6 +42,7 @@ export function MovementTable({
   const days = useDayHeads(movements, cutDays);
   if (movements.length === 0) return <div className="surface">{empty}</div>;
   const names = {
+    branch: ({ branch }: LoggedMovement) => (branch ? branchName(branch, locale) : ""),
     customer: (movement: LoggedMovement) =>
       movement.customerErased ? customers("erasedName") : movement.customer.fullName,
     merchant: (movement: LoggedMovement) => merchantName(movement.merchant, locale),

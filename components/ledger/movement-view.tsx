@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { CopyButton } from "@/components/data/copy-button";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
@@ -90,7 +91,7 @@ function MovementDetails({
     },
     { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
-    ...(movement.branch ? [{ label: t("branch"), value: <bdi>{movement.branch.name}</bdi> }] : []),
+    ...(movement.branch ? [{ label: t("branch"), value: <BranchName of={movement.branch} /> }] : []),
     { label: t("by"), value: <ActorName movement={movement} /> },
     ...(movement.resolver ? [{ label: t("resolver"), value: <bdi>{movement.resolver.name}</bdi> }] : []),
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },

@@ -1,6 +1,7 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { CopyButton } from "@/components/data/copy-button";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
@@ -235,7 +236,9 @@ function Branches({ merchant }: { merchant: MerchantDetail }) {
         <ul className="divide-y text-sm">
           {merchant.firstBranches.map((branch) => (
             <li key={branch.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-              <bdi className="min-w-0 flex-1 font-medium">{branch.name}</bdi>
+              <span className="min-w-0 flex-1 font-medium">
+                <BranchName of={branch} />
+              </span>
               {branch.archived && <Badge>{branches("states.archived")}</Badge>}
               <bdi className="text-muted-foreground">{branch.city}</bdi>
             </li>

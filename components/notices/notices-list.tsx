@@ -36,6 +36,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   worker_pin_locked: LockIcon,
   till_pins_locked: LockIcon,
   many_openings: EyeIcon,
+  frozen_capture: SnowflakeIcon,
+  held_share: LockIcon,
   profile_approved: ShieldCheckIcon,
   profile_rejected: ShieldCheckIcon,
   merchant_waiting: StoreIcon,

@@ -2,6 +2,7 @@
 
 import { ArchiveIcon, CircleCheckIcon, ClockIcon, LockIcon, TabletSmartphoneIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -23,7 +24,7 @@ export function TillsTable({
   const locale = useLocale() as Locale;
   const columns: Column<Till>[] = [
     { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
-    { key: "branch", header: t("branch"), phone: "line", cell: (till) => <bdi>{till.branch.name}</bdi> },
+    { key: "branch", header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
     { key: "state", header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
     {
       key: "contact",

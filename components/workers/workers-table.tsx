@@ -1,6 +1,7 @@
 import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
 import { MerchantName } from "@/components/data/merchant-name";
@@ -106,7 +107,7 @@ export function WorkersTable({
       header: t(withMerchant ? "merchant" : "branch"),
       phone: "line",
       cell: ({ merchant, branch }) => {
-        const home = <bdi>{branch?.name ?? t("noBranch")}</bdi>;
+        const home = branch ? <BranchName of={branch} /> : t("noBranch");
         if (!withMerchant) return home;
         return (
           <span className="stack">

@@ -62,7 +62,9 @@ export function pagesFor(visitor: Visitor, ids: PageIds): string[] {
     merchant_owner: [
       `/merchant/customers/${ids.customer}`,
       `/merchant/transactions/${ids.movement}`,
+      "/merchant/liability/holds?state=all",
       "/merchant/settings/integrations",
+      "/merchant/settings/integrations/webhooks",
       ...(ids.shift ? [`/merchant/shifts/${ids.shift}`] : []),
       `/topup/${ids.publicId}`,
       "/merchant/transactions?search=nobody-is-called-so",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import { fields, instantText } from "@/lib/calls/codec";
 import {
+  branchRef,
   doneReply,
   merchantNamesFrom,
   merchantNamesShape,
@@ -94,7 +95,9 @@ const keyProfileData = z.object({
   /** Present where it may post at one branch only. */
   iBranchId: z.string().optional(),
   merchant: merchantRefShape,
-  branches: z.array(z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string() })),
+  /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
+  iDirhamsPerPoint: z.number().int(),
+  branches: z.array(branchRef.schema.extend({ sCity: z.string() })),
 });
 
 function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
@@ -106,7 +109,13 @@ function keyProfileFrom(key: KeyProfile): z.output<typeof keyProfileData> {
     iMerchantId: key.keyMerchant.id,
     ...(key.branchId ? { iBranchId: key.branchId } : {}),
     merchant: merchantRefFrom(key.keyMerchant),
-    branches: key.branches.map(({ id, name, city }) => ({ _id: id, sBranchName: name, sCity: city })),
+    iDirhamsPerPoint: key.dirhamsPerPoint,
+    branches: key.branches.map(({ id, name, nameAr, city }) => ({
+      _id: id,
+      sBranchName: name,
+      sBranchNameAr: nameAr,
+      sCity: city,
+    })),
   };
 }
 

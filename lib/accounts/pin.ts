@@ -5,6 +5,7 @@ import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
 import { merchantWhere, type TillActor } from "@/lib/domain/actor";
+import { branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { type Locale, localeOr } from "@/lib/domain/roles";
@@ -172,7 +173,7 @@ async function reportLock(
   await ctx.db.$transaction(async (tx) => {
     const till = await tx.till.findUniqueOrThrow({
       where: { id: tillId },
-      select: { name: true, branch: { select: { name: true } } },
+      select: { name: true, branch: { select: { name: true, nameAr: true } } },
     });
     // The notice and the entry below tell of each lock, the e-mail of the first in an hour.
     const mailed = await firstOfHour(tx, `${tillId}:${here ? "all" : (known?.id ?? "unknown")}`);
@@ -185,7 +186,7 @@ async function reportLock(
           name: owner.firstName,
           worker,
           till: till.name,
-          branch: till.branch.name,
+          branch: branchName(till.branch, localeOr(owner.locale)),
           at: ctx.clock(),
           url: `${env().APP_URL}/merchant/tills`,
         },

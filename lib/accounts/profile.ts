@@ -3,6 +3,7 @@ import { audit, difference } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { ApiKeyActor, MerchantStatus } from "@/lib/domain/actor";
+import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { KeyScope } from "@/lib/domain/key-scopes";
@@ -34,14 +35,15 @@ export type Profile = {
   } | null;
 };
 
-/** An API key as it sees itself: its merchant, and the open branches that it may post at. */
+/** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */
 export type KeyProfile = {
   keyId: string;
   name: string;
   scopes: readonly KeyScope[];
   branchId: string | null;
   keyMerchant: MerchantRef;
-  branches: { id: string; name: string; city: string }[];
+  dirhamsPerPoint: number;
+  branches: (BranchRef & { city: string })[];
 };
 
 /** The current user with their merchant (null for administrators). */
@@ -67,16 +69,19 @@ const MOST_BRANCHES = 500;
 async function readKeyProfile(db: Db, actor: ApiKeyActor): Promise<KeyProfile> {
   const { keyId, name, scopes, branchId, merchantId } = actor;
   const where = { merchantId, archivedAt: null, ...(branchId ? { id: branchId } : {}) };
-  const [keyMerchant, branches] = await Promise.all([
+  const [keyMerchant, [{ dirhamsPerPoint }], branches] = await Promise.all([
     db.merchant.findUniqueOrThrow({ where: { id: merchantId }, select: MERCHANT_REF }),
+    // There is always one: the platform's, where the merchant has none.
+    db.$queryRaw<[{ dirhamsPerPoint: number }]>`
+      select dirhams_per_point as "dirhamsPerPoint" from points_config_in_force(${merchantId}::uuid)`,
     db.branch.findMany({
       where,
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       take: MOST_BRANCHES,
-      select: { id: true, name: true, city: true },
+      select: { ...BRANCH_REF, city: true },
     }),
   ]);
-  return { keyId, name, scopes, branchId, keyMerchant, branches };
+  return { keyId, name, scopes, branchId, keyMerchant, dirhamsPerPoint, branches };
 }
 
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { exactAddress, PEER_HEADER } from "@/lib/api/address";
 import { countKeyRequest } from "@/lib/api/limits";
+import { mailTransport } from "@/lib/email/transports";
 import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { TASKS } from "@/lib/tasks";
 import { tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -88,6 +90,7 @@ test("a key is told its name, scopes, merchant and branches, and every other cal
     sName: "Web shop",
     aScopes: ["customers.find", "topup", "redeem", "movements.read"],
     iMerchantId: shop.merchant.id,
+    iDirhamsPerPoint: 100,
     branches: [{ _id: shop.branch.id }],
   });
   for (const call of [
@@ -333,6 +336,48 @@ test("60 lookups by phone or e-mail in a minute are the most of a key; scanned c
   }
   expect(await find({ sEmail: customer.email })).toMatchObject({ status: 429, code: "rate_limited" });
   expect((await find({ sCode: `https://wallet.example/topup/${customer.publicId}` })).status).toBe(200);
+});
+
+test("600 lookups by phone or e-mail in a minute are the most of a shop, whoever asks", async () => {
+  const busy = await makeMerchant(db);
+  const keyOf = async (nth: number) =>
+    (await createApiKey(contextOf(db, busy.owner), { name: `Key ${nth}`, scopes: ["customers.find"] }))
+      .secret;
+  const find = (key: string) => send("POST customers/find", { key, body: { sEmail: uniqueEmail() } });
+  for (let nth = 0; nth < 10; nth++) {
+    const key = await keyOf(nth);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => find(key)));
+    expect(answers.every(({ status }) => status === 404)).toBe(true);
+  }
+  expect(await find(await keyOf(10))).toMatchObject({ status: 429, code: "rate_limited" });
+});
+
+test("a key that opens more than 60 customers in an hour without a movement is reported to the owner", async () => {
+  const watched = await makeMerchant(db);
+  const ctx = contextOf(db, watched.owner);
+  const { id, secret } = await createApiKey(ctx, { name: "Till of the bakery", scopes: ["customers.find"] });
+  for (let nth = 0; nth < 61; nth++) {
+    const { publicId } = await makeCustomer(db, watched);
+    expect(
+      (
+        await send("POST customers/find", {
+          key: secret,
+          body: { sCode: `https://wallet.example/topup/${publicId}` },
+        })
+      ).status,
+    ).toBe(200);
+  }
+  const run = () => TASKS.many_openings?.({ db, transport: mailTransport() }, {});
+  await run();
+  await run();
+  expect(
+    await db.email.findMany({
+      where: { recipient: watched.owner.email, subject: { contains: "many customers" } },
+    }),
+  ).toMatchObject([{ subject: "Till of the bakery viewed many customers" }]);
+  expect(await db.notice.findMany({ where: { merchantId: watched.merchant.id } })).toMatchObject([
+    { kind: "many_openings", apiKeyId: id, amount: 61n },
+  ]);
 });
 
 test("the code for a redemption names the key, in the e-mail and the notice", async () => {

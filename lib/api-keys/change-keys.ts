@@ -157,6 +157,12 @@ export const rotateApiKey = operation({
   },
 });
 
+/** Ends a locked key, and its open holds within ten minutes. */
+async function revoke(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.apiKey.update({ where: { id }, data: { revokedAt: now }, select: { id: true } });
+  await tx.$queryRaw`select shorten_holds(${id}::uuid, ${now}::timestamptz)::text`;
+}
+
 /** Revokes a key: its next request is refused, in every process. A revoked key stays as it is. Throws api_key_not_found. */
 export const revokeApiKey = operation({
   permission: "apiKeys.manage",
@@ -168,7 +174,7 @@ export const revokeApiKey = operation({
       const { merchantId, revokedAt } = await lockKey(tx, id, ctx.reach);
       const now = ctx.clock();
       if (revokedAt) return readKey(tx, id, now);
-      await tx.apiKey.update({ where: { id }, data: { revokedAt: now }, select: { id: true } });
+      await revoke(tx, id, now);
       await audit(tx, ctx, { merchantId, action: "key.revoked", entity: "apiKey", entityId: id });
       const key = await readKey(tx, id, now);
       await mailOwners(tx, ctx, key, "revoked");
@@ -205,7 +211,7 @@ export const revokeLeakedKey = operation({
       const { id, merchantId, revokedAt } = await lockKey(tx, found.apiKeyId, { scope: "any" });
       if (revokedAt) return;
       const now = ctx.clock();
-      await tx.apiKey.update({ where: { id }, data: { revokedAt: now }, select: { id: true } });
+      await revoke(tx, id, now);
       // Whoever found it is nobody: what they sign in with says nothing about the key.
       const stranger = { ...ctx, actor: null };
       await audit(tx, stranger, { merchantId, action: "key.leaked", entity: "apiKey", entityId: id });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameSchema } from "@/lib/accounts/model/account";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
@@ -39,7 +40,7 @@ export type ApiKey = KeyLimits & {
   scopes: KeyScope[];
   merchant: MerchantRef;
   /** The one branch that it posts at; null: any of the merchant. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   /** The addresses and ranges that may use it; empty: all. */
   addresses: string[];
   state: KeyState;
@@ -112,19 +113,25 @@ export const leakedKeySchema = z.object({
 
 /** "any" stands for no branch, because a select has no empty value. */
 export const ANY_BRANCH = "any";
+const MINUTE = 60;
 const optionalPoints = z
   .literal("")
   .transform(() => null)
   .or(pointsSchema);
 
 /** The fields of a key as its form has them: amounts are typed, and addresses are parted by spaces or commas. */
-export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true, maxHoldSeconds: true }).extend({
+export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true }).extend({
   branchId: z
     .literal(ANY_BRANCH)
     .transform(() => null)
     .or(idSchema),
   maxPointsOne: optionalPoints,
   maxPointsDay: optionalPoints,
+  /** Typed in minutes. */
+  maxHoldSeconds: z
+    .literal("")
+    .transform(() => null)
+    .or(pointsSchema.transform((minutes) => minutes * MINUTE).pipe(limit(MINUTE, MOST_HOLD_SECONDS))),
   addresses: z
     .string()
     .transform((text) => text.split(/[\s,]+/u).filter(Boolean))

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { isAdministrator, type Role } from "@/lib/domain/roles";
@@ -25,7 +26,7 @@ export const keySelect = (now: Date) =>
     lastUsedAt: true,
     revokedAt: true,
     merchant: { select: MERCHANT_REF },
-    branch: { select: { id: true, name: true } },
+    branch: { select: BRANCH_REF },
     createdBy: { select: { id: true, firstName: true, lastName: true, role: true } },
     secrets: {
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],

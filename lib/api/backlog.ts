@@ -19,7 +19,7 @@ const FRESH_MS = 5_000;
 const SHOWN_AFTER = 10;
 /** Milliseconds that a scrape waits for the database. */
 const PATIENCE_MS = 3_000;
-const LANES = ["postings", "jobs", "mail_account", "mail_receipt"] as const;
+const LANES = ["postings", "jobs", "mail_account", "mail_receipt", "webhooks"] as const;
 
 async function readLanes(): Promise<Row[]> {
   const db = getDb();
@@ -36,6 +36,20 @@ async function readLanes(): Promise<Row[]> {
         select uuid_extract_timestamp(movement_id) from posting_outbox order by movement_id limit 1)), 0)::float8,
       count(*)::int
     from posting_outbox`;
+  const webhooks = await db.$queryRaw<Row[]>`
+    select 'webhooks' as lane, coalesce(sum(d.waiting), 0)::int as waiting, coalesce(sum(d.waiting), 0)::int as shown,
+      coalesce(sum(d.failed), 0)::int as failed,
+      greatest(0, extract(epoch from now() - least(min(d.oldest), min(v.created_at))))::float8 as oldest
+    from webhook_endpoints e
+    left join lateral (
+      select count(*) filter (where state = 'pending') as waiting, count(*) filter (where state = 'failed') as failed,
+        min(created_at) filter (where state = 'pending') as oldest
+      from webhook_deliveries where endpoint_id = e.id and state <> 'succeeded') d on true
+    left join lateral (
+      select created_at from events where merchant_id = e.merchant_id
+        and (tx, subject_id, i_seq) > (e.after_tx, e.after_subject, e.after_seq)
+      order by tx, subject_id, i_seq limit 1) v on true
+    where e.disabled_at is null`;
   const jobs = queue?.exists
     ? await db.$queryRaw<Row[]>`
         select 'jobs' as lane, count(*) filter (where attempts < max_attempts)::int as waiting,
@@ -44,7 +58,7 @@ async function readLanes(): Promise<Row[]> {
           count(*) filter (where attempts < max_attempts)::int as shown
         from graphile_worker.jobs where locked_at is null and run_at <= now()`
     : [];
-  return [...mailAndPostings, ...jobs];
+  return [...mailAndPostings, ...webhooks, ...jobs];
 }
 
 async function readLedger(): Promise<Ledger | null> {

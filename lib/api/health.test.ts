@@ -56,7 +56,7 @@ test("readiness reports what waits by lane, and how long the oldest has been due
   // The work is read again after five seconds.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6_000 });
   const { backlog } = await ready();
-  expect(backlog).toHaveLength(4);
+  expect(backlog).toHaveLength(5);
   const mail = backlog?.find(({ lane }) => lane === "mail_account");
   expect(mail?.waiting).toBe(2);
   expect(mail?.oldestSeconds).toBeGreaterThanOrEqual(90);

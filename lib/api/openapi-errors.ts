@@ -3,6 +3,8 @@ import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import { factorRequestData } from "@/lib/accounts/names";
 import { isOwnAccount } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
 import { PROBLEM_TYPE, STATUS } from "./reply";
 import type { AnyRouteSpec } from "./route";
@@ -68,9 +70,18 @@ export const errorSchema = z
     message: z.string().meta({ description: "A sentence for a person, in the caller's language." }),
     code: z.string().meta({ description: "A stable word for a program." }),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-    data: factorRequestData
+    data: z
+      .union([
+        factorRequestData,
+        z.object({ hold: holdCodec.schema }),
+        z.object({ aMovementIds: z.array(z.string()) }),
+        z.object({ aHoldIds: z.array(z.string()) }),
+      ])
       .optional()
-      .meta({ description: "With `second_factor_required`: what the second step needs." }),
+      .meta({
+        description:
+          "With `second_factor_required`: what the second step needs. With refusals of holds, and `already_spent` by one: the hold. With `ambiguous`: what has the bill number.",
+      }),
     requestId: z.string().optional(),
   })
   // Clients must accept further fields in answers.
@@ -82,13 +93,29 @@ export const problemSchema = errorSchema
   .extend({ type: z.string(), title: z.string(), detail: z.string() })
   .meta({ unusedIO: "input" });
 
+/** What the sentences of the examples are filled with. */
+const params = {
+  seconds: 30,
+  limit: 50,
+  balance: 120,
+  reason: "",
+  known: "yes",
+  till: "Front",
+  why: "private",
+};
+
+/** Every refusal of the API by its code: its status, and its sentence in a language with example values. */
+export const errorList = (locale: Locale) =>
+  (Object.keys(STATUS) as ErrorCode[])
+    .sort()
+    .map((code) => ({ code, status: STATUS[code], text: errorText(locale, { code, params }) }));
+
 /** The refusals of a call by their status, with the codes and an example of each. */
 export function errorResponses(route: Route): ZodOpenApiResponsesObject {
   const byStatus = [...Map.groupBy(errorCodesOf(route), (code) => STATUS[code])].sort(([a], [b]) => a - b);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, codes] of byStatus) {
     const [code = "internal"] = codes;
-    const params = { seconds: 30, limit: 50, balance: 120, reason: "", known: "yes", till: "Front" };
     responses[`${status as 400}`] = {
       description: codes.map((one) => `\`${one}\``).join(", "),
       ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),

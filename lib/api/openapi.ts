@@ -9,6 +9,7 @@ import {
 import { wireSchema } from "@/lib/calls/names";
 import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
 import { errorResponses, errorSchema, header, linked, problemSchema, rateLimits } from "./openapi-errors";
+import { webhooksOf } from "./openapi-webhooks";
 import type { AnyRouteSpec } from "./route";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -29,7 +30,9 @@ export const TAGS: Record<string, string> = {
   Branches: "Branches of a merchant.",
   Outlets: "The super administrator's view of all merchants' branches.",
   Workers: "Workers of a merchant.",
+  Holds: "Points that are reserved now and redeemed later, or not.",
   "API keys": "The keys with which other software calls this API, for the merchant's owner.",
+  Webhooks: "What happened at a merchant, and where it is sent.",
   Tills: "Devices at the counter, the PINs of their workers, and what they kept without a connection.",
   Shifts: "The drawers of tills, from the opening to the count.",
   "Points configuration": "What a point is worth, and the limits.",
@@ -183,6 +186,8 @@ export function openApiDocument(routes: ApiRoute[]) {
     servers: [{ url: "/api" }],
     tags: [...used].sort().map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    // The document of a part of the routes has none.
+    ...(used.has("Webhooks") ? { webhooks: webhooksOf() } : {}),
     components: { securitySchemes, schemas: { Error: errorSchema, Problem: problemSchema } },
   });
 }

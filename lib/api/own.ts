@@ -81,7 +81,7 @@ const ownCalls = {
         backlog: z
           .array(
             z.object({
-              lane: z.enum(["postings", "jobs", "mail_account", "mail_receipt"]),
+              lane: z.enum(["postings", "jobs", "mail_account", "mail_receipt", "webhooks"]),
               waiting: z.int(),
               /** Seconds since the oldest was due. */
               oldestSeconds: z.int(),

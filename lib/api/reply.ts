@@ -3,12 +3,14 @@ import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
+import type { Hold } from "@/lib/holds/model";
+import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
 import { isClientLeft } from "./body";
-import { readableProblems } from "./problems";
+import { readableProblems, writerOf } from "./problems";
 
 const BASE = { "X-Content-Type-Options": "nosniff" };
 
@@ -67,6 +69,8 @@ export function replyError(
   const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
   if (known.code === "in_progress") headers["Retry-After"] = "1";
+  // A hold lasts 30 seconds at least.
+  if (known.code === "too_many_holds") headers["Retry-After"] = "30";
   if (known.code === "rate_limited") {
     const seconds = String(known.params.seconds ?? 60);
     headers["Retry-After"] = seconds;
@@ -88,7 +92,10 @@ export function replyError(
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
     ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
-    ...(known.code === "ambiguous" ? { data: { aMovementIds: String(known.params.ids).split(" ") } } : {}),
+    ...(known.code === "ambiguous"
+      ? { data: { [known.params.holds ? "aHoldIds" : "aMovementIds"]: String(known.params.ids).split(" ") } }
+      : {}),
+    ...(known.hold ? { data: { hold: holdCodec.from(known.hold as Hold, writerOf(locale)) } } : {}),
     ...(status >= 500 ? { requestId } : {}),
   };
   if (currentRequest()?.wantsProblem) {
@@ -158,6 +165,10 @@ export const STATUS: Record<ErrorCode, number> = {
   key_rotating: 409,
   key_in_query: 400,
   key_address: 403,
+  webhook_not_found: 404,
+  webhook_address: 422,
+  webhook_rotating: 409,
+  too_many_webhooks: 409,
   method_not_allowed: 405,
   conflict: 409,
   link_used: 409,
@@ -173,6 +184,12 @@ export const STATUS: Record<ErrorCode, number> = {
   key_limit: 403,
   reversed_before_arrival: 409,
   ambiguous: 409,
+  hold_not_found: 404,
+  hold_closed: 409,
+  hold_exceeded: 422,
+  hold_extended: 409,
+  too_many_holds: 429,
+  has_holds: 409,
   customer_blocked: 422,
   customer_frozen: 422,
   customer_erased: 422,

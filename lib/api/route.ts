@@ -171,7 +171,8 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       const mark = spec.marks && (await deviceMarkHeaders(ctx, spec.marks(output)));
       for (const [name, value] of mark ?? []) headers.append(name, value);
       const data = spec.reply?.from ? spec.reply.from(output, writerOf(locale)) : output;
-      const next = spec.query && "cursor" in spec.query ? linkToNext(request, data) : null;
+      const page = ["cursor", "after"].find((name) => name in (spec.query ?? {}));
+      const next = page ? linkToNext(request, data, page) : null;
       if (next) headers.append("Link", next);
       return replyOk(translateKey(locale, spec.message ?? "api.ok"), data, headers);
     } catch (error) {
@@ -220,11 +221,11 @@ function assertNoKeyInQuery({ url }: Request): void {
 }
 
 /** The Link header of a page of a list to the next one; null at its end. */
-function linkToNext(request: Request, data: unknown): string | null {
+function linkToNext(request: Request, data: unknown, name: string): string | null {
   const cursor = (data as { nextCursor?: unknown } | null)?.nextCursor;
   if (typeof cursor !== "string") return null;
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set("cursor", cursor);
+  searchParams.set(name, cursor);
   return `<${new URL(`${pathname}?${searchParams}`, env().APP_URL).href}>; rel="next"`;
 }
 

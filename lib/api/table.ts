@@ -10,6 +10,7 @@ import { counterApi, searchApi } from "@/lib/counter/api";
 import { customerApi } from "@/lib/customers/api";
 import { nothingSchema } from "@/lib/domain/ids";
 import { fileApi } from "@/lib/files/api";
+import { holdApi } from "@/lib/holds/api";
 import { ledgerApi } from "@/lib/ledger/api";
 import { merchantApi } from "@/lib/merchants/api";
 import { noticeApi } from "@/lib/notices/api";
@@ -19,6 +20,7 @@ import { configApi } from "@/lib/points-config/api";
 import { receiptApi } from "@/lib/receipts/api";
 import { reportApi, totalsApi } from "@/lib/reports/api";
 import { tillApi } from "@/lib/tills/api";
+import { webhookApi } from "@/lib/webhooks/api";
 import { workerApi } from "@/lib/workers/api";
 import type { ApiCall } from "./match";
 import { type ApiRoute, type Method, openApiDocument } from "./openapi";
@@ -75,6 +77,7 @@ const ROWS: readonly ApiRow[] = [
   ...counterApi,
   ...customerApi,
   ...fileApi,
+  ...holdApi,
   ...ledgerApi,
   ...merchantApi,
   ...noticeApi,
@@ -85,6 +88,7 @@ const ROWS: readonly ApiRow[] = [
   ...searchApi,
   ...tillApi,
   ...totalsApi,
+  ...webhookApi,
   ...workerApi,
 ];
 

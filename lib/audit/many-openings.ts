@@ -10,26 +10,36 @@ import { giveNotice } from "./notices";
 /** An hour with more openings than this, none of them with a movement, is reported. */
 const MAX_OPENINGS = 60;
 
-type Many = { actorId: string; merchantId: string; openings: number; at: Date };
+/** Who opened them: a user, or else an API key. */
+type Many = {
+  userId: string | null;
+  keyId: string | null;
+  name: string;
+  merchantId: string;
+  openings: number;
+  at: Date;
+};
 
 /**
- * Answers each actor with more than 60 openings of one merchant's customers in the last hour. An opening does
- * not count if the same actor posted a movement of this customer after it, or in the five minutes before it.
+ * Answers each user and each API key with more than 60 openings of one merchant's customers in the last hour. An opening does
+ * not count if the same one posted a movement of this customer after it, or in the five minutes before it.
  */
 function findMany(db: Db): Promise<Many[]> {
   return db.$queryRaw<Many[]>`
-    select a.actor_id::text as "actorId", a.merchant_id::text as "merchantId", count(*)::int as openings,
-      now() as at
-    from audits a
+    select a.actor_id::text as "userId", a.api_key_id::text as "keyId", a.merchant_id::text as "merchantId",
+      coalesce(u.first_name || ' ' || u.last_name, k.name) as name, count(*)::int as openings, now() as at
+    from audits a left join users u on u.id = a.actor_id left join api_keys k on k.id = a.api_key_id
     where a.kind = 'opening' and a.action = 'opening.customer' and a.created_at > now() - interval '1 hour'
-      and a.actor_id is not null and a.merchant_id is not null and not exists (
-        select from movements m where m.customer_id = a.entity_id::uuid and m.actor_id = a.actor_id
+      and coalesce(u.id, k.id) is not null and a.merchant_id is not null and not exists (
+        select from movements m where m.customer_id = a.entity_id::uuid
+          and coalesce(m.actor_id, m.api_key_id) = coalesce(u.id, k.id)
           and m.created_at >= a.created_at - interval '5 minutes')
-    group by 1, 2 having count(*) > ${MAX_OPENINGS}`;
+    group by u.id, k.id, 1, 2, 3 having count(*) > ${MAX_OPENINGS}`;
 }
 
 /** Writes the warning into the activity, once an actor, merchant and hour, and mails the merchant's owners. */
-async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promise<void> {
+async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: Many): Promise<void> {
+  const entityId = userId ?? keyId ?? "";
   await db.$transaction(async (tx) => {
     const written = await audit(
       tx,
@@ -37,19 +47,14 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
       {
         merchantId,
         action: "opening.many",
-        entity: "user",
-        entityId: actorId,
+        entity: userId ? "user" : "apiKey",
+        entityId,
         after: { openings },
-        once: `many:${actorId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
+        once: `many:${entityId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
       },
     );
     if (!written) return;
-    await giveNotice(tx, { kind: "many_openings", merchantId, userId: actorId, amount: openings });
-    // One after the other: a transaction has one connection.
-    const actor = await tx.user.findUniqueOrThrow({
-      where: { id: actorId },
-      select: { firstName: true, lastName: true },
-    });
+    await giveNotice(tx, { kind: "many_openings", merchantId, userId, apiKeyId: keyId, amount: openings });
     const merchant = await tx.merchant.findUniqueOrThrow({
       where: { id: merchantId },
       select: { businessName: true, businessNameAr: true },
@@ -60,10 +65,10 @@ async function warn(db: Db, { actorId, merchantId, openings, at }: Many): Promis
       const params = {
         name: owner.firstName,
         merchant: merchantName(merchant, locale),
-        person: `${actor.firstName} ${actor.lastName}`,
+        person: name,
         openings,
         at,
-        url: `${env().APP_URL}/merchant/activity?kind=opening&actorId=${actorId}`,
+        url: `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`,
       };
       await queueEmail(tx, { to: owner.email, template: "many_openings", params, locale });
     }

@@ -17,7 +17,7 @@ export const branchApi: readonly ApiRow[] = [
     summary: "Renames, archives or reopens a branch. Fields that are left out keep their values.",
     tag: "Branches",
     message: "api.branchUpdated",
-    example: { sBranchName: "The Pearl", sCity: "Doha", bArchived: false },
+    example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
   bind(branchCalls.removeBranch, removeBranch, {
     summary: "Deletes an unused branch, or archives one with movements or workers.",
@@ -32,14 +32,14 @@ export const branchApi: readonly ApiRow[] = [
     summary: "Creates a branch of the caller's merchant. A super_admin gives iMerchantId.",
     tag: "Branches",
     message: "api.branchAdded",
-    example: { sBranchName: "The Pearl", sCity: "Doha" },
+    example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha" },
   }),
   bind(branchCalls.updateOutlet, updateOutlet, {
     summary:
       "Renames, archives or reopens a branch of any merchant. Fields that are left out keep their values.",
     tag: "Outlets",
     message: "api.branchUpdated",
-    example: { sBranchName: "The Pearl", sCity: "Doha", bArchived: false },
+    example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
   bind(branchCalls.removeOutlet, removeOutlet, {
     summary: "Deletes an unused outlet, or archives one with movements or workers.",
@@ -54,6 +54,11 @@ export const branchApi: readonly ApiRow[] = [
     summary: "Creates a branch of the merchant in iMerchantId.",
     tag: "Outlets",
     message: "api.branchAdded",
-    example: { sBranchName: "The Pearl", sCity: "Doha", iMerchantId: "01999999-0000-7000-8000-000000000001" },
+    example: {
+      sBranchName: "The Pearl",
+      sBranchNameAr: "اللؤلؤة",
+      sCity: "Doha",
+      iMerchantId: "01999999-0000-7000-8000-000000000001",
+    },
   }),
 ];

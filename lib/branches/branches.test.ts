@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { branchName } from "@/lib/domain/branch-name";
 import { postOver } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -35,6 +36,21 @@ describe("branches", () => {
     expect(branch).toMatchObject({ name: "Lusail", workers: 0, merchant: { id: merchant.id } });
     const audits = await db.audit.findMany({ where: { entityId: branch.id } });
     expect(audits).toMatchObject([{ action: "branch.created", actorId: owner.id, merchantId: merchant.id }]);
+  });
+
+  test("a branch may have an Arabic name, which an empty text takes away", async () => {
+    const { owner } = await makeMerchant(db);
+    const ctx = contextOf(db, owner);
+    const branch = await createBranch(ctx, { name: "Lusail", nameAr: " لوسيل ", city: "Lusail" });
+    expect(branch).toMatchObject({ name: "Lusail", nameAr: "لوسيل" });
+    expect(branchName(branch, "ar")).toBe("لوسيل");
+    expect(branchName(branch, "en")).toBe("Lusail");
+    expect((await listBranches(ctx, page({ search: "لوسيل" }))).results).toMatchObject([{ id: branch.id }]);
+    // What is left out stays.
+    expect(await updateBranch(ctx, { id: branch.id, city: "Doha" })).toMatchObject({ nameAr: "لوسيل" });
+    const bare = await updateBranch(ctx, { id: branch.id, nameAr: "" });
+    expect(bare.nameAr).toBeNull();
+    expect(branchName(bare, "ar")).toBe("Lusail");
   });
 
   test("a branch name is unique within a merchant, ignoring case, also when two are created at once", async () => {

@@ -22,16 +22,16 @@ type BranchWhere = { id: string; merchantId?: string };
 
 async function create(ctx: Context, permission: StaffPermission, input: CreateBranch): Promise<Branch> {
   const merchantId = targetMerchantId(authorize(ctx.actor, permission), input.merchantId);
-  const { name, city } = input;
+  const { name, nameAr = null, city } = input;
   const write = () =>
     ctx.db.$transaction(async (tx) => {
-      const row = await tx.branch.create({ data: { merchantId, name, city }, select: branchSelect });
+      const row = await tx.branch.create({ data: { merchantId, name, nameAr, city }, select: branchSelect });
       await audit(tx, ctx, {
         merchantId,
         action: "branch.created",
         entity: "branch",
         entityId: row.id,
-        after: { name, city },
+        after: { name, nameAr, city },
       });
       return branchFrom(row);
     });
@@ -79,7 +79,7 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
     ctx.db.$transaction(async (tx) => {
       const before = await tx.branch.findFirst({
         where,
-        select: { name: true, city: true, archivedAt: true },
+        select: { name: true, nameAr: true, city: true, archivedAt: true },
       });
       if (!before) throw new DomainError("branch_not_found");
       if (archived) await archive(tx, where, ctx.clock());
@@ -95,7 +95,12 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
         action: archived === undefined ? "branch.changed" : archived ? "branch.archived" : "branch.reopened",
         entity: "branch",
         entityId: id,
-        before: { name: before.name, city: before.city, archived: before.archivedAt !== null },
+        before: {
+          name: before.name,
+          nameAr: before.nameAr,
+          city: before.city,
+          archived: before.archivedAt !== null,
+        },
         after: { ...fields, ...(archived === undefined ? {} : { archived }) },
       });
       return branchFrom(await tx.branch.findUniqueOrThrow({ where: { id }, select: branchSelect }));
@@ -135,7 +140,7 @@ async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string
   await consume(ctx.db, DELETIONS, merchantId);
   try {
     return await withinPostingLimits(ctx.db, async (tx) => {
-      const before = await tx.branch.findFirst({ where, select: { name: true, city: true } });
+      const before = await tx.branch.findFirst({ where, select: { name: true, nameAr: true, city: true } });
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;
       const about = { merchantId, entity: "branch", entityId: where.id } as const;

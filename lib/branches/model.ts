@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema } from "@/lib/accounts/model/account";
+import { nameSchema, optionalNameSchema } from "@/lib/accounts/model/account";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
@@ -8,6 +8,8 @@ import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
 export type Branch = {
   id: string;
   name: string;
+  /** Shown instead of the name to who reads Arabic. */
+  nameAr: string | null;
   city: string;
   archivedAt: Date | null;
   createdAt: Date;
@@ -18,6 +20,7 @@ export type Branch = {
 
 export const createBranchSchema = z.object({
   name: nameSchema,
+  nameAr: optionalNameSchema,
   city: nameSchema,
   /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
@@ -27,6 +30,7 @@ export type CreateBranch = z.output<typeof createBranchSchema>;
 export const updateBranchSchema = z.object({
   id: idSchema,
   name: nameSchema.optional(),
+  nameAr: optionalNameSchema,
   city: nameSchema.optional(),
   archived: z.boolean("validation.type").optional(),
 });

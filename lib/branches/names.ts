@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { computed, fields, instant, pageOf } from "@/lib/calls/codec";
+import { computed, fields, instant, nullable, otherwise, pageOf } from "@/lib/calls/codec";
 import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Branch } from "./model";
@@ -7,6 +7,7 @@ import type { Branch } from "./model";
 const branchReply = fields({
   _id: ["id", z.string()],
   sBranchName: ["name", z.string()],
+  sBranchNameAr: ["nameAr", otherwise(nullable(z.string()), null)],
   sCity: ["city", z.string()],
   iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: Branch) => merchant.id)],
   merchant: ["merchant", merchantRef],
@@ -23,8 +24,9 @@ const branchesWire = {
   ...same("search", "cursor", "limit", "state", "sort"),
   iMerchantId: "merchantId",
 } as const;
-const createBranchWire = { sBranchName: "name", sCity: "city", iMerchantId: "merchantId" } as const;
-const updateBranchWire = { sBranchName: "name", sCity: "city", bArchived: "archived" } as const;
+const names = { sBranchName: "name", sBranchNameAr: "nameAr", sCity: "city" } as const;
+const createBranchWire = { ...names, iMerchantId: "merchantId" } as const;
+const updateBranchWire = { ...names, bArchived: "archived" } as const;
 
 /** The calls of branches, as both sides know them. */
 export const branchCalls = {

@@ -14,6 +14,7 @@ import { type BRANCH_SORTS, type Branch, type BranchesQuery, branchesSchema } fr
 export const branchSelect = {
   id: true,
   name: true,
+  nameAr: true,
   city: true,
   archivedAt: true,
   createdAt: true,
@@ -58,7 +59,12 @@ const STATES = {
 function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
   // Scope and filter are separate conditions, so that the filter cannot widen the scope.
   const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
-  const columns = [Prisma.sql`b.name`, Prisma.sql`b.city`, Prisma.sql`m.business_name`];
+  const columns = [
+    Prisma.sql`b.name`,
+    Prisma.sql`b.name_ar`,
+    Prisma.sql`b.city`,
+    Prisma.sql`m.business_name`,
+  ];
   return Prisma.join(
     [
       Prisma.sql`true`,

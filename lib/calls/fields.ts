@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
-import { fields } from "./codec";
+import { fields, nullable, optional } from "./codec";
 import { same } from "./names";
 
 /** A merchant's names. `sBusinessNameAr` is null where it has no Arabic one. */
@@ -21,7 +21,13 @@ export const merchantRef = fields({ _id: ["id", z.string()], ...merchantNamesFie
 export const merchantRefShape = merchantRef.schema;
 
 /** A branch, a till and a person as the records of others name them. */
-export const branchRef = fields({ _id: ["id", z.string()], sBranchName: ["name", z.string()] });
+export const branchRefFields = {
+  _id: ["id", z.string()],
+  sBranchName: ["name", z.string()],
+  /** Null where the branch has no Arabic name. Absent where only the name is kept. */
+  sBranchNameAr: ["nameAr", optional(nullable(z.string()))],
+} as const;
+export const branchRef = fields(branchRefFields);
 export const namedRef = fields({ _id: ["id", z.string()], sName: ["name", z.string()] });
 
 export const merchantRefFrom = (merchant: MerchantRef) => ({

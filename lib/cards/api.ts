@@ -23,7 +23,7 @@ export const cardApi: readonly ApiRow[] = [
   }),
   bind(cardCalls.verifyCode, verifyCode, {
     summary:
-      "Proves an email by its code, for one registration within 15 minutes. Five wrong guesses burn the code.",
+      "Proves an email by its code, for one registration within 15 minutes. After five wrong guesses the code no longer works.",
     tag: "Customer sign-up",
     headers: (output) => [["Set-Cookie", cookieLine(verificationCookie(output.verification))]],
     message: "api.emailVerified",

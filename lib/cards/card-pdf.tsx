@@ -39,6 +39,9 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
   const t = translator(locale);
   const { merchant } = card;
   const { endsNext } = card.pockets;
+  const available = Math.max(0, card.balance - card.held);
+  // Of what is held nothing can be spent; a card without points has nothing held.
+  const worth = card.held > 0 ? partValue(available, card.balance, card.cashValue) : card.cashValue;
   // The printed code only identifies the card; it is never a live code.
   const qr = await toBuffer(cardLink(card.publicId), {
     width: QR_SIDE * SCALE,
@@ -57,8 +60,8 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
     qr: dataUrl("image/png", qr),
     scan: t("card.scan"),
     cashCaption: t("card.cashAvailable"),
-    cash: formatQar(card.cashValue, locale),
-    points: formatPoints(card.balance, locale),
+    cash: formatQar(worth, locale),
+    points: formatPoints(available, locale),
     holderCaption: t("card.cardHolder"),
     holder: card.fullName || t("card.fallbackCustomer"),
     sinceCaption: t("card.memberSince"),

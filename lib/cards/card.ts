@@ -1,12 +1,12 @@
 import { toString as draw } from "qrcode";
 import type { Db } from "@/lib/db/client";
+import { branchName } from "@/lib/domain/branch-name";
 import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { env } from "@/lib/env";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
-import type { Page } from "@/lib/ledger/model/movements";
-import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
+import { POCKET_COLUMNS, type PocketColumns, pocketsJoin, reservedOf, toPockets } from "@/lib/ledger/pockets";
 import { liveCode } from "@/lib/ledger/proof";
 import { statementOf } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
@@ -14,7 +14,7 @@ import { cardForCode, holderOfExistingCard } from "./card-code";
 import { holderByCookie } from "./card-holder";
 import { pendingEmail } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
-import type { CardProfile, CardState, JustPaid, StatementLine } from "./model/card";
+import type { CardProfile, CardState, CardStatement, JustPaid, StatementHold } from "./model/card";
 import type { CardColours } from "./model/card-colours";
 import { cardSchema, cardStatementSchema } from "./model/card-holder";
 
@@ -46,7 +46,10 @@ export type CardSheet = {
   hint: string;
 };
 
-type Row = Omit<CardProfile, "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets"> &
+type Row = Omit<
+  CardProfile,
+  "merchant" | "isHolder" | "pendingEmail" | "balance" | "cashValue" | "pockets" | "holds"
+> &
   PocketColumns & {
     rate: number;
     merchantId: string;
@@ -111,6 +114,7 @@ export const readCard = operation({
       ...(isHolder ? {} : maskedContacts(row)),
       pockets,
       balance,
+      holds: isHolder && row.held > 0 ? await reservedOf(ctx.db, row.id, ctx.clock()) : [],
       cashValue: cashValue(balance, rate),
       merchant: {
         id: merchantId,
@@ -138,6 +142,8 @@ export async function cardQr(
 ): Promise<string> {
   return qrDataUrl(cardLink(card.publicId, live ? liveCode(card.id, now) : undefined));
 }
+const DAY = 24 * 60 * 60_000;
+
 /** For how long the card shows what its live code paid, in milliseconds. */
 const JUST_PAID = 5 * 60_000;
 
@@ -168,9 +174,11 @@ export const readCardState = operation({
   run: async (ctx, query): Promise<CardState> => {
     const card = await readCard(ctx, query);
     const at = ctx.clock();
-    const { balance, cashValue: worth, pockets, status, isHolder } = card;
+    const { balance, held, holds, cashValue: worth, pockets, status, isHolder } = card;
     return {
       balance,
+      held,
+      holds,
       cashValue: worth,
       pockets,
       status,
@@ -198,12 +206,30 @@ async function qrDataUrl(text: string): Promise<string> {
 
 const STATEMENT_LINES = 10;
 
+/** A statement has the holds that are open, and those that ended in the last days without being taken whole. */
+const HOLDS = { most: 10, days: 7 };
+
+async function latestHolds(db: Db, customerId: string, now: Date): Promise<StatementHold[]> {
+  return db.$queryRaw<StatementHold[]>`
+    select h.id::text as id, case when lapsed.is_over then 'lapsed' else h.state::text end as state, h.points, h.captured,
+      json_build_object('name', b.name, 'nameAr', b.name_ar) as branch, h.created_at as "createdAt",
+      case when h.state = 'open' then h.expires_at else h.closed_at end as until, p.dirhams_per_point as rate
+    from holds h join merchants m on m.id = h.merchant_id join branches b on b.id = h.branch_id
+    cross join lateral points_config_in_force(h.merchant_id) p
+    cross join lateral (
+      select h.state = 'open' and is_lapsed(h.expires_at, m.suspended_at, ${now}::timestamptz) as is_over
+    ) lapsed
+    where h.customer_id = ${customerId}::uuid and h.captured < h.points
+      and h.created_at > ${new Date(now.getTime() - HOLDS.days * DAY)}::timestamptz
+    order by h.created_at desc, h.id desc limit ${HOLDS.most}`;
+}
+
 /** A page of the holder's own statement, newest first. Throws customer_not_found, card_holder_required. */
 export const cardStatement = operation({
   permission: "card.own",
   input: cardStatementSchema,
   actorFrom: holderOfExistingCard,
-  run: async (ctx, input): Promise<Page<StatementLine>> => {
+  run: async (ctx, input): Promise<CardStatement> => {
     const { id } = await cardForCode(ctx, ctx.reach.customerId);
     const page = await statementOf(ctx.db, id, { cursor: input.cursor, limit: STATEMENT_LINES }, ctx.actor);
     return {
@@ -217,10 +243,11 @@ export const cardStatement = operation({
         rate: movement.rate,
         tender: movement.tender,
         saleRef: movement.saleRef,
-        branch: movement.branch?.name ?? null,
+        branch: movement.branch && branchName(movement.branch, ctx.locale),
         createdAt: movement.createdAt,
       })),
       nextCursor: page.nextCursor,
+      holds: input.cursor ? [] : await latestHolds(ctx.db, id, ctx.clock()),
     };
   },
 });

@@ -6,7 +6,7 @@ import { givenTime, type HolderContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { postBatch } from "@/lib/ledger/batch";
-import { pocketsOf } from "@/lib/ledger/pockets";
+import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
@@ -78,7 +78,7 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 
 /**
  * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
- * Throws card_holder_required, code_invalid, code_expired, balance_not_given_up unless `giveUp` is what can be spent, and
+ * Throws card_holder_required, code_invalid, code_expired, has_holds while points are held, balance_not_given_up unless `giveUp` is what can be spent, and
  * customer_frozen: whoever froze the card may have lost its mailbox to another.
  */
 export const eraseCustomer = operation({
@@ -90,7 +90,8 @@ export const eraseCustomer = operation({
     if (status === "frozen") throw new DomainError("customer_frozen");
     const points = input.giveUp ?? 0;
     const now = ctx.clock();
-    // An early error, before the code is spent. The condition of the update below is decisive.
+    // Early errors, before the code is spent. Below they are decided.
+    if ((await reservedOf(ctx.db, id, now)).length > 0) throw new DomainError("has_holds");
     if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
     await spendCode(
       ctx.db,
@@ -101,6 +102,8 @@ export const eraseCustomer = operation({
     await ctx.db.$transaction(async (tx) => {
       // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
       await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
+      // It has ended what is over, and holds the card.
+      if ((await reservedOf(tx, id, now)).length > 0) throw new DomainError("has_holds");
       if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
       // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
       const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });

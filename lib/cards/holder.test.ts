@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { errorText } from "@/lib/i18n/translate";
 import { topUp } from "@/lib/ledger/move-points";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
@@ -48,6 +49,24 @@ test("the mailed code adds a device of this card only", async () => {
   const { holderToken } = await call(proveHolder, { customerId: customer.id, code });
   expect(await findCardHolder(db, customer.id, holderToken)).not.toBeNull();
   await expect(call(proveHolder, { customerId: customer.id, code })).rejects.toThrow();
+});
+
+test("a wrong code of a card says how many tries are left", async () => {
+  const { customer, email } = await heldCard();
+  await call(sendCardCode, { customerId: customer.id, purpose: "card_holder" });
+  const wrong = (await mailedCode(email)) === "000000" ? "111111" : "000000";
+  for (const triesLeft of [4, 3, 2, 1, 0]) {
+    await expect(call(proveHolder, { customerId: customer.id, code: wrong })).rejects.toMatchObject({
+      code: "code_invalid",
+      params: { triesLeft },
+    });
+  }
+  // The code is used up, and another guess says nothing.
+  await expect(call(proveHolder, { customerId: customer.id, code: wrong })).rejects.toMatchObject({
+    params: {},
+  });
+  const text = errorText("en", { code: "code_invalid", params: { triesLeft: 3 } });
+  expect(text).toBe("Invalid OTP. Please try again. 3 tries left.");
 });
 
 test("only the holder gets the statement and the data", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
 import { customerParams, existsReply } from "@/lib/calls/fields";
-import { pocketsCodec } from "@/lib/ledger/names";
+import { heldFrom, heldShape, pocketsCodec } from "@/lib/ledger/names";
 import type { CardState } from "./model/card";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
@@ -42,6 +42,16 @@ const registerReply = {
 const cardStateReply = {
   schema: z.object({
     sBalance: z.number().int(),
+    ...heldShape,
+    /** The open holds: what is left of each, where, and until when; only with the card holder's cookie. */
+    aHolds: z.array(
+      z.object({
+        iPoints: z.number().int(),
+        sBranchName: z.string(),
+        sBranchNameAr: z.string().nullable(),
+        dExpiresAt: z.iso.datetime(),
+      }),
+    ),
     sCashValue: z.string(),
     oPockets: pocketsCodec.schema,
     eStatus: z.enum(["active", "blocked", "frozen"]),
@@ -57,6 +67,13 @@ const cardStateReply = {
   }),
   from: (state: CardState, to: Writer) => ({
     sBalance: state.balance,
+    ...heldFrom(state.balance, state.held),
+    aHolds: state.holds.map(({ points, branch, until }) => ({
+      iPoints: points,
+      sBranchName: branch.name,
+      sBranchNameAr: branch.nameAr ?? null,
+      dExpiresAt: until.toISOString(),
+    })),
     sCashValue: state.cashValue,
     oPockets: pocketsCodec.from(state.pockets, to),
     eStatus: state.status,

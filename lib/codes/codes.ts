@@ -141,8 +141,8 @@ export async function mailCode(
   return { seconds: CODE_SECONDS };
 }
 
-/** `points`: what the code is good for, or less; null where it names no amount. */
-type Guess = { id: string; good: boolean; points: number | null };
+/** `points`: what the code is good for, or less; null where it names no amount. `triesLeft`: further wrong guesses. */
+type Guess = { id: string; good: boolean; points: number | null; triesLeft: number };
 
 /**
  * Checks a guess against the target's newest code. A known device's own code comes first, if it is valid;
@@ -171,13 +171,15 @@ export async function guessCode(
       order by (device_id is not null and used_at is null and expires_at > ${now}::timestamptz) desc,
         created_at desc, id desc limit 1) newest
     where c.id = newest.id and c.used_at is null and c.expires_at > ${now}::timestamptz
-    returning c.id::text as id, c.code_hash = any(${hashes}) as good, c.points`;
+    returning c.id::text as id, c.code_hash = any(${hashes}) as good, c.points,
+      ${CODE_GUESSES}::int - c.wrong as "triesLeft"`;
   return guess;
 }
 
 /**
  * Verifies the target's newest code and spends it, unless `keep` leaves that to spendKeptCode.
- * Throws code_invalid, or code_expired when the newest code is unused and past its 300 seconds.
+ * Throws code_invalid (with the tries left, of a card's code), or code_expired when the newest code is unused and past its 300
+ * seconds.
  */
 export async function spendCode(
   db: Db,
@@ -189,7 +191,8 @@ export async function spendCode(
   const { purpose, email, customerId = null, deviceId = null } = target;
   const guess = await guessCode(db, target, code, now, options);
   if (guess?.good) return { id: guess.id };
-  if (guess) throw new DomainError("code_invalid");
+  // To a stranger a code of a sign-up says nothing of itself.
+  if (guess) throw new DomainError("code_invalid", customerId ? { triesLeft: guess.triesLeft } : {});
   const newest = await db.code.findFirst({
     where: { purpose, email, customerId, OR: [{ deviceId: null }, ...(deviceId ? [{ deviceId }] : [])] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

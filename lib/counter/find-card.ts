@@ -7,7 +7,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { maskEmail, maskPhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { type FindCard, type FoundCard, findCardSchema } from "./model/counter";
 
@@ -27,7 +27,7 @@ function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
   return email ? Prisma.sql`lower(c.email) = ${email}` : Prisma.sql`c.phone = ${phone}`;
 }
 
-type Row = Omit<FoundCard, "id" | "available"> & { id: string; merchantId: string };
+type Row = Omit<FoundCard, "id"> & { id: string; merchantId: string };
 
 /**
  * The one customer with exactly this QR code, phone or e-mail, for other software: contacts are masked. The opening is
@@ -44,19 +44,18 @@ export const findCard = operation({
     if (!given.publicId) await countLookup(ctx);
     const [row, ...others] = await ctx.db.$queryRaw<Row[]>`
       select c.id::text as id, c.public_id::text as "publicId", c.merchant_id::text as "merchantId",
-        c.full_name as "fullName", c.email, c.phone, c.status::text as status, ${SPENDABLE} as balance
+        c.full_name as "fullName", c.email, c.phone, c.status::text as status, ${SPENDABLE} as balance, ${HELD} as held
       from customers c ${endedJoin(ctx.clock())}
       where ${matching(given)} ${andMerchant(ctx.reach)} and c.status <> 'erased' limit 2`;
     if (!row || others.length > 0) throw new DomainError("customer_not_found");
     await recordOpening(ctx, row);
     const { merchantId: _, ...customer } = row;
-    const { email, phone, balance } = customer;
+    const { email, phone } = customer;
     return {
       ...customer,
       id: shownId(ctx.actor, row),
       email: email && maskEmail(email, 1),
       phone: phone && maskPhone(phone),
-      available: balance,
     };
   },
 });

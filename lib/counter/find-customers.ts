@@ -5,7 +5,7 @@ import { customersNamed, foldedContainsHere } from "@/lib/db/query";
 import { hasPermission, merchantWhere } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { cashValue } from "@/lib/domain/money";
-import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { type CustomerHit, findCustomersSchema } from "./model/counter";
 import { MIN_SEARCH_LENGTH } from "./model/search";
@@ -57,12 +57,13 @@ export const findCustomers = operation({
     // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
     const rows = await ctx.db.$queryRaw<Row[]>`
     with hits as materialized (
-      select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus
+      select c.id, c.public_id, c.merchant_id, c.full_name, c.email, c.phone, c.balance, c.bonus, c.held,
+        c.unproved_on
       from customers c
       where ${own} ${contains} and c.status <> 'erased' ${whole}
     ), looked as (select * from hits limit ${MAX_HITS}),
     shown as (select * from looked order by full_name collate "und-x-icu", id limit ${MAX_RESULTS})
-    select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance,
+    select c.id, c.public_id as "publicId", c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, ${HELD} as held,
       m.business_name as "businessName", m.business_name_ar as "businessNameAr", p.dirhams_per_point as rate
     from shown c join merchants m on m.id = c.merchant_id cross join lateral points_config_in_force(c.merchant_id) p
       ${endedJoin(ctx.clock())}

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import { computed, fields, instant, list, optional } from "@/lib/calls/codec";
-import { customerParams, existsReply, merchantNamesFields } from "@/lib/calls/fields";
+import { branchRefFields, customerParams, existsReply, merchantNamesFields } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
 import { TENDERS } from "@/lib/ledger/model/tender";
-import { pocketsCodec } from "@/lib/ledger/names";
+import { heldFields, pocketsCodec } from "@/lib/ledger/names";
 import type {
-  FoundCard,
   findCardSchema,
   findCustomersSchema,
   redeemCodeSchema,
@@ -76,7 +75,7 @@ const foundFields = {
   sFullName: ["fullName", z.string()],
   sEmail: ["email", z.string().nullable()],
   sPhoneNumber: ["phone", z.string().nullable()],
-  sBalance: ["balance", z.number()],
+  ...heldFields,
   /** In QAR with two decimals. */
   sCashValue: ["cashValue", z.string()],
 } as const;
@@ -90,10 +89,7 @@ const merchant = fields({
   ],
   sFirstName: ["firstName", z.string()],
   sLastName: ["lastName", z.string()],
-  branches: [
-    "branches",
-    list(fields({ _id: ["id", z.string()], sBranchName: ["name", z.string()], sCity: ["city", z.string()] })),
-  ],
+  branches: ["branches", list(fields({ ...branchRefFields, sCity: ["city", z.string()] }))],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
   bSuspended: ["suspended", z.boolean()],
@@ -140,10 +136,7 @@ const foundCardReply = fields({
   sFullName: ["fullName", z.string()],
   sEmail: ["email", z.string().nullable()],
   sPhoneNumber: ["phone", z.string().nullable()],
-  sBalance: ["balance", z.number()],
-  /** Reserved, and what is left of the balance to spend. */
-  iHeld: ["held", computed(z.number().int(), ({ balance, available }: FoundCard) => balance - available)],
-  iAvailable: ["available", z.number().int()],
+  ...heldFields,
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
 });
 

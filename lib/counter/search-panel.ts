@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { anyColumnContains } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere } from "@/lib/domain/actor";
 import type { Permission } from "@/lib/domain/policy";
+import type { Locale } from "@/lib/domain/roles";
 import { customerNameOf } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { withinReach } from "@/lib/ledger/movement-filter";
@@ -23,6 +24,9 @@ type Place = {
 
 const may = (ctx: Context, permission: Permission) => hasPermission(ctx.actor, permission);
 
+const branchText = (locale: Locale) =>
+  locale === "ar" ? Prisma.sql`coalesce(b.name_ar, b.name)` : Prisma.sql`b.name`;
+
 /** Branches in use, workers who are not disabled, and merchants by a part of their names: one statement. */
 async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
   const { merchantId } = merchantWhere(authorize(ctx.actor, "panel.search"));
@@ -31,9 +35,9 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
   const ofMerchant = Prisma.sql`m.business_name as "merchantName", m.business_name_ar as "merchantNameAr"`;
   const parts = [
     may(ctx, "branches.manage") &&
-      Prisma.sql`(select 'branches' as kind, b.id::text as id, b.name as name, b.city as detail, ${ofMerchant}
+      Prisma.sql`(select 'branches' as kind, b.id::text as id, ${branchText(ctx.locale)} as name, b.city as detail, ${ofMerchant}
         from branches b join merchants m on m.id = b.merchant_id
-        where b.archived_at is null ${own} and ${anyColumnContains([Prisma.sql`b.name`, Prisma.sql`b.city`], term)}
+        where b.archived_at is null ${own} and ${anyColumnContains([Prisma.sql`b.name`, Prisma.sql`b.name_ar`, Prisma.sql`b.city`], term)}
         order by b.name limit ${MOST_HITS})`,
     may(ctx, "workers.manage") &&
       Prisma.sql`(select 'workers' as kind, u.id::text as id, ${person} as name, u.email as detail, ${ofMerchant}

@@ -132,7 +132,8 @@ export const viewCustomer = operation({
     const qrCode = printedCode(link);
     if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
     const { pockets, rate } = await pocketsAt(ctx.db, privateId, input.at);
-    return { ...customer, ...worth(pockets, rate ?? customer.rate), qrCode };
+    // What was held then is not told.
+    return { ...customer, ...worth(pockets, rate ?? customer.rate), held: 0, qrCode };
   },
 });
 

@@ -41,7 +41,7 @@ type Row = PocketColumns & {
   branches: { id: string; name: string; city: string }[];
 };
 
-/** Answers the points that a customer can spend, with their value at this rate. */
+/** Answers the points of a customer, held ones included, with their value at this rate. */
 export function worth(pockets: Pockets, rate: number) {
   const balance = pockets.paid + pockets.bonus;
   return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
@@ -52,7 +52,8 @@ export function worth(pockets: Pockets, rate: number) {
  * allowance of a card and, for a worker, of their own day.
  */
 function unconfirmed(workerId: string | null, day: string): Prisma.Sql {
-  const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date then c.unproved else 0 end`;
+  const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date
+    then c.unproved - coalesce(freed.unproved, 0) else 0 end`;
   if (workerId === null) return Prisma.sql`greatest(0, ${ofCard})`;
   return Prisma.sql`greatest(0, least(${ofCard}, m.unproved_worker_daily - coalesce(
     (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0)))`;
@@ -81,8 +82,8 @@ export async function readServed(
       m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'city', b.city)), '[]') from (
-        select id, name, city from branches where merchant_id = m.id and archived_at is null
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'nameAr', b.name_ar, 'city', b.city)), '[]') from (
+        select id, name, name_ar, city from branches where merchant_id = m.id and archived_at is null
         order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b) as branches
     from customers c join merchants m on m.id = c.merchant_id
     left join lateral (
@@ -91,7 +92,7 @@ export async function readServed(
     where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
     limit 1`;
   if (!row) throw new DomainError("customer_not_found");
-  const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, ...rest } = row;
+  const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, held, ...rest } = row;
   if (rate === null) throw new Error("no points configuration is in force");
   const {
     merchantId,
@@ -111,6 +112,6 @@ export async function readServed(
   const pockets = toPockets({ balance, bonus, ended, nextPoints, nextEnd });
   const names = { businessName, businessNameAr, imageKey, firstName, lastName };
   const merchant = { id: merchantId, ...names, tenders, askSaleRef, suspended, branches };
-  const shown = { id, ...customer, merchant, limits, ...worth(pockets, rate) };
+  const shown = { id, ...customer, held, merchant, limits, ...worth(pockets, rate) };
   return { customer: shown, privateId, heldByStaff };
 }

@@ -4,7 +4,7 @@ import { eitherIdIs } from "@/lib/db/query";
 import type { Actor, Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
-import { endedJoin, SPENDABLE } from "@/lib/ledger/pockets";
+import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { shownId } from "./model/customer-id";
 import {
@@ -50,6 +50,7 @@ export type CustomerRecord = {
   email: string | null;
   phone: string | null;
   balance: number;
+  held: number;
   heldByStaff: boolean;
   status: CustomerStatus;
   registeredAt: Date;
@@ -61,7 +62,7 @@ export type CustomerRecord = {
 
 /** The columns of CustomerRecord from `customers c` with customerJoins. */
 export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId", c.code,
-  c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, c.status::text as status,
+  c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, ${HELD} as held, c.status::text as status,
   c.held_by_staff as "heldByStaff",
   c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",
   m.business_name as "businessName", m.business_name_ar as "businessNameAr", config.dirhams_per_point as rate`;

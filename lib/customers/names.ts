@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { customerParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
+import { heldFrom, heldShape } from "@/lib/ledger/names";
 import { shownIdSchema } from "./model/customer-id";
 import {
   type BlockedMany,
@@ -18,6 +19,7 @@ const listed = z.object({
   sEmail: z.string().nullable(),
   sPhoneNumber: z.string().nullable(),
   sBalance: z.number(),
+  ...heldShape,
   sCashValue: z.string(),
   eStatus: z.enum(CUSTOMER_STATUSES),
   /** The card carries an e-mail or phone of the merchant's staff, or one that they had. */
@@ -35,6 +37,7 @@ function listedFrom(customer: CustomerList["customers"][number]): z.output<typeo
     sEmail: customer.email,
     sPhoneNumber: customer.phone,
     sBalance: customer.balance,
+    ...heldFrom(customer.balance, customer.held),
     sCashValue: customer.cashValue,
     eStatus: customer.status,
     bHeldByStaff: customer.heldByStaff,

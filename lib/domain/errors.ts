@@ -46,6 +46,12 @@ const ERROR_CODES = [
   "key_limit",
   "reversed_before_arrival",
   "ambiguous",
+  "hold_not_found",
+  "hold_closed",
+  "hold_exceeded",
+  "hold_extended",
+  "too_many_holds",
+  "has_holds",
   "customer_blocked",
   "customer_frozen",
   "customer_erased",
@@ -107,6 +113,10 @@ const ERROR_CODES = [
   "key_rotating",
   "key_in_query",
   "key_address",
+  "webhook_not_found",
+  "webhook_address",
+  "webhook_rotating",
+  "too_many_webhooks",
   "balance_not_given_up",
   "unavailable",
   "outcome_unknown",
@@ -138,10 +148,11 @@ export class DomainError extends Error {
     readonly code: ErrorCode,
     readonly params: ErrorParams = {},
     readonly problems: FieldProblem[] = [],
-    options: ErrorOptions & { data?: FactorRequest } = {},
+    options: ErrorOptions & { data?: FactorRequest; hold?: object } = {},
   ) {
     super(code, options);
     this.data = options.data;
+    this.hold = options.hold;
   }
   /** By its name: one process has several bundles, each with its own class of this name. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -149,6 +160,8 @@ export class DomainError extends Error {
   }
   /** The data for the caller's next step, if there is one. */
   readonly data: FactorRequest | undefined;
+  /** The hold (lib/holds/model.ts) that stands in the way. */
+  readonly hold: object | undefined;
 }
 
 /** The answer of a server action: data, or a refusal with its `message` in the reader's language. */

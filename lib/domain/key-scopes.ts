@@ -12,9 +12,6 @@ export const KEY_SCOPES = [
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** The scopes that open a call today: events and webhooks have none yet. */
-export const OFFERED_SCOPES = KEY_SCOPES.filter((scope) => scope !== "events.read" && scope !== "webhooks");
-
 /** The name of each scope in the catalogues, below `apiKeys.scope`. */
 export const SCOPE_TEXTS = {
   "customers.find": "findCustomer",

@@ -94,6 +94,8 @@ const EXPECTED: Record<Permission, string> = {
   "receipts.print": "a-moo-----",
   "movements.export": "a-mo------",
   "apiKeys.manage": "a-m-------",
+  "events.read": "a-m---m---",
+  "webhooks.manage": "a-m---m---",
   "tills.manage": "a-m-------",
   "shifts.run": "a-moo-----",
   "tills.sync": "--mmm-----",

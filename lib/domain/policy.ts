@@ -101,6 +101,10 @@ export const POLICY = {
   "movements.export": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
   /** The keys of other software, which a key itself never manages. */
   "apiKeys.manage": { super_admin: "any", merchant_owner: "merchant" },
+  /** What happened at the merchant, for other software. */
+  "events.read": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
+  /** Where events are sent. */
+  "webhooks.manage": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
   /**
    * Owners run shifts at any of their tills. Employees ("own") run them at the till of the request's till

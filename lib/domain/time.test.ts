@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatNumericDate, relativeAge, toIsoDay } from "./time";
+import { formatDateTime, formatNumericDate, formatUntil, relativeAge, toIsoDay } from "./time";
 
 const now = new Date("2026-11-21T08:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -40,4 +40,10 @@ it.each([
   ["", ""],
 ])("a day typed as %s is %s", (typed, day) => {
   expect(toIsoDay(typed)).toBe(day);
+});
+
+it("an end of today is a time, one of another day in Qatar has its date", () => {
+  const now = new Date("2026-11-25T10:00:00Z");
+  expect(formatUntil(new Date("2026-11-25T11:05:00Z"), now, "en")).toBe("14:05");
+  expect(formatUntil(new Date("2026-11-25T21:05:00Z"), now, "en")).toBe("26 Nov 2026, 00:05");
 });

@@ -94,6 +94,11 @@ export function formatTime(moment: Date, locale: Locale): string {
   return formatterOf(locale, "time").format(moment);
 }
 
+/** When something ends: the time of the day in Asia/Qatar, with the date if it is another day than `now`'s. */
+export function formatUntil(moment: Date, now: Date, locale: Locale): string {
+  return (qatarDay(moment) === qatarDay(now) ? formatTime : formatDateTime)(moment, locale);
+}
+
 /** The date in Asia/Qatar: "21 Nov 2026". */
 export function formatDate(moment: Date, locale: Locale): string {
   return formatterOf(locale, "date").format(moment);

@@ -6,6 +6,7 @@ import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
 import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
 import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
 import { TILL_TEMPLATES } from "@/lib/email/templates/tills";
+import { WEBHOOK_TEMPLATES } from "@/lib/email/templates/webhooks";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type MailLook, type Template } from "./content";
 
@@ -18,6 +19,7 @@ export const TEMPLATES = {
   ...CONFIG_TEMPLATES,
   ...TILL_TEMPLATES,
   ...API_KEY_TEMPLATES,
+  ...WEBHOOK_TEMPLATES,
 };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };

@@ -118,6 +118,16 @@ const schema = z
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
     /** Requests that an API key makes in a minute at most, in each process. */
     API_KEY_REQUESTS: z.coerce.number().int().min(1).default(6_000),
+    /** Hosts of webhooks that may be private addresses, parted by commas. Link-local and metadata addresses never are. */
+    WEBHOOK_ALLOWED_HOSTS: z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .split(",")
+          .map((host) => host.trim().toLowerCase())
+          .filter(Boolean),
+      ),
     /** The internal port of the metrics. They are off without it. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     /** The address that METRICS_PORT listens on. */

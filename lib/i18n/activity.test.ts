@@ -80,3 +80,15 @@ test("a change of a setting in dirhams is described in riyals", () => {
     "from QAR 5.00 to QAR 7.50",
   );
 });
+
+test("a reservation is described with its points", () => {
+  const opened = {
+    ...at("hold.opened", { hold: "4", points: 40 }),
+    entity: "customer" as const,
+    entityName: "Layla",
+  };
+  const plain = (locale: (typeof LOCALES)[number], of: Activity) =>
+    activityText(locale, of).replaceAll(/[\u2068\u2069]/g, "");
+  expect(plain("en", opened)).toBe("Sara Ahmed reserved 40 points of customer Layla.");
+  expect(plain("ar", opened)).toContain("40 نقطة");
+});

@@ -116,5 +116,6 @@ export function activityText(locale: Locale, activity: Activity): string {
     money: isolated(formatQar(cashValue(Number(text("dirhams")), 1), locale)),
     here: String(known.here === true),
     count: Number(text("sessions") || text("openings") || text("entries") || 0),
+    points: Number(text("points") || 0),
   });
 }

@@ -30,10 +30,13 @@ function minutesOf(seconds: number): number {
   return seconds > MAX_WAIT_IN_SECONDS ? Math.ceil(seconds / 60) : 0;
 }
 
-/** The message of an error in the reader's language. */
-export function errorText(locale: Locale, error: Pick<DomainError, "code" | "params">): string {
-  const minutes = minutesOf(Number(error.params.seconds ?? 0));
-  return translator(locale)(`errors.${error.code}`, { ...error.params, minutes });
+/** The message of an error in the reader's language, with the tries left where it knows them. */
+export function errorText(locale: Locale, { code, params }: Pick<DomainError, "code" | "params">): string {
+  const t = translator(locale);
+  const text = t(`errors.${code}`, { ...params, minutes: minutesOf(Number(params.seconds ?? 0)) });
+  if (params.triesLeft === undefined) return text;
+  const left = t("customerVerify.triesLeft", { left: Number(params.triesLeft) });
+  return `${text.replace(/\.$/, "")}. ${left}`;
 }
 
 type Named = { customer: { fullName: string }; customerErased?: boolean };

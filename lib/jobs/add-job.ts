@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/domain/actor";
 import { traceparent } from "@/lib/observe/trace";
 
@@ -59,9 +59,19 @@ export async function addJob(
       priority := ${PRIORITY[task] ?? 0}::int)).id::text as job`;
 }
 
+/** Queues the update of these customers' wallet passes, those that have one, because what is held has changed. */
+export async function updatePasses(db: Db, ctx: JobOrigin, customerIds: string[]): Promise<void> {
+  if (customerIds.length === 0) return;
+  const passes = await db.pass.findMany({
+    where: { customerId: { in: customerIds }, voidedAt: null },
+    select: { customerId: true },
+  });
+  for (const { customerId } of passes) await notifyPass(db, ctx, "customer_renamed", customerId);
+}
+
 /** Queues the update of a customer's wallet pass after the card was erased or renamed, if the database has a queue. */
 export async function notifyPass(
-  tx: Tx,
+  tx: Db | Tx,
   ctx: JobOrigin,
   task: "customer_erased" | "customer_renamed",
   customerId: string,

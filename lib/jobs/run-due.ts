@@ -11,8 +11,8 @@ import { Presence, takeOverFromDead } from "./presence";
 import { type JobContext, queueOptions, queuePool, type TaskTable, taskList } from "./queue";
 import { jobContext, registeredTasks } from "./task-registry";
 
-/** Milliseconds after which a run claims no more e-mails: a serverless function lives for a minute. */
-const MAIL_RUN_MS = 40_000;
+/** Milliseconds after which a run claims no more e-mails and webhooks: a serverless function lives for a minute. */
+const DELIVERY_MS = 40_000;
 
 type Run = (context: JobContext, tasks: TaskTable) => Promise<void>;
 
@@ -62,14 +62,26 @@ async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLan
   if (!(await hasDueEmails(db, lane))) return;
   const presence = await Presence.start(pool);
   try {
-    const stop = AbortSignal.timeout(MAIL_RUN_MS);
+    const stop = AbortSignal.timeout(DELIVERY_MS);
     await new MailLane({ db, transport, lane, owner: presence.id, stop, once: true }).run();
   } finally {
     await presence.stop();
   }
 }
 
-type Runs = { pool: Pool; follow: Run; jobs: Run; mail: Record<EmailLane, Run> };
+/** Sends the webhooks that are due, where the tasks know how. */
+async function runWebhooks(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
+  if (!tasks.deliver_webhooks) return;
+  const presence = await Presence.start(pool);
+  try {
+    const stop = AbortSignal.timeout(DELIVERY_MS);
+    await tasks.deliver_webhooks(context, { owner: presence.id, stop, once: true });
+  } finally {
+    await presence.stop();
+  }
+}
+
+type Runs = { pool: Pool; follow: Run; jobs: Run; webhooks: Run; mail: Record<EmailLane, Run> };
 
 const known = oncePerProcess("runs", () => new Map<string, Runs>());
 
@@ -82,6 +94,7 @@ function splitRuns(connectionString: string): Runs {
     pool,
     follow: serialize((context, tasks) => followPostings(pool, context, tasks)),
     jobs: serialize((context, tasks) => runJobs(pool, context, tasks)),
+    webhooks: serialize((context, tasks) => runWebhooks(pool, context, tasks)),
     mail: { account: mail("account"), receipt: mail("receipt") },
   };
   known.set(connectionString, runs);
@@ -99,7 +112,7 @@ export async function runDue(
   tasks: TaskTable = registeredTasks(),
   connectionString: string = env().DATABASE_URL,
 ): Promise<void> {
-  const { follow, jobs, mail } = splitRuns(connectionString);
+  const { follow, jobs, webhooks, mail } = splitRuns(connectionString);
   const followed = follow(context, tasks);
   // Beside the jobs, because those of passes wait for Apple and Google.
   const receipts = followed.then(() => mail.receipt(context, tasks));
@@ -107,7 +120,12 @@ export async function runDue(
   const jobsFirst = followed
     .then(() => jobs(context, tasks))
     .then(() => Promise.all([mail.receipt(context, tasks), mail.account(context, tasks)]));
-  const results = await Promise.allSettled([mail.account(context, tasks), receipts, jobsFirst]);
+  const results = await Promise.allSettled([
+    mail.account(context, tasks),
+    receipts,
+    jobsFirst,
+    webhooks(context, tasks),
+  ]);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { expireEmails } from "@/lib/email/outbox";
+import { updatePasses } from "./add-job";
 import type { Task } from "./queue";
 
 /** Unlocks jobs held for three minutes by an unregistered pool: its process died before it registered, as jobs are short. */
@@ -47,6 +48,7 @@ async function removeExpired(db: Db): Promise<void> {
     db.$executeRaw`delete from notices
       where id in (select id from notices where created_at < now() - interval '90 days' limit 5000)`,
     db.$queryRaw`select age_posting_guards()::text`,
+    db.$queryRaw`select age_events()::text`,
     db.$executeRaw`delete from auth_challenges
       where id in (select id from auth_challenges where expires_at < now() - interval '1 day' limit 5000)`,
     // Browsers keep the cookie of a device for 400 days.
@@ -65,10 +67,25 @@ async function removeExpired(db: Db): Promise<void> {
   ]);
 }
 
-/** Runs every minute: releases abandoned jobs and e-mails, and removes expired rows. */
+/** Cards in one statement. */
+const LAPSED = 500;
+
+/** Ends holds whose time is over. Nothing waits for it: every statement counts them as ended already. */
+async function endLapsedHolds(db: Db): Promise<void> {
+  for (let seen = LAPSED; seen === LAPSED; ) {
+    const [row] = await db.$queryRaw<{ cards: string[] }[]>`
+      select lapse_holds(${LAPSED}::int)::text[] as cards`;
+    const cards = row?.cards ?? [];
+    seen = cards.length;
+    await updatePasses(db, { actor: null }, cards);
+  }
+}
+
+/** Runs every minute: ends lapsed holds, releases abandoned jobs and e-mails, and removes expired rows. */
 export const sweep: Task = async ({ db }) => {
   const [queue] = await db.$queryRaw<{ exists: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as "exists"`;
+  await endLapsedHolds(db);
   await freeOrphanedEmails(db);
   await expireEmails(db);
   if (queue?.exists) {

@@ -73,6 +73,7 @@ test("what the worker does by the clock is what a scheduler's call does, but for
   );
   await runCron(context, noted, env().DATABASE_URL);
   done.delete("follow_postings");
+  done.delete("deliver_webhooks");
 
   const worker = runWorker({ connectionString: env().DATABASE_URL, context, tasks: TASKS });
   const scheduled = async () => {

@@ -136,6 +136,11 @@ export function runWorker(options: WorkerOptions): JobWorker {
     }
   }
 
+  /** Delivers webhooks beside everything else: each endpoint has a lane of its own. */
+  async function sendWebhooks(presence: Presence): Promise<void> {
+    await tasks.deliver_webhooks?.(context, { owner: presence.id, stop });
+  }
+
   async function work(): Promise<void> {
     const presence = await Presence.start(pool);
     const lanes = EMAIL_LANES.map((lane) =>
@@ -146,6 +151,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
       retryUntil(stop, () => runJobs(presence)),
       ...beside.map(([some, queue]) => retryUntil(stop, () => runBeside(some, queue))),
       retryUntil(stop, pollPostingOutbox),
+      ...(tasks.deliver_webhooks ? [retryUntil(stop, () => sendWebhooks(presence))] : []),
       ...lanes,
     ]);
     await presence.stop();

@@ -4,7 +4,6 @@ import { findRedemptions } from "./find-redemptions";
 import { giveBonus, redeem, refund, reverse, topUp } from "./move-points";
 import { ledgerCalls, replayedHeader } from "./names";
 import { exportMovements, listMovements, recentMovements } from "./read-movements";
-import { reverseLost } from "./reverse-lost";
 import { lastCheck, startCheck } from "./run-check";
 
 /** The calls of the ledger with their operations. */
@@ -92,13 +91,6 @@ export const ledgerApi: readonly ApiRow[] = [
     message: "api.reversed",
     limit: "money",
     example: { sReason: "Wrong customer" },
-  }),
-  bind(ledgerCalls.reverseLost, reverseLost, {
-    summary:
-      "Undoes a request whose answer was lost, within 24 hours and by whoever sent it: reverses what it posted, or leaves a tombstone, so that it posts nothing when it arrives.",
-    tag: "Counter",
-    limit: "money",
-    example: { sIdempotencyKey: "till-7-000412" },
   }),
   bind(ledgerCalls.exportMovements, exportMovements, {
     summary:

@@ -2,6 +2,7 @@ import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db, Tx } from "@/lib/db/client";
 import type { ActorType } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
+import type { Hold } from "@/lib/holds/model";
 import { traceparent } from "@/lib/observe/trace";
 import type { Movement, MovementActor, MovementType } from "./model/movements";
 import type { Tender } from "./model/tender";
@@ -49,6 +50,15 @@ export type PostingRow = {
   resolver?: string;
   /** The owner posts what came late: a till that was retired since does not stop it. */
   late?: boolean;
+  /** Of a REDEEM: what it does to a hold instead of redeeming. All but "open" name the hold. "undo": its answer was lost. */
+  holdCall?: "open" | "capture" | "void" | "undo" | "release" | "extend";
+  hold?: string;
+  /** Opens a hold of what is available, where that is less. */
+  upTo?: boolean;
+  /** How long a hold lasts from now. */
+  seconds?: number;
+  /** Whether a capture gives back what is left; the default. */
+  final?: boolean;
 };
 
 /** One row for post_movements. */
@@ -93,24 +103,63 @@ export type Refusal =
   | "refund_expired"
   | "value_lowered"
   | "bonus_ended"
+  | "hold_closed"
+  | "hold_exceeded"
+  | "hold_extended"
+  /** The key's longest hold is `limit` seconds. */
+  | "hold_too_long"
+  /** A key opened it, and a user asks; or the other way round. */
+  | "hold_forbidden"
+  | "too_many_holds"
   /** Another transaction holds the customer: only for rows that must not wait. */
   | "busy";
 
 /** A movement as the ledger answers it, with the customer's private id; `shownTo` makes an answer of it. */
 export type PostedRow = Omit<Movement, "customer"> & {
+  /** How much of the card's balance is held now. */
+  held: number;
   customer: { id: string; publicId: string; fullName: string };
 };
 
-/** Answers the movement that the ledger posted, as this viewer may see it. */
-export const shownTo = (viewer: Actor, { customer, ...movement }: PostedRow): Movement => ({
+/** A hold as the ledger answers it, with the customer's private id, who opened it and under which idempotency key. */
+export type PostedHold = Omit<Hold, "customer"> & {
+  customer: PostedRow["customer"];
+  /** The card's figures, in points. */
+  balance: number;
+  held: number;
+  keyId: string | null;
+  key: string;
+};
+
+/** Answers the movement that the ledger posted, or the hold, as this viewer may see it. */
+export const shownTo = (viewer: Actor, { customer, held, ...movement }: PostedRow): Movement => ({
   ...movement,
   customer: { ...customer, id: shownId(viewer, customer) },
 });
+export const holdShownTo = (
+  viewer: Actor,
+  { customer, balance, held, keyId, key, ...hold }: PostedHold,
+): Hold => ({
+  ...hold,
+  customer: { ...customer, id: shownId(viewer, customer) },
+});
 
-/** The result of one row: a movement, or a refusal with the limit it met and the balance at that time. */
+/**
+ * The result of one row: a movement with the hold that it captures, a hold, or a refusal with the limit it met and the
+ * balance at that time, and the hold that it is about.
+ */
 export type Outcome =
-  | { outcome: "posted" | "replayed"; movement: PostedRow }
-  | { outcome: Refusal; limit: number | null; balance: number | null; till?: string | null };
+  | { outcome: "posted" | "replayed"; movement: PostedRow; hold?: PostedHold }
+  | { outcome: "held"; hold: PostedHold; replayed: boolean }
+  | {
+      outcome: Refusal;
+      limit: number | null;
+      balance: number | null;
+      till?: string | null;
+      hold?: PostedHold;
+      /** Of a mailed code, after a wrong one. */
+      triesLeft?: number | undefined;
+    };
 
 type Raw = {
   outcome: "posted" | "replayed" | Refusal;
@@ -144,7 +193,51 @@ type Raw = {
   undo_until: Date | null;
   till_id: string | null;
   till_name: string | null;
+  /** Absent where the functions of before answer, during an upgrade. */
+  held?: number | null;
+  hold?: HoldJson | null;
 };
+
+/** What hold_json answers. */
+export type HoldJson = Omit<
+  PostedHold,
+  "expiresAt" | "createdAt" | "closedAt" | "drawn" | "customer" | "merchant" | "branch" | "actor"
+> & {
+  expiresAt: string;
+  createdAt: string;
+  closedAt: string | null;
+  paid: number;
+  customerId: string;
+  publicId: string;
+  fullName: string;
+  merchantId: string;
+  businessName: string;
+  businessNameAr: string | null;
+  branchId: string;
+  branchName: string;
+  /** Absent where the functions of before answer, during an upgrade. */
+  branchNameAr?: string | null;
+  actorType: ActorType;
+  actorId: string | null;
+  actorName: string | null;
+};
+
+/** The hold of a row of hold_json. */
+export function holdFrom(row: HoldJson): PostedHold {
+  const { paid, customerId, publicId, fullName, merchantId, businessName, businessNameAr, ...rest } = row;
+  const { branchId, branchName, branchNameAr, actorType, actorId, actorName, ...hold } = rest;
+  return {
+    ...hold,
+    expiresAt: new Date(hold.expiresAt),
+    createdAt: new Date(hold.createdAt),
+    closedAt: hold.closedAt === null ? null : new Date(hold.closedAt),
+    drawn: { paid, bonus: hold.points - paid },
+    customer: { id: customerId, publicId, fullName },
+    merchant: { id: merchantId, businessName, businessNameAr },
+    branch: { id: branchId, name: branchName, nameAr: branchNameAr },
+    actor: movementActor(actorType, actorId, actorName),
+  };
+}
 
 /** A connection that runs the statement outside of Prisma: a pool or a client of it. */
 export type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> };
@@ -182,7 +275,7 @@ const jsonOf = (rows: readonly Posting[]): string => JSON.stringify(rows.map(toR
 
 function toRow(row: Posting, idx: number) {
   const { scopeMerchant, namedMerchant, proofRef, actorType, apiKey, proof = "none", ...rest } = row;
-  const { saleRef, endsAt, ...same } = rest;
+  const { saleRef, endsAt, holdCall, upTo, ...same } = rest;
   return {
     ...same,
     idx,
@@ -194,13 +287,19 @@ function toRow(row: Posting, idx: number) {
     proof_ref: proofRef,
     sale_ref: saleRef,
     ends_at: endsAt,
+    hold_call: holdCall,
+    up_to: upTo,
   };
 }
 
 function toOutcome(raw: Raw): Outcome {
+  const hold = raw.hold ? { hold: holdFrom(raw.hold) } : {};
   if (raw.outcome !== "posted" && raw.outcome !== "replayed") {
-    const refused = { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance };
+    const refused = { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance, ...hold };
     return raw.outcome === "other_till" ? { ...refused, till: raw.till_name } : refused;
+  }
+  if (hold.hold && !raw.movement_id) {
+    return { outcome: "held", hold: hold.hold, replayed: raw.outcome === "replayed" };
   }
   const movement: PostedRow = {
     id: raw.movement_id,
@@ -225,8 +324,9 @@ function toOutcome(raw: Raw): Outcome {
     till: named(raw.till_id, raw.till_name),
     actor: movementActor(raw.actor_type, raw.actor_id, raw.actor_name),
     undoUntil: raw.undo_until,
+    held: raw.held ?? 0,
   };
-  return { outcome: raw.outcome, movement };
+  return { outcome: raw.outcome, movement, ...hold };
 }
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });

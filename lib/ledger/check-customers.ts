@@ -68,7 +68,8 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
         when r.id in (select id from moved where wrong)
           or (r.bonus_points <> 0 and r.id not in (select id from moved)) then 'lots'
         when r.type = 'BONUS' and not exists (
-          select from lots l where l.id = r.id and l.customer_id = r.customer_id and l.points = r.points) then 'lots'
+          select from lots l where l.movement_id = r.id and l.customer_id = r.customer_id having sum(l.points) = r.points)
+          then 'lots'
         when t.movement_id is not null
           and sha256(t.salt || convert_to(t.reason, 'UTF8')) is distinct from r.text_hash then 'text'
         -- Only an erased customer's texts go.
@@ -88,7 +89,7 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
 async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
   const [row] = await tx.$queryRaw<Found[]>`
     with own as materialized (
-      select l.* from movements m join lots l on l.id = m.id
+      select l.* from movements m join lots l on l.movement_id = m.id
       where m.customer_id = any (${ids}::uuid[]) and m.type = 'BONUS'
     ), moves as (
       select x.lot_id, x.movement_id, x.points, x.extended_to, m.customer_id, m.seq,
@@ -98,7 +99,7 @@ async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
       select v.movement_id, o.customer_id from own o join moves v on v.lot_id = o.id
       where v.customer_id is distinct from o.customer_id or v.remaining not between 0 and o.points
       union all
-      select o.id, o.customer_id from own o left join lateral (
+      select o.movement_id, o.customer_id from own o left join lateral (
         select sum(v.points) as remaining, (array_agg(v.extended_to order by v.seq desc)
           filter (where v.extended_to is not null))[1] as extended_to
         from moves v where v.lot_id = o.id
@@ -129,9 +130,48 @@ async function wrongBalance(tx: Tx, ids: string[]): Promise<Found | undefined> {
   return row;
 }
 
+/** What is held of each customer, pocket and lot against the open holds, and each hold against its captures. */
+async function wrongHold(tx: Tx, ids: string[]): Promise<Found | undefined> {
+  const [row] = await tx.$queryRaw<Found[]>`
+    with own as materialized (
+      select h.*, coalesce(t.points, 0) as taken, coalesce(t.paid, 0) as taken_paid, coalesce(d.points, 0) as of_lots,
+        coalesce(d.captured, 0) as taken_of_lots
+      from holds h left join lateral (
+        select -sum(m.points) as points, -sum(m.paid_points) as paid from movements m
+        where m.hold_id = h.id and m.customer_id = h.customer_id
+      ) t on true left join lateral (
+        select sum(l.points) as points, sum(l.captured) as captured from hold_lots l where l.hold_id = h.id
+      ) d on true
+      where h.customer_id = any (${ids}::uuid[])
+    ), open_lots as (
+      select d.lot_id, sum(d.points - d.captured) as held
+      from own o join hold_lots d on d.hold_id = o.id where o.state = 'open' group by 1
+    ), broken as (
+      select customer_id from own
+      where captured <> taken or captured_paid <> taken_paid or captured > points or of_lots <> points - paid
+        or taken_of_lots <> captured - captured_paid
+      union all
+      select c.id from customers c left join (
+        select customer_id, sum(points - captured) as held from own where state = 'open' group by 1
+      ) o on o.customer_id = c.id
+      where c.id = any (${ids}::uuid[]) and c.held <> coalesce(o.held, 0)
+      union all
+      select l.customer_id from lots l left join open_lots o on o.lot_id = l.id
+      where l.customer_id = any (${ids}::uuid[]) and l.held <> coalesce(o.held, 0)
+      union all
+      select m.customer_id from own o join movements m on m.hold_id = o.id where m.customer_id <> o.customer_id
+    )
+    select 'holds' as what, null as "movementId", customer_id::text as "customerId"
+    from broken order by customer_id limit 1`;
+  return row;
+}
+
 /** The first row of these customers that breaks a rule of the ledger, or null. */
 export async function checkCustomers(tx: Tx, merchantId: string, ids: string[]): Promise<Wrong | null> {
   return wrongOf(
-    (await wrongMovement(tx, merchantId, ids)) ?? (await wrongLot(tx, ids)) ?? (await wrongBalance(tx, ids)),
+    (await wrongMovement(tx, merchantId, ids)) ??
+      (await wrongLot(tx, ids)) ??
+      (await wrongBalance(tx, ids)) ??
+      (await wrongHold(tx, ids)),
   );
 }

@@ -5,7 +5,17 @@ import { makeMerchant } from "@/lib/testing/factories";
 const db = await testDb();
 /** Everything that says what a balance is made of, where it was posted, or what was signed and sealed about it. */
 const LEDGER = [
-  ...["movements", "movement_texts", "lots", "lot_moves", "proof_uses", "answered_keys", "freeze_uses"],
+  ...[
+    "movements",
+    "movement_texts",
+    "lots",
+    "lot_moves",
+    "holds",
+    "hold_lots",
+    "proof_uses",
+    "answered_keys",
+    "freeze_uses",
+  ],
   ...["seals", "seal_mails", "ledger_checks", "points_configs", "config_seals", "receipt_prints"],
   ...["daily_sums", "staff_sums", "pocket_days", "merchant_days", "worker_days"],
   ...["tills", "till_former_keys", "shifts", "shift_counters", "drawer_moves", "offline_entries"],

@@ -2,14 +2,26 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import type { Context } from "@/lib/db/context";
+import type { ApiKeyActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { KEY_SCOPES } from "@/lib/domain/key-scopes";
+import { captureHold, extendHold, openHold, voidHold } from "@/lib/holds/change-holds";
+import type { Capture, HeldCard } from "@/lib/holds/model";
 import { testDb } from "@/lib/testing/database";
-import { contextOf } from "@/lib/testing/factories";
-import { balanceOf, type Expected, type ModelShop } from "@/lib/testing/ledger-model-types";
+import { contextOf, publicContext } from "@/lib/testing/factories";
+import {
+  balanceOf,
+  type Expected,
+  heldOf,
+  type ModelHold,
+  type ModelShop,
+} from "@/lib/testing/ledger-model-types";
 import { makeLedgerWorld, makeModelCard } from "@/lib/testing/ledger-world";
 import type { Posting, PostingRow } from "./batch";
 import type { Receipt } from "./model/movements";
 import { redeem, reverse, topUp } from "./move-points";
+import { verifyMerchant } from "./verify";
 
 // The operations against the plain model that differential.test.ts compares with the database function.
 const db = await testDb();
@@ -19,9 +31,17 @@ afterAll(() => client.end());
 
 type Money = { kind: "topUp" | "redeem"; card: 0 | 1; points: number; key: number | null };
 type Undo = { kind: "undo" | "reverse"; nth: number };
-type Step = Money | Undo;
+/** By the API key of a shop system. */
+type Open = { kind: "hold"; card: 0 | 1; points: number; upTo: boolean; seconds: number; key: number | null };
+type Change = { kind: "capture" | "void" | "extend"; nth: number; points: number | null; final: boolean };
+/** A hold's time is over. */
+type Lapse = { kind: "lapse"; nth: number };
+type Step = Money | Undo | Open | Change | Lapse;
 
 const isUndo = (given: Step): given is Undo => given.kind === "undo" || given.kind === "reverse";
+
+const isOfHold = (given: Step): given is Open | Change =>
+  ["hold", "capture", "void", "extend"].includes(given.kind);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
@@ -31,7 +51,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     key: fc.option(fc.integer({ min: 0, max: 5 })),
   }),
   fc.record({ kind: fc.constantFrom("undo" as const, "reverse" as const), nth: fc.nat({ max: 12 }) }),
+  fc.record({
+    kind: fc.constant("hold" as const),
+    card: fc.constantFrom(0 as const, 1 as const),
+    points: fc.integer({ min: 1, max: 40 }),
+    upTo: fc.boolean(),
+    seconds: fc.constantFrom(30, 900, 7_200, 7_201),
+    key: fc.option(fc.integer({ min: 0, max: 3 })),
+  }),
+  fc.record({
+    kind: fc.constantFrom("capture" as const, "capture" as const, "void" as const, "extend" as const),
+    nth: fc.nat({ max: 5 }),
+    points: fc.option(fc.integer({ min: 1, max: 30 })),
+    final: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant("lapse" as const), nth: fc.nat({ max: 5 }) }),
 );
+
+// LONG=1: 20,000 sequences; or RUNS. SEED repeats a run.
+const RUNS = Number(process.env.RUNS ?? (process.env.LONG ? 20_000 : 300));
+const SEED = Number(process.env.SEED ?? 20261121);
 
 const world = await makeLedgerWorld(db, client, false);
 const { model } = world;
@@ -46,6 +85,22 @@ Object.assign(shop, { allowance: redeemAllowance, workerAllowance: unprovedWorke
 const userOf = ({ id }: { id: string }) => db.user.findUniqueOrThrow({ where: { id } });
 const asOwner = contextOf(db, await userOf(owner));
 const asWorker = contextOf(db, await userOf(worker));
+const [, apiKey] = world.apiKeys;
+if (!apiKey) throw new Error("the shop has two API keys");
+const asSoftware: Context<ApiKeyActor> = {
+  ...publicContext(db),
+  actor: {
+    type: "apiKey",
+    keyId: apiKey.id,
+    name: "Web shop",
+    scopes: KEY_SCOPES,
+    branchId: apiKey.branch,
+    merchantId: shop.id,
+    merchantStatus: "approved",
+    merchantStatusReason: null,
+    merchantSuspension: null,
+  },
+};
 const places = { shop: shop.id, branch: branch.id, owner: owner.id, worker: worker.id };
 
 /** Two new cards, and keys that no other run uses. */
@@ -53,9 +108,41 @@ async function setUp(place: ModelShop) {
   const cards = [await makeModelCard(db, model, place), await makeModelCard(db, model, place)] as const;
   const keys = randomUUID();
   const posted: string[] = [];
+  const holds: ModelHold[] = [];
+
+  /** The hold's call as the model gets it. */
+  function holdRow(given: Open | Change): Posting {
+    const same = {
+      type: "REDEEM" as const,
+      scope: "merchant" as const,
+      scopeMerchant: places.shop,
+      actorType: "api_key" as const,
+      apiKey: asSoftware.actor.keyId,
+      hash: JSON.stringify({ ...given, key: undefined }),
+    };
+    if (given.kind === "hold") {
+      const { points, seconds } = given;
+      const key = given.key === null ? randomUUID() : `${keys}-h${given.key}`;
+      const upTo = given.upTo || undefined;
+      const at = { customer: cards[given.card].id, branch: places.branch };
+      return { ...same, ...at, key, holdCall: "open", points, seconds, upTo };
+    }
+    const hold = holds[given.nth];
+    return {
+      ...same,
+      key: randomUUID(),
+      customer: (hold?.card ?? cards[0]).id,
+      branch: places.branch,
+      hold: hold?.id ?? randomUUID(),
+      holdCall: given.kind,
+      points: given.points ?? undefined,
+      final: given.final ? undefined : false,
+      seconds: 600,
+    };
+  }
 
   /** The step as the model gets it. */
-  function rowOf(given: Step): Posting {
+  function rowOf(given: Money | Undo): Posting {
     const same: Pick<PostingRow, "scopeMerchant" | "hash"> = {
       scopeMerchant: places.shop,
       hash: JSON.stringify({ ...given, key: undefined }),
@@ -78,7 +165,31 @@ async function setUp(place: ModelShop) {
     };
   }
 
-  function run(given: Step, { reverses, points = 0 }: Posting): Promise<Receipt> {
+  function runHold(given: Open | Change, row: Posting): Promise<HeldCard | Capture> {
+    const { points, key: idempotencyKey } = row;
+    if (given.kind === "hold") {
+      const { seconds, upTo } = given;
+      const at = { customerId: cards[given.card].id, branchId: places.branch };
+      return openHold(asSoftware, { ...at, points: given.points, seconds, upTo, idempotencyKey });
+    }
+    const named = { holdId: row.hold ?? "", idempotencyKey };
+    if (given.kind === "capture") return captureHold(asSoftware, { ...named, points, final: given.final });
+    if (given.kind === "extend") return extendHold(asSoftware, { ...named, seconds: 600 });
+    return voidHold(asSoftware, named);
+  }
+
+  /** Moves a hold's end into the past, in the database and in the model. */
+  async function lapse({ nth }: Lapse): Promise<void> {
+    const hold = holds[nth];
+    if (hold?.state !== "open") return;
+    hold.expiresAt = Date.now() - 1_000;
+    await db.$transaction([
+      db.$executeRaw`set local wallet.posting = 'on'`,
+      db.$executeRaw`update holds set expires_at = now() - interval '1 second' where id = ${hold.id}::uuid`,
+    ]);
+  }
+
+  function run(given: Money | Undo, { reverses, points = 0 }: Posting): Promise<Receipt> {
     if (isUndo(given)) {
       const input = { movementId: reverses ?? "", reason: "as asked" };
       return reverse(given.kind === "undo" ? asWorker : asOwner, input);
@@ -88,22 +199,67 @@ async function setUp(place: ModelShop) {
     return (given.kind === "topUp" ? topUp : redeem)(asWorker, input);
   }
 
-  return { cards, posted, rowOf, run };
+  return { cards, posted, holds, rowOf, holdRow, run, runHold, lapse };
 }
 
-const codeOf = ({ outcome }: Expected) => (outcome === "not_found" ? "movement_not_found" : outcome);
+const CODES: Record<string, string> = { not_found: "movement_not_found" };
+const HOLD_CODES: Record<string, string> = { not_found: "hold_not_found", hold_too_long: "validation" };
+const codeOf = ({ outcome }: Expected) => CODES[outcome] ?? outcome;
 
-test("any sequence of postings ends as the model says", { timeout: 120_000 }, async () => {
+const refusedOr = <T>(answer: Promise<T>): Promise<T | string> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  });
+
+type Sequence = Awaited<ReturnType<typeof setUp>>;
+
+async function runHoldInBoth({ holdRow, runHold, holds, posted }: Sequence, given: Open | Change) {
+  const row = holdRow(given);
+  const expected = model.post(row, Date.now());
+  const answer = await refusedOr(runHold(given, row));
+  if (typeof answer === "string") {
+    expect(answer).toBe(HOLD_CODES[expected.outcome] ?? expected.outcome);
+    return;
+  }
+  if (expected.outcome === "held" && "hold" in expected) {
+    const { hold } = expected;
+    const { state, points, captured } = hold;
+    expect(answer.hold).toMatchObject({ state, points, captured });
+    if (hold.id === null) {
+      hold.id = answer.hold.id;
+      model.holds.set(hold.id, hold);
+      holds.push(hold);
+    }
+  } else if ("move" in expected && "replayed" in answer && "movement" in answer) {
+    expect(answer.replayed).toBe(expected.outcome === "replayed");
+    expect(answer.movement.points).toBe(expected.move.paid + expected.move.bonus);
+    if (expected.outcome === "replayed") return;
+    expected.move.id = answer.movement.id;
+    model.moves.set(answer.movement.id, expected.move);
+    posted.push(answer.movement.id);
+  } else expect(answer).toBe(expected);
+}
+
+test(`${RUNS} sequences of postings and holds end as the model says (seed ${SEED})`, {
+  timeout: 120_000 + RUNS * 300,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const { cards, posted, rowOf, run } = await setUp(shop);
+      const sequence = await setUp(shop);
+      const { cards, posted, rowOf, run, lapse } = sequence;
       for (const given of steps) {
+        if (given.kind === "lapse") {
+          await lapse(given);
+          continue;
+        }
+        if (isOfHold(given)) {
+          await runHoldInBoth(sequence, given);
+          continue;
+        }
         const row = rowOf(given);
         const expected = model.post(row, Date.now());
-        const answer = await run(given, row).catch((error: unknown) => {
-          if (error instanceof DomainError) return error.code;
-          throw error;
-        });
+        const answer = await refusedOr(run(given, row));
         if (typeof answer === "string") expect(answer).toBe(codeOf(expected));
         else if (!("move" in expected)) expect("posted").toBe(expected.outcome);
         else if (answer.replayed) {
@@ -120,9 +276,11 @@ test("any sequence of postings ends as the model says", { timeout: 120_000 }, as
         const customer = await db.customer.findUniqueOrThrow({ where: { id: card.id } });
         const sum = await db.movement.aggregate({ where: { customerId: card.id }, _sum: { points: true } });
         expect(customer.balance).toBe(balanceOf(card));
+        expect(customer.held).toBe(heldOf(card));
         expect(sum._sum.points ?? 0).toBe(customer.balance);
       }
     }),
-    { numRuns: 40, seed: 20261121 },
+    { numRuns: RUNS, seed: SEED },
   );
+  expect((await verifyMerchant(db, shop.id)).firstWrong).toBeNull();
 });

@@ -20,6 +20,7 @@ type Row = Omit<
     fullName: string;
     branchId: string | null;
     branchName: string | null;
+    branchNameAr: string | null;
     tillId: string | null;
     tillName: string | null;
     actorType: ActorType;
@@ -72,6 +73,8 @@ export async function movementRows(
       c.id AS "customerId", c.public_id AS "publicId", c.code AS "customerCode", c.full_name AS "fullName",
       c.erased_at IS NOT NULL AS "customerErased",
       m.branch_id AS "branchId", m.branch_name AS "branchName",
+      -- Of another name than the one that the movement keeps it says nothing.
+      CASE WHEN b.name = m.branch_name THEN b.name_ar END AS "branchNameAr",
       m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       -- Of the top-ups, only one that the inbox posted has a reason. What its cashier posted has no resolver.
@@ -92,20 +95,31 @@ export async function movementRows(
     FROM page m
     JOIN customers c ON c.id = m.customer_id
     LEFT JOIN tills l ON l.id = m.till_id
+    LEFT JOIN branches b ON b.id = m.branch_id
     JOIN merchants s ON s.id = m.merchant_id
     ORDER BY ${byTime(oldestFirst)}`;
   return rows.map((row) => toMovement(row, viewer));
 }
 
 function toMovement(row: Row, viewer: Actor): LoggedMovement {
-  const { customerId, publicId, fullName, branchId, branchName, tillId, tillName, ...named } = row;
+  const {
+    customerId,
+    publicId,
+    fullName,
+    branchId,
+    branchName,
+    branchNameAr: nameAr,
+    tillId,
+    tillName,
+    ...named
+  } = row;
   const { actorType, actorId, actorName, merchantId, businessName, businessNameAr, ...linked } = named;
   const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
   return {
     ...own,
     receiptNumber: receiptNumber(row, row.customerCode),
     customer: { id: shownId(viewer, { id: customerId, publicId }), publicId, fullName },
-    branch: branchId === null ? null : { id: branchId, name: branchName ?? "" },
+    branch: branchId === null ? null : { id: branchId, name: branchName ?? "", nameAr },
     till: tillId === null ? null : { id: tillId, name: tillName ?? "" },
     actor: movementActor(actorType, actorId, actorName),
     merchant: { id: merchantId, businessName, businessNameAr },

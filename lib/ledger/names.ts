@@ -8,6 +8,7 @@ import {
   list,
   nullable,
   optional,
+  otherwise,
   pageOf,
 } from "@/lib/calls/codec";
 import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
@@ -18,7 +19,6 @@ import type { LedgerCheck } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
-  type LostResult,
   leftToRefund,
   MOVEMENT_TYPES,
   type Movement,
@@ -28,7 +28,6 @@ import {
   type Receipt,
   type redeemSchema,
   type refundSchema,
-  type reverseLostSchema,
   type reverseSchema,
   type topUpSchema,
 } from "./model/movements";
@@ -53,19 +52,16 @@ const bonusWire = { ...postedTo, sReason: "reason", dEndsAt: "endsOn" } as const
 /** POST transactions/{id}/refund: without sPoints all that is left. */
 const refundWire = { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" } as const;
 
-/** POST reversals: by the key of the lost request, or by the bill number and type of what it posted. */
-const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" } as const;
-
 /** POST transactions/{id}/reverse. */
 const reverseWire = { sReason: "reason" } as const;
 
-const actorShape = z.object({
+export const actorShape = z.object({
   eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
   _id: z.string().optional(),
   sName: z.string(),
 });
 
-function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
+export function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
   const sName = to.actorName(actor);
   return actor.type === "user" ? { eType: actor.type, _id: actor.id, sName } : { eType: actor.type, sName };
 }
@@ -133,25 +129,32 @@ export const pocketsCodec = fields({
   dEndsNext: ["endsOn", optional(computed(z.iso.date(), ({ endsNext }: Pockets) => endsNext?.day))],
 });
 
+/** How much of sBalance open holds reserve, and what can be spent now. Beside sBalance where it is the present one. */
+export const heldShape = { iHeld: z.number().int(), iAvailable: z.number().int() };
+export const heldFrom = (balance: number, held: number) => ({
+  iHeld: held,
+  iAvailable: Math.max(0, balance - held),
+});
+
+/** A balance with the same: as fields of a customer. */
+export const heldFields = {
+  sBalance: ["balance", z.number()],
+  iHeld: ["held", otherwise(z.number().int(), 0)],
+  iAvailable: [
+    "available",
+    computed(z.number().int(), ({ balance, held }: { balance: number; held: number }) => balance - held),
+  ],
+} as const;
+
 /** The reply of every posting. */
 const receiptReply = {
-  schema: movementCodec.schema,
-  from: (receipt: Receipt, to: Writer) => movementCodec.from(receipt.movement, to),
+  schema: movementCodec.schema.extend(heldShape),
+  from: ({ movement, held }: Receipt, to: Writer) => ({
+    ...movementCodec.from(movement, to),
+    ...heldFrom(movement.balanceAfter, held),
+  }),
   view: movementCodec.view,
 };
-
-/** The reply of POST reversals; `movement` is the reversal. */
-const lostReply = fields({
-  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
-  movement: [
-    "movement",
-    optional(
-      computed(movementCodec.schema, ({ movement }: LostResult, to) =>
-        movement ? movementCodec.from(movement, to) : undefined,
-      ),
-    ),
-  ],
-});
 
 const redeemed = fields({
   ...movementFields,
@@ -166,14 +169,17 @@ const redeemed = fields({
 });
 
 /** The reply of a redeem. It also says how many points came from each pocket. */
-const redeemReply = {
-  schema: redeemed.schema,
-  from: ({ movement }: Receipt, to: Writer) => redeemed.from(movement, to),
+export const redeemReply = {
+  schema: redeemed.schema.extend(heldShape),
+  from: ({ movement, held }: Receipt, to: Writer) => ({
+    ...redeemed.from(movement, to),
+    ...heldFrom(movement.balanceAfter, held),
+  }),
   view: redeemed.view,
 };
 
 /** The header of a repeated answer. */
-export function replayedHeader(receipt: Receipt): [string, string][] {
+export function replayedHeader(receipt: Pick<Receipt, "replayed">): [string, string][] {
   return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
 }
 
@@ -376,13 +382,6 @@ export const ledgerCalls = {
     body: reverseWire,
     reply: receiptReply,
     input: sends<z.input<typeof reverseSchema>>(),
-  },
-  reverseLost: {
-    method: "POST",
-    path: "reversals",
-    body: reverseLostWire,
-    reply: lostReply,
-    input: sends<z.input<typeof reverseLostSchema>>(),
   },
   exportMovements: { method: "GET", path: "transactions/export", query: exportQuery },
   listMovements: { method: "GET", path: "transactions", query: transactionsQuery, reply: transactionsReply },

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { qatarDay } from "@/lib/domain/time";
-import type { Pockets } from "./model/movements";
+import type { Pockets, ReservedPoints } from "./model/movements";
 
 /** The columns of POCKETS_OF, to be read by toPockets. */
 export type PocketColumns = {
@@ -10,37 +10,62 @@ export type PocketColumns = {
   ended: number;
   nextPoints: number | null;
   nextEnd: Date | null;
+  /** How much of the balance open holds reserve. */
+  held: number;
 };
+
+/**
+ * Joins, as `freed`, what holds of `customers c` reserve whose time is over by then, though nothing has ended them; of it,
+ * what counts in the limit of the day in unproved_on. HELD is then what is held. Only cards with a hold are looked at.
+ */
+const freedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
+  select sum(h.points - h.captured)::int as points,
+    (sum(h.points - h.captured) filter (where h.unproved_on = c.unproved_on))::int as unproved
+  from lapsed_holds(c.id, ${now}::timestamptz) h where c.held > 0
+) freed on true`;
+export const HELD = Prisma.sql`(c.held - coalesce(freed.points, 0))`;
+
+/** What of a lot `l` no open hold reserves, at most what is left of it. */
+const free = (now: Date): Prisma.Sql => Prisma.sql`l.remaining - l.held + case when l.held > 0 then coalesce((
+  select sum(d.points - d.captured) from hold_lots d join lapsed_holds(c.id, ${now}::timestamptz) h on h.id = d.hold_id
+  where d.lot_id = l.id), 0) else 0 end`;
 
 /** PocketColumns of `customers c` joined with pocketsOf. */
 export const POCKET_COLUMNS = Prisma.sql`c.balance, c.bonus, pockets.ended,
-  pockets.next_points as "nextPoints", pockets.next_end as "nextEnd"`;
+  pockets.next_points as "nextPoints", pockets.next_end as "nextEnd", ${HELD} as held`;
 
 /** Joins what of the bonus of `customers c` has ended by then, though no EXPIRY is posted yet, and what ends next. */
 export const pocketsJoin = (now: Date): Prisma.Sql => Prisma.sql`cross join lateral (
-  select coalesce(sum(l.remaining) filter (where l.ends_at <= ${now}::timestamptz), 0)::int as ended,
+  select coalesce(sum(l.free) filter (where l.ends_at <= ${now}::timestamptz), 0)::int as ended,
     sum(l.remaining) filter (where l.ends_at = l.next_end)::int as next_points, min(l.next_end) as next_end
   from (
-    select remaining, ends_at, min(ends_at) filter (where ends_at > ${now}::timestamptz) over () as next_end
-    from lots where customer_id = c.id and remaining > 0
+    select l.remaining, l.ends_at, min(l.ends_at) filter (where l.ends_at > ${now}::timestamptz) over () as next_end,
+      ${free(now)} as free
+    from lots l where l.customer_id = c.id and l.remaining > 0
   ) l
-) pockets`;
+) pockets ${freedJoin(now)}`;
 
 /**
  * Joins what of the bonus of `customers c` has ended by then, as `ended.points`, for lists: only cards with a bonus are
- * looked at. SPENDABLE is then what can be spent.
+ * looked at. SPENDABLE is then the balance of today, and HELD how much of it is held.
  */
 export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
-  select sum(l.remaining)::int as points from lots l
+  select sum(${free(now)})::int as points from lots l
   where c.bonus > 0 and l.customer_id = c.id and l.remaining > 0 and l.ends_at <= ${now}::timestamptz
-) ended on true`;
+) ended on true ${freedJoin(now)}`;
 export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
 
 /**
  * Answers the points that can be spent, by pocket. Bonus that has ended does not count, even before its
  * EXPIRY.
  */
-export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
+export function toPockets({
+  balance,
+  bonus,
+  ended,
+  nextPoints,
+  nextEnd,
+}: Omit<PocketColumns, "held">): Pockets {
   // The end is exclusive: the last good moment lies just before it.
   const day = nextEnd && qatarDay(new Date(nextEnd.getTime() - 1));
   return {
@@ -71,7 +96,7 @@ export async function pocketsAt(
 ): Promise<{ pockets: Pockets; rate: number | null }> {
   // The API tells moments in whole milliseconds, cut off: a movement of that millisecond counts.
   const until = new Date(at.getTime() + 1);
-  const [row] = await db.$queryRaw<(PocketColumns & { rate: number | null })[]>`
+  const [row] = await db.$queryRaw<(Omit<PocketColumns, "held"> & { rate: number | null })[]>`
     with lots_then as materialized (
       select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at
       from lots l join lot_moves v on v.lot_id = l.id join movements m on m.id = v.movement_id
@@ -98,4 +123,14 @@ export async function pocketsAt(
     where c.id = ${customerId}::uuid`;
   if (!row) return { pockets: { paid: 0, bonus: 0, endsNext: null }, rate: null };
   return { pockets: toPockets(row), rate: row.rate };
+}
+
+/** The open holds of a card, the one that ends first at the top. Takes the private id and does not check it. */
+export async function reservedOf(db: Db | Tx, customerId: string, now: Date): Promise<ReservedPoints[]> {
+  return db.$queryRaw<ReservedPoints[]>`
+    select h.points - h.captured as points, json_build_object('name', b.name, 'nameAr', b.name_ar) as branch, h.expires_at as until
+    from holds h join branches b on b.id = h.branch_id join merchants s on s.id = h.merchant_id
+    where h.customer_id = ${customerId}::uuid and h.state = 'open'
+      and not is_lapsed(h.expires_at, s.suspended_at, ${now}::timestamptz)
+    order by h.expires_at, h.id`;
 }

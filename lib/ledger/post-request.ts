@@ -3,9 +3,11 @@ import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
 import { type Actor, authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
-import { DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
+import { betweenMessage, DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
 import type { StaffPermission } from "@/lib/domain/policy";
+import { HOLD_SECONDS } from "@/lib/holds/model";
 import {
+  holdShownTo,
   type Outcome,
   type Posting,
   type PostingActor,
@@ -16,7 +18,7 @@ import {
 } from "./batch";
 import type { Receipt } from "./model/movements";
 import { post } from "./post";
-import type { Proof } from "./proof";
+import type { Judged } from "./proof";
 
 /** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
 export type Request = Omit<
@@ -41,13 +43,14 @@ export type Request = Omit<
 export function requestHash(request: Request): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
   const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
-  const { refunds, tender, saleRef, endsAt } = request;
+  const { refunds, tender, saleRef, endsAt, holdCall, hold, upTo, seconds, final } = request;
   const later = {
     refunds: refunds?.toLowerCase(),
     // Cash is what a request without a tender means.
     tender: tender === "cash" ? undefined : tender,
     saleRef,
     endsAt,
+    ...{ holdCall, hold, upTo, seconds, final },
   };
   const set = Object.values(later).some((value) => value !== undefined) ? [later] : [];
   return createHash("sha256")
@@ -59,8 +62,8 @@ const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
 /** The other parts of a request. `judge` answers the confirmation, or refuses. */
-type Judged = {
-  judge: (reach: Reach) => Promise<Proof>;
+type Judgement = {
+  judge: (reach: Reach) => Promise<Judged>;
   /** Whether judging has a cost (a guess of a mailed code), which a used key must not have. */
   costs?: boolean;
 };
@@ -75,8 +78,23 @@ export async function postRequest(
   permission: StaffPermission,
   request: Request,
   idempotencyKey: string | undefined,
-  { judge, costs = false }: Judged = { judge: async () => ({}) },
+  judgement?: Judgement,
 ): Promise<Receipt> {
+  return receiptOf(
+    await postOutcome(ctx, permission, request, idempotencyKey, judgement),
+    request.type,
+    ctx.actor,
+  );
+}
+
+/** The same with the ledger's outcome, refusals too. */
+export async function postOutcome(
+  ctx: Context<StaffActor>,
+  permission: StaffPermission,
+  request: Request,
+  idempotencyKey: string | undefined,
+  { judge, costs = false }: Judgement = { judge: async () => ({}) },
+): Promise<Outcome> {
   const first = async () => (idempotencyKey ? await storedOutcome(ctx, request, idempotencyKey) : null);
   const asked = {
     ...request,
@@ -92,26 +110,30 @@ export async function postRequest(
     reach = authorize(ctx.actor, permission);
   } catch (refused) {
     const stored = await first();
-    if (stored && "movement" in stored) return receiptOf(stored, request.type, ctx.actor);
+    if (stored && isDone(stored)) return stored;
     throw refused;
   }
   const known = costs ? await first() : null;
-  if (known) return receiptOf(known, request.type, ctx.actor);
-  let proof: Proof;
+  if (known) return known;
+  let judged: Judged;
   try {
-    proof = await judge(reach);
+    judged = await judge(reach);
   } catch (refused) {
     const stored = costs ? null : await first();
-    if (stored) return receiptOf(stored, request.type, ctx.actor);
+    if (stored) return stored;
     throw refused;
   }
+  const { triesLeft, ...proof } = judged;
   const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
   const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
   const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
-  const stored =
-    idempotencyKey && !("movement" in outcome) && outcome.outcome === "key_reused" ? await first() : null;
-  return receiptOf(stored ?? outcome, request.type, ctx.actor);
+  if (outcome.outcome === "proof_invalid") return { ...outcome, triesLeft };
+  const stored = idempotencyKey && outcome.outcome === "key_reused" ? await first() : null;
+  return stored ?? outcome;
 }
+
+/** Whether the request was done, now or before. */
+export const isDone = (outcome: Outcome): boolean => "movement" in outcome || outcome.outcome === "held";
 
 /** An operation's `stored`: the first result of its request with the input's key. */
 export function storedResult<Input extends { idempotencyKey?: string }>(
@@ -129,7 +151,7 @@ export function storedResult<Input extends { idempotencyKey?: string }>(
  * The first result of the actor's request with this key, key_reused when the key belongs to another request, or null. It
  * does not check anyone's status, so it works for repeats.
  */
-async function storedOutcome(
+export async function storedOutcome(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: Request,
   key: string,
@@ -149,7 +171,7 @@ export async function storedOfEitherId(
 ): Promise<Outcome | null> {
   const find = (one: Request) => storedPosting(db, { ...one, ...by, key, hash: requestHash(one) });
   const stored = await find(request);
-  if (stored === null || "movement" in stored || request.customer === undefined) return stored;
+  if (stored === null || isDone(stored) || request.customer === undefined) return stored;
   const customer = await db.customer.findFirst({
     where: customerOfEitherId(request.customer),
     select: { id: true, publicId: true },
@@ -162,21 +184,34 @@ export async function storedOfEitherId(
 /** The receipt of an outcome, as this viewer may see it. Throws the refusal as a DomainError. */
 export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor): Receipt {
   if ("movement" in outcome) {
-    return { movement: shownTo(viewer, outcome.movement), replayed: outcome.outcome === "replayed" };
+    const { movement, outcome: how } = outcome;
+    return { movement: shownTo(viewer, movement), replayed: how === "replayed", held: movement.held };
   }
+  throw refusalOf(outcome, type, viewer);
+}
+
+/** The refusal of an outcome without a movement. */
+export function refusalOf(outcome: Outcome, type: Request["type"], viewer: Actor): DomainError {
+  if (outcome.outcome === "held" || "movement" in outcome) return new DomainError("key_reused");
   const params: ErrorParams = {};
   if (outcome.limit !== null) params.limit = outcome.limit;
   if (outcome.balance !== null) params.balance = outcome.balance;
+  if (outcome.triesLeft !== undefined) params.triesLeft = outcome.triesLeft;
   if (outcome.outcome === "other_till") {
     params.known = outcome.till ? "yes" : "no";
     params.till = outcome.till ?? "";
   }
-  throw new DomainError(codeOf(outcome.outcome, type), params);
+  if (outcome.outcome === "hold_too_long") {
+    const message = betweenMessage(HOLD_SECONDS.least, outcome.limit ?? HOLD_SECONDS.most);
+    return new DomainError("validation", {}, [{ path: "seconds", message }]);
+  }
+  const hold = outcome.hold && holdShownTo(viewer, outcome.hold);
+  return new DomainError(codeOf(outcome.outcome, type), params, [], hold ? { hold } : {});
 }
 
-function codeOf(refusal: Refusal, type: Request["type"]): ErrorCode {
+function codeOf(refusal: Exclude<Refusal, "hold_too_long">, type: Request["type"]): ErrorCode {
   if (refusal === "busy") return "unavailable";
-  if (refusal === "refund_forbidden") return "forbidden";
+  if (refusal === "refund_forbidden" || refusal === "hold_forbidden") return "forbidden";
   if (refusal === "key_revoked") return "unauthenticated";
   if (refusal !== "not_found") return refusal;
   return type === "REVERSAL" || type === "REFUND" ? "movement_not_found" : "customer_not_found";

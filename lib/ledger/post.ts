@@ -227,7 +227,7 @@ async function postWithRetry(pools: PostingPools, lane: LaneName, batch: Waiting
 function asPosted(outcome: Outcome, one: Waiting | undefined): Outcome {
   if (outcome.outcome !== "replayed" || !("movement" in outcome)) return outcome;
   if (one?.keyed || !one?.mayBePosted) return outcome;
-  return { outcome: "posted", movement: outcome.movement };
+  return { ...outcome, outcome: "posted" };
 }
 
 async function over<T>(

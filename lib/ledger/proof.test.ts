@@ -87,6 +87,7 @@ test("a mailed code pays once, and five wrong guesses burn it", async () => {
   await expect(take(100, code)).rejects.toEqual(refused("proof_invalid"));
   const next = await mail();
   const wrong = next === "000000" ? "111111" : "000000";
+  await expect(take(100, wrong)).rejects.toEqual(refused("proof_invalid", { balance: 500, triesLeft: 4 }));
   const guesses = await Promise.allSettled(Array.from({ length: 8 }, () => take(100, wrong)));
   expect(guesses.every((one) => one.status === "rejected")).toBe(true);
   await expect(take(100, next)).rejects.toEqual(refused("proof_invalid"));

@@ -9,7 +9,10 @@ import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import type { PostingRow } from "./batch";
 
 /** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
-export type Proof = Pick<PostingRow, "proof" | "proofRef">;
+type Proof = Pick<PostingRow, "proof" | "proofRef">;
+
+/** A proof as it was judged. `triesLeft`: of a mailed code, after a wrong one. */
+export type Judged = Proof & { triesLeft?: number };
 
 /**
  * Judges the confirmation that the card holder is present: the card's live code, or the six digits mailed to
@@ -24,7 +27,7 @@ export async function judgeProof(
   customerId: string,
   shown: string | undefined,
   points: number,
-): Promise<Proof> {
+): Promise<Judged> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
     where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
@@ -39,7 +42,9 @@ export async function judgeProof(
     if (guess?.good && guess.points !== null && points > guess.points) {
       throw new DomainError("proof_amount", { limit: guess.points });
     }
-    return guess?.good ? { proof: "mailed_code", proofRef: `mail:${guess.id}` } : { proof: "invalid" };
+    if (!guess) return { proof: "invalid" };
+    const { good, id, triesLeft } = guess;
+    return good ? { proof: "mailed_code", proofRef: `mail:${id}` } : { proof: "invalid", triesLeft };
   }
   const step = liveCodeStep(customer.id, shown, now);
   return step === null ? { proof: "invalid" } : { proof: "live_code", proofRef: `live:${step}` };

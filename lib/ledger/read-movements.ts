@@ -6,6 +6,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { customerOfEitherId, merchantChoices, rowCount } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
@@ -211,7 +212,7 @@ export const filterOptions = operation({
             where: { merchantId },
             orderBy: [{ name: "asc" }, { id: "asc" }],
             take: MOST,
-            select: { id: true, name: true },
+            select: BRANCH_REF,
           })
         : [],
       // Own movements have one member of staff.
@@ -235,7 +236,7 @@ export const filterOptions = operation({
     const named = compareByName<Choice>(({ name }) => name);
     return {
       merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
-      branches: branches.sort(named),
+      branches: branches.map((one) => ({ id: one.id, name: branchName(one, ctx.locale) })).sort(named),
       staff: people
         .map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }))
         .sort(named),

@@ -70,6 +70,7 @@ test("functions that write in the owner's name look nowhere but in the product's
   const doors = await db.$queryRaw<{ name: string }[]>`
     select distinct proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
   expect(doors.map(({ name }) => name)).toEqual([
+    ...["add_event", "add_test_event", "age_events"],
     ...[
       "age_posting_guards",
       "chain_config",
@@ -85,12 +86,14 @@ test("functions that write in the owner's name look nowhere but in the product's
     ...[
       "keep_staff_contacts",
       "keep_sums",
+      "lapse_holds",
+      "lengthen_holds",
       "mark_staff_card",
       "mend_sums",
       "move_drawer",
       "open_shift",
       "post_movements",
     ],
-    ...["seal_audits", "seal_movements", "write_audit"],
+    ...["seal_audits", "seal_movements", "shorten_holds", "write_audit"],
   ]);
 });

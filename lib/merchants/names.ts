@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
 import {
+  branchRef,
   existsReply,
   idParams,
   merchantNamesFrom,
@@ -85,9 +86,7 @@ const detail = summary.extend({
   sMessage: z.string().nullable(),
   /** Why the application before this one was rejected. */
   sPreviousReason: z.string().nullable(),
-  branches: z.array(
-    z.object({ _id: z.string(), sBranchName: z.string(), sCity: z.string(), bArchived: z.boolean() }),
-  ),
+  branches: z.array(branchRef.schema.extend({ sCity: z.string(), bArchived: z.boolean() })),
   aDocuments: z.array(z.object({ _id: z.string(), sFileName: z.string(), sContentType: z.string() })),
 });
 
@@ -105,6 +104,7 @@ const merchantReply = {
     branches: merchant.firstBranches.map((branch) => ({
       _id: branch.id,
       sBranchName: branch.name,
+      sBranchNameAr: branch.nameAr,
       sCity: branch.city,
       bArchived: branch.archived,
     })),

@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { anyColumnContains, merchantChoices } from "@/lib/db/query";
 import type { MerchantStatus } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, idSchema, nothingSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -83,7 +84,7 @@ export const getMerchant = operation({
         branches: {
           orderBy: [{ createdAt: "asc" }, { id: "asc" }],
           take: MAX_BRANCHES,
-          select: { id: true, name: true, city: true, archivedAt: true },
+          select: { ...BRANCH_REF, city: true, archivedAt: true },
         },
       },
     });

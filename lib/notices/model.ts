@@ -16,6 +16,8 @@ const OWNER_NOTICES = [
   "worker_pin_locked",
   "till_pins_locked",
   "many_openings",
+  "frozen_capture",
+  "held_share",
   "profile_approved",
   "profile_rejected",
 ] as const;
@@ -63,6 +65,7 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
       return `/merchant/customers/${customerId}`;
     case "large_redemption":
     case "other_till_cash":
+    case "frozen_capture":
       return `/merchant/transactions/${recordId}`;
     case "offline_inbox":
       return "/merchant/offline";
@@ -73,6 +76,8 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
     case "worker_pin_locked":
     case "till_pins_locked":
       return "/merchant/tills";
+    case "held_share":
+      return "/merchant/liability";
     case "many_openings":
       return "/merchant/activity?kind=opening";
     case "profile_approved":

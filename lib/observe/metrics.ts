@@ -68,6 +68,9 @@ function makeMetrics() {
     ),
     jobs: counter(to, "wallet_jobs_total", "Jobs run, by outcome (done, failed)", ["task", "outcome"]),
     jobSeconds: histogram(to, "wallet_job_duration_seconds", "Time that a job ran", ["task"]),
+    webhooks: counter(to, "wallet_webhooks_total", "Attempts to deliver a webhook (succeeded, failed)", [
+      "outcome",
+    ]),
     mails: counter(to, "wallet_mails_total", "Attempts to send an e-mail (sent, failed, refused)", [
       "lane",
       "outcome",

@@ -2,12 +2,13 @@ import { PKPass } from "passkit-generator";
 import sharp from "sharp";
 import { type CardColours, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { customerNumber } from "@/lib/customers/model/customer-code";
+import { branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/roles";
-import { formatShortDate } from "@/lib/domain/time";
+import { formatShortDate, formatUntil } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
@@ -60,6 +61,7 @@ const STRINGS = [
   "cash",
   "worth",
   "bonus",
+  "reserved",
   "member",
   "since",
   "cardId",
@@ -89,6 +91,7 @@ function strings(locale: Locale, card: PassCard): Record<string, string> {
     ...names,
     ...common,
     ...(card.endsNext ? { endsText: endsText(locale, card, card.endsNext) } : {}),
+    ...(card.holds.length > 0 ? { heldText: reservedText(locale, card) } : {}),
   };
 }
 
@@ -100,6 +103,22 @@ export function endsText(
 ): string {
   const amount = formatQar(cashValue(points, dirhamsPerPoint), locale);
   return translator(locale)("card.endsNext", { amount, day: formatShortDate(day, locale) });
+}
+
+/** What open holds reserve, where and until when, in a sentence each. */
+export function reservedText(
+  locale: Locale,
+  { dirhamsPerPoint, holds }: Pick<PassCard, "dirhamsPerPoint" | "holds">,
+): string {
+  const t = translator(locale);
+  const sentences = holds.map(({ points, branch, until }) =>
+    t("holds.reserved", {
+      amount: formatQar(cashValue(points, dirhamsPerPoint), locale),
+      branch: branchName(branch, locale),
+      until: formatUntil(until, new Date(), locale),
+    }),
+  );
+  return sentences.join("\n");
 }
 
 /**
@@ -115,7 +134,7 @@ function writeFields(pass: PKPass, card: PassCard): void {
   pass.headerFields.push({
     key: "balance",
     label: "cash",
-    value: card.balance,
+    value: card.available,
     changeMessage: "balanceChanged",
   });
   pass.secondaryFields.push(
@@ -123,12 +142,13 @@ function writeFields(pass: PKPass, card: PassCard): void {
     {
       key: "worth",
       label: "worth",
-      value: Number(cashValue(card.balance, card.dirhamsPerPoint)),
+      value: Number(cashValue(card.available, card.dirhamsPerPoint)),
       currencyCode: "QAR",
       textAlignment: direction(card.locale) === "rtl" ? "PKTextAlignmentLeft" : "PKTextAlignmentRight",
     },
   );
   if (card.endsNext) pass.auxiliaryFields.push({ key: "ends", label: "bonus", value: "endsText" });
+  if (card.holds.length > 0) pass.auxiliaryFields.push({ key: "held", label: "reserved", value: "heldText" });
   pass.backFields.push(
     { key: "merchant", label: "merchant", value: card.merchant.businessName },
     { key: "card", label: "cardId", value: customerNumber(card) },
@@ -194,7 +214,8 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
   const version = JSON.stringify([
     card.serial,
     card.changedAt,
-    card.balance,
+    card.available,
+    card.holds,
     card.endsNext,
     card.dirhamsPerPoint,
     card.voided,

@@ -14,7 +14,7 @@ import { noteUrl } from "@/lib/files/note";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";
-import { endsText, passQrLink } from "./apple-pass";
+import { endsText, passQrLink, reservedText } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { issuePass, type PassCard, readPassCard } from "./pass-card";
 
@@ -67,14 +67,14 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     loyaltyPoints: {
       label: label("pass.cash"),
       localizedLabel: localized("cash", card.locale),
-      balance: { int: card.balance },
+      balance: { int: card.available },
     },
     secondaryLoyaltyPoints: {
       label: label("pass.worth"),
       localizedLabel: localized("worth", card.locale),
       balance: {
         money: {
-          micros: String(BigInt(card.balance) * BigInt(card.dirhamsPerPoint) * 10_000n),
+          micros: String(BigInt(card.available) * BigInt(card.dirhamsPerPoint) * 10_000n),
           currencyCode: "QAR",
         },
       },
@@ -88,10 +88,13 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
       {
         id: "worth",
         header: label("pass.worth"),
-        body: `QAR ${cashValue(card.balance, card.dirhamsPerPoint)}`,
+        body: `QAR ${cashValue(card.available, card.dirhamsPerPoint)}`,
       },
       ...(card.endsNext
         ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card, card.endsNext) }]
+        : []),
+      ...(card.holds.length > 0
+        ? [{ id: "held", header: label("pass.reserved"), body: reservedText(card.locale, card) }]
         : []),
     ],
   };

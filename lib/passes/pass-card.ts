@@ -3,8 +3,8 @@ import type { Db, Tx } from "@/lib/db/client";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
-import type { Pockets } from "@/lib/ledger/model/movements";
-import { pocketsOf } from "@/lib/ledger/pockets";
+import type { Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
+import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
 import { newPassToken } from "@/lib/secrets/secrets";
 
 /** The data of a wallet pass: the texts and figures of the card, and the pass's serial and token. */
@@ -15,8 +15,10 @@ export type PassCard = {
   fullName: string;
   email: string | null;
   locale: Locale;
-  /** Points. */
-  balance: number;
+  /** What can be spent now, in points: the balance without what open holds reserve. */
+  available: number;
+  /** What open holds reserve; the first to end is first. */
+  holds: ReservedPoints[];
   endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
   registeredAt: Date;
@@ -59,7 +61,11 @@ export async function readPassCard(
   const row = await db.pass.findUnique({ where, select: selection });
   if (!row) return null;
   const { customer } = row;
-  const pockets = await pocketsOf(db, customer.id, new Date());
+  const now = new Date();
+  const [pockets, holds] = await Promise.all([
+    pocketsOf(db, customer.id, now),
+    reservedOf(db, customer.id, now),
+  ]);
   const [config] = await db.$queryRaw<{ rate: number }[]>`
     select dirhams_per_point as rate from points_config_in_force(${customer.merchant.id}::uuid)`;
   if (!config) throw new Error("no points configuration is in force");
@@ -70,7 +76,8 @@ export async function readPassCard(
     fullName: customer.fullName,
     email: customer.email,
     locale: localeOr(customer.locale),
-    balance: pockets.paid + pockets.bonus,
+    available: Math.max(0, pockets.paid + pockets.bonus - holds.reduce((sum, { points }) => sum + points, 0)),
+    holds,
     endsNext: pockets.endsNext,
     dirhamsPerPoint: config.rate,
     registeredAt: customer.registeredAt,

@@ -1,3 +1,4 @@
+import { branchName } from "@/lib/domain/branch-name";
 import { merchantNames } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
@@ -64,7 +65,8 @@ export function receiptLines(
 ): PaperLine[] {
   const { merchant, branch, till, saleRef, actor, resolver, occurredAt, customerCode, receiptNumber } =
     movement;
-  const place = [branch?.name, till?.name].filter(Boolean).join(" · ");
+  const names = [...new Set(LOCALES.map((locale) => branch && branchName(branch, locale)))];
+  const place = [...names, till?.name].filter(Boolean).join(" · ");
   const card = customerCode ?? `•••• ${customerIdEndOf(movement)}`;
   const customer = [receiptNameOf(movement), card].filter(Boolean).join(" ");
   return [

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { updateBranch } from "@/lib/branches/change-branches";
 import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { changeSettings } from "@/lib/merchants/settings";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -39,6 +40,17 @@ const textsOf = (lines: PaperLine[]) =>
   );
 
 describe("what a receipt says", () => {
+  test("the branch by both names, while it has the name that the movement keeps", async () => {
+    const { shop, ctx, place, owner } = await counter();
+    await updateBranch(owner, { id: shop.branch.id, name: "West Bay", nameAr: "الخليج الغربي" });
+    const { movement } = await topUp(ctx, { ...place, points: 10 });
+    const { movement: there } = await topUp(ctx, { ...place, points: 10 });
+    const seen = async (movementId: string) => textsOf((await viewReceipt(owner, { movementId })).lines);
+    expect(await seen(movement.id)).toContainEqual(expect.stringMatching(/^West Bay · الخليج الغربي · /));
+    await updateBranch(owner, { id: shop.branch.id, name: "Corniche", nameAr: "الكورنيش" });
+    expect(await seen(there.id)).toContainEqual(expect.stringMatching(/^West Bay · (?!ال)/));
+  });
+
   test("a cash top-up, in both languages, with the card's code and no other id of it", async () => {
     const { shop, ctx, place, customer, at } = await counter();
     const { movement } = await topUp(ctx, { ...place, points: 100, saleRef: "A-17" });

@@ -3,6 +3,7 @@ import { readMerchantDays } from "@/lib/db/merchant-days";
 import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { StaffPermission } from "@/lib/domain/policy";
@@ -67,7 +68,7 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
     .slice(0, BEST);
   const branches = await db.branch.findMany({
     where: { id: { in: best.map(([id]) => id) } },
-    select: { id: true, name: true, city: true, merchant: { select: MERCHANT_REF } },
+    select: { ...BRANCH_REF, city: true, merchant: { select: MERCHANT_REF } },
   });
   const byId = new Map(branches.map((branch) => [branch.id, branch]));
   return best.flatMap(([id, figures]) => {

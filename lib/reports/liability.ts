@@ -126,6 +126,15 @@ function add(figures: LiabilityFigures, row: Row): void {
   }
 }
 
+/** What open holds of a merchant, or of all, reserve at this moment. */
+async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promise<number> {
+  const own = merchantId ? Prisma.sql`and h.merchant_id = ${merchantId}::uuid` : Prisma.empty;
+  const [row] = await db.$queryRaw<{ points: number }[]>`
+    select coalesce(sum(h.points - h.captured), 0)::int as points from holds h join merchants s on s.id = h.merchant_id
+    where h.state = 'open' and not is_lapsed(h.expires_at, s.suspended_at, ${now}::timestamptz) ${own}`;
+  return row?.points ?? 0;
+}
+
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
 export async function wantedMerchant(
   db: Db,
@@ -167,7 +176,8 @@ export const liability = operation({
     const sorted = [...merchants.values()].sort(
       compareByName(({ merchant }) => merchantName(merchant, ctx.locale)),
     );
-    return { from: query.from, to: query.to, total, merchants: sorted };
+    const held = await heldNow(ctx.db, merchantId, ctx.clock());
+    return { from: query.from, to: query.to, total, held, merchants: sorted };
   },
 });
 

@@ -97,12 +97,15 @@ const liabilityReply = {
   schema: figures.extend({
     from: z.string(),
     to: z.string(),
+    /** How many points of the balances open holds reserve at this moment. */
+    iHeld: z.number().int(),
     /** Sorted by name. */
     merchants: z.array(figures.extend({ merchant: merchantRefShape })),
   }),
   from: ({ report }: { report: Liability }) => ({
     from: report.from,
     to: report.to,
+    iHeld: report.held,
     ...toFigures(report.total),
     merchants: report.merchants.map(({ merchant, ...own }) => ({
       merchant: merchantRefFrom(merchant),

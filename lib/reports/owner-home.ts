@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { summedUntil } from "@/lib/db/sums";
 import { targetMerchantId } from "@/lib/domain/actor";
+import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { compareByName } from "@/lib/domain/paging";
 import { operation } from "@/lib/operations/operation";
 import { outstandingOf } from "./counts";
@@ -22,10 +23,10 @@ import {
   totalMoney,
 } from "./money";
 
-type Branch = { id: string; name: string; archivedAt: Date | null };
+type Branch = BranchRef & { archivedAt: Date | null };
 
 const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
-  db.branch.findMany({ where: { merchantId }, select: { id: true, name: true, archivedAt: true } });
+  db.branch.findMany({ where: { merchantId }, select: { ...BRANCH_REF, archivedAt: true } });
 
 /**
  * Answers a row for each open branch, for each archived branch with movements, and for movements at no
@@ -44,7 +45,7 @@ function rowsOf(
   const named = branches
     .filter(({ id, archivedAt }) => archivedAt === null || money.has(id))
     .sort(compareByName(({ name }) => name))
-    .map(({ id, name }) => row(id, { id, name }));
+    .map(({ archivedAt: _, ...branch }) => row(branch.id, branch));
   const rows = money.has(null) ? [...named, row(null, null)] : named;
   return rows.sort((a, b) => b.now.taken - a.now.taken);
 }

@@ -13,7 +13,8 @@ export type KeyPurpose =
   | "pin"
   | "pairing-codes"
   | "till-nonces"
-  | "till-entries";
+  | "till-entries"
+  | "webhooks";
 
 type Key = Buffer | string;
 

@@ -10,6 +10,7 @@ import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { removeStaleUploads } from "@/lib/files/uploads";
+import { alertHeld } from "@/lib/holds/alert-held";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
 import { CORE_TASKS } from "@/lib/jobs/task-registry";
@@ -18,6 +19,7 @@ import { checkLedger } from "@/lib/ledger/run-check";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
+import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import {
   cardsChanged,
   customerErased,
@@ -35,6 +37,7 @@ export const TASKS: TaskTable = {
   // Queued by servers of the previous version; postings now write rows to the posting outbox.
   movement_posted: movementPosted,
   follow_postings: processPostingOutbox,
+  deliver_webhooks: deliverWebhooks,
   check_ledger: checkLedger,
   mail_cards: mailCardLinks,
   mail_factor_tries: mailFactorTries,
@@ -54,6 +57,7 @@ export const TASKS: TaskTable = {
   async sweep(ctx, payload) {
     await CORE_TASKS.sweep(ctx, payload);
     await queueCustomerCodes(ctx.db);
+    await alertHeld(ctx.db);
     // Last, because it fails while the storage is down.
     await removeStaleUploads(ctx.db);
   },

@@ -3,6 +3,7 @@ import { cardUrl, freezeUrl } from "@/lib/cards/freeze-card";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
+import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
@@ -32,6 +33,7 @@ export async function handlePostedMovements(
   await writeReceipts(tx, movementIds, traces);
   await noticeLargeRedemptions(tx, movementIds);
   await noticeOtherTills(tx, movementIds);
+  await noticeFrozenCaptures(tx, movementIds);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
@@ -62,6 +64,16 @@ async function noticeOtherTills(tx: Tx, movementIds: string[]): Promise<void> {
     from movements m join movements o on o.id = m.reverses_id
     where m.id = any(${movementIds}::uuid[]) and m.till_id is not null
       and o.type = 'TOP_UP' and o.tender = 'cash' and o.till_id is distinct from m.till_id
+    on conflict (kind, record_id) do nothing`;
+}
+
+/** Notifies owners of captures on a card that was frozen or blocked after its points were held. */
+async function noticeFrozenCaptures(tx: Tx, movementIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    insert into notices (merchant_id, kind, user_id, api_key_id, customer_id, record_id, amount)
+    select m.merchant_id, 'frozen_capture', m.actor_id, m.api_key_id, m.customer_id, m.id, -m.points::bigint * m.rate
+    from movements m join customers c on c.id = m.customer_id
+    where m.id = any(${movementIds}::uuid[]) and m.hold_id is not null and c.status in ('frozen', 'blocked')
     on conflict (kind, record_id) do nothing`;
 }
 
@@ -168,6 +180,7 @@ type ReceiptRow = {
   balanceRate: number;
   at: Date;
   branch: string | null;
+  branchAr: string | null;
   businessName: string;
   businessNameAr: string | null;
   customerId: string;
@@ -189,6 +202,8 @@ function receiptOf({
   merchantId,
   businessName,
   businessNameAr,
+  branch,
+  branchAr,
   ...facts
 }: ReceiptRow): QueuedEmail<"receipt"> {
   const language = localeOr(locale);
@@ -200,6 +215,7 @@ function receiptOf({
     template: "receipt",
     params: {
       ...facts,
+      branch: branch && branchName({ name: branch, nameAr: branchAr }, language),
       merchant,
       reference: receiptNumber({ id, seq }, code),
       notMeUrl: freezeUrl(customerId, facts.at),
@@ -218,7 +234,7 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
     select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
       m.balance_rate as "balanceRate", m.created_at as at,
-      b.name as branch, s.business_name as "businessName",
+      b.name as branch, b.name_ar as "branchAr", s.business_name as "businessName",
       s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.code, m.seq, c.full_name as name, c.email, c.locale,
       s.id::text as "merchantId"
     from movements m

@@ -15,11 +15,11 @@ import {
 /** A debit of so many points, no more than there are: of which pocket and which lots. */
 export function draw(card: ModelCard, points: number): ModelChange {
   let open = points;
-  let paid = card.shop.paidFirst ? Math.min(open, card.paid) : 0;
+  let paid = card.shop.paidFirst ? Math.min(open, card.paid - card.heldPaid) : 0;
   open -= paid;
   const lots: LotMove[] = [];
   for (const lot of [...card.lots].sort(endsFirst)) {
-    const part = Math.min(open, lot.left);
+    const part = Math.min(open, lot.left - lot.held);
     if (part > 0) lots.push({ lot, points: -part });
     open -= part;
   }
@@ -78,7 +78,9 @@ export function reversal(
   }
   if (original.type === "REDEEM" && standing(original.refunds).length > 0) return { outcome: "refunded" };
   if (original.paid + original.bonus < 0 && original.rate > rules.rate) return { outcome: "value_lowered" };
-  const spent = original.lots.some(({ lot, points }) => lot.left - points < 0);
-  if (spent || card.paid - original.paid < 0) return { outcome: "already_spent" };
+  const spent = original.lots.some(({ lot, points }) => lot.left - points < (points > 0 ? lot.held : 0));
+  if (spent || card.paid - original.paid < (original.paid > 0 ? card.heldPaid : 0)) {
+    return { outcome: "already_spent" };
+  }
   return { paid: -original.paid, lots: original.lots.map(({ lot, points }) => ({ lot, points: -points })) };
 }

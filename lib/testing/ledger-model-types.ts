@@ -50,12 +50,16 @@ export type ModelKey = {
   most: number | null;
   mostInDay: number;
   staffCards: boolean;
+  /** Seconds of its longest hold; null: 900. */
+  longest: number | null;
   revoked: boolean;
 };
 export type Lot = {
   move: ModelMove;
   points: number;
   left: number;
+  /** What open holds reserve of it. */
+  held: number;
   ends: number | null;
   extended: boolean;
 };
@@ -67,6 +71,9 @@ export type ModelCard = {
   email: string;
   phone: string;
   paid: number;
+  /** What open holds reserve of it. */
+  heldPaid: number;
+  holds: ModelHold[];
   lots: Lot[];
   moves: ModelMove[];
   last: number;
@@ -98,16 +105,42 @@ export type ModelMove = {
   reversedBy: ModelMove | null;
   refunds: ModelMove[];
   unproved: boolean;
+  /** The hold that it captures. */
+  hold: ModelHold | null;
+};
+export type ModelHold = {
+  id: string | null;
+  card: ModelCard;
+  branch: string;
+  staff: string | null;
+  key: string | null;
+  points: number;
+  paid: number;
+  captured: number;
+  capturedPaid: number;
+  lots: { lot: Lot; points: number; captured: number }[];
+  state: "open" | "captured" | "voided" | "lapsed";
+  createdAt: number;
+  expiresAt: number;
+  extended: boolean;
+  /** The day in whose limits it counts, where it has no proof. */
+  unprovedDay: number | null;
+  captures: ModelMove[];
 };
 export type Expected =
   | { outcome: "posted" | "replayed"; move: ModelMove }
+  | { outcome: "held"; hold: ModelHold; replayed: boolean }
   | { outcome: string; limit: number | null; balance: number | null; till?: string | null };
 
 export type ModelChange = { paid: number; lots: LotMove[] };
 export type Judged = ModelChange | { outcome: string; limit?: number; till?: string | null };
 
 export const bonusOf = (card: ModelCard): number => card.lots.reduce((sum, lot) => sum + lot.left, 0);
+export const heldOf = (card: ModelCard): number =>
+  card.heldPaid + card.lots.reduce((sum, lot) => sum + lot.held, 0);
 export const balanceOf = (card: ModelCard): number => card.paid + bonusOf(card);
+/** What no hold reserves. */
+export const availableOf = (card: ModelCard): number => balanceOf(card) - heldOf(card);
 export const endsFirst = (a: Lot, b: Lot): number =>
   (a.ends ?? Number.POSITIVE_INFINITY) - (b.ends ?? Number.POSITIVE_INFINITY) || a.move.seq - b.move.seq;
 export const standing = (moves: ModelMove[]): ModelMove[] => moves.filter((move) => !move.reversedBy);

@@ -2,6 +2,18 @@ import type { Posting } from "@/lib/ledger/batch";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { draw, modelRefund, reversal } from "./ledger-changes";
 import {
+  capturedBefore,
+  captureOf,
+  changeRefusal,
+  endModelHold,
+  extendModelHold,
+  openModelHold,
+  openRefusal,
+  restOf,
+  takeOf,
+} from "./ledger-holds";
+import {
+  availableOf,
   balanceOf,
   bonusOf,
   dayOf,
@@ -11,6 +23,7 @@ import {
   type ModelBranch,
   type ModelCard,
   type ModelChange,
+  type ModelHold,
   type ModelKey,
   type ModelMove,
   type ModelTill,
@@ -20,7 +33,7 @@ import {
 } from "./ledger-model-types";
 import { keyRefusal, unreachable } from "./ledger-reach";
 
-type Key = { hash: string; who: string; move: ModelMove };
+type Key = { hash: string; who: string; move?: ModelMove; hold?: ModelHold };
 /** What a worker did on a day. */
 type WorkerDay = { toppedUp: number; unproved: number };
 
@@ -31,8 +44,9 @@ export class LedgerModel {
   tills = new Map<string, ModelTill>();
   staff = new Map<string, Staff>();
   apiKeys = new Map<string, ModelKey>();
-  /** Movements by the id that the database answered. */
+  /** Movements and holds by the id that the database answered. */
   moves = new Map<string, ModelMove>();
+  holds = new Map<string, ModelHold>();
   private keys = new Map<string, Key>();
   private days = new Map<string, WorkerDay>();
   /** What an API key added on a day. */
@@ -64,7 +78,8 @@ export class LedgerModel {
     const known = this.keys.get(keyed);
     if (known) {
       if (known.hash !== row.hash || known.who !== who) return refuse("key_reused");
-      return { outcome: "replayed", move: known.move };
+      if (known.move) return { outcome: "replayed", move: known.move };
+      return known.hold ? { outcome: "held", hold: known.hold, replayed: true } : refuse("key_reused");
     }
     const original = this.originalOf(row);
     const unreached = unreachable(this, row, card, original) ?? keyRefusal(this.apiKeys, row, card, original);
@@ -76,23 +91,68 @@ export class LedgerModel {
     const { shop } = card;
     if (row.type !== "ADJUSTMENT") {
       if (!shop.approved || shop.suspended) return refuse("merchant_unavailable");
-      if (card.status !== "active") return refuse(`customer_${card.status}`);
+      // A hold that is there is captured on a blocked or frozen card too.
+      if (card.status !== "active" && !row.hold) return refuse(`customer_${card.status}`);
     }
     const moment = Math.max(now, card.last);
+    this.settle(card, moment);
     if (!shop.suspended) this.expire(card, moment);
     const held = balanceOf(card);
-    const judged = this.judge(row, card, original, moment);
+    const key = this.apiKeys.get(row.apiKey ?? "");
+    const hold = this.holds.get(row.hold ?? "");
+    if (row.hold) {
+      if (hold?.card !== card) return refuse("not_found", null, held);
+      if (hold.key && !row.apiKey && row.holdCall !== "release") return refuse("hold_forbidden", null, held);
+    }
+    if (row.holdCall && row.holdCall !== "open" && row.holdCall !== "capture" && hold) {
+      const opener = this.apiKeys.get(hold.key ?? "");
+      const refusal = changeRefusal(row, hold, opener);
+      if (refusal) return refuse(refusal.outcome, refusal.limit ?? null);
+      if (row.holdCall === "extend") extendModelHold(row, hold, opener, moment);
+      else if (hold.state === "open") {
+        this.endHold(hold, "voided");
+        this.expire(card, moment);
+      }
+      this.keys.set(keyed, { hash: row.hash, who, hold });
+      return { outcome: "held", hold, replayed: false };
+    }
+    const before = hold && row.holdCall === "capture" ? capturedBefore(row, hold) : undefined;
+    if (before) {
+      this.keys.set(keyed, { hash: row.hash, who, move: before });
+      return { outcome: "replayed", move: before };
+    }
+    const unopened = row.holdCall === "open" ? openRefusal(row, card, key) : null;
+    if (unopened) return refuse(unopened.outcome, unopened.limit ?? null, held);
+    const asked = row.upTo ? { ...row, points: Math.min(row.points ?? 0, availableOf(card)) } : row;
+    const judged = hold
+      ? captureOf(row, hold, this.isOwn(row, card))
+      : this.judge(asked, card, original, moment);
     if ("outcome" in judged) {
       const refusal = refuse(judged.outcome, judged.limit ?? null, held);
       return judged.till === undefined ? refusal : { ...refusal, till: judged.till };
     }
-    const above = this.aboveKey(row, judged, moment);
+    const above = hold ? null : this.aboveKey(row, judged, moment);
     if (above !== null) return refuse("key_limit", above, held);
-    if (row.type === "REDEEM" && row.proof && row.proof !== "none") {
+    if (row.type === "REDEEM" && !hold && row.proof && row.proof !== "none") {
       if (card.proofs.has(row.proofRef ?? "")) return refuse("proof_invalid", null, held);
       card.proofs.add(row.proofRef ?? "");
     }
-    const move = this.apply(row, card, original, judged, moment);
+    if (row.holdCall === "open") {
+      const opened = openModelHold(row, card, judged, { moment, day: dayOf(moment) });
+      if (opened.unprovedDay !== null) this.countUnproved(card, opened.staff, dayOf(moment), opened.points);
+      this.keys.set(keyed, { hash: row.hash, who, hold: opened });
+      return { outcome: "held", hold: opened, replayed: false };
+    }
+    if (hold) {
+      takeOf(hold, judged);
+      if (hold.state === "open" && row.final !== false) {
+        this.endHold(hold, "captured");
+        this.expire(card, moment);
+      }
+    }
+    const move = hold
+      ? this.captured(row, hold, judged, moment)
+      : this.apply(row, card, original, judged, moment);
     this.keys.set(keyed, { hash: row.hash, who, move });
     return { outcome: "posted", move };
   }
@@ -120,9 +180,59 @@ export class LedgerModel {
   /** Posts the expiry of each lot that has ended. */
   expire(card: ModelCard, moment: number): void {
     for (const lot of [...card.lots].sort(endsFirst)) {
-      if (lot.left === 0 || lot.ends === null || lot.ends > moment) continue;
-      this.add(card, { type: "EXPIRY", paid: 0, lots: [{ lot, points: -lot.left }], moment });
+      if (lot.left === lot.held || lot.ends === null || lot.ends > moment) continue;
+      this.add(card, { type: "EXPIRY", paid: 0, lots: [{ lot, points: lot.held - lot.left }], moment });
     }
+  }
+
+  /** Ends the holds whose time is over. */
+  private settle(card: ModelCard, moment: number): void {
+    for (const hold of card.holds) {
+      if (hold.state === "open" && hold.expiresAt <= moment) this.endHold(hold, "lapsed");
+    }
+  }
+
+  private endHold(hold: ModelHold, state: ModelHold["state"]): void {
+    const rest = restOf(hold);
+    endModelHold(hold, state);
+    const { card, unprovedDay, staff } = hold;
+    if (unprovedDay === null) return;
+    if (card.unprovedDay === unprovedDay) card.unproved -= rest;
+    if (staff) this.dayOfWorker(staff, unprovedDay, true).unproved -= rest;
+  }
+
+  /** Adds to what was redeemed without a proof on a day: of the card, and of who did it. */
+  private countUnproved(card: ModelCard, staff: string | null, day: number, points: number): void {
+    card.unproved = (card.unprovedDay === day ? card.unproved : 0) + points;
+    card.unprovedDay = day;
+    if (staff) this.dayOfWorker(staff, day, true).unproved += points;
+  }
+
+  /** The redemption of a capture: its hold counted when it was opened. */
+  private captured(row: Posting, hold: ModelHold, change: ModelChange, moment: number): ModelMove {
+    for (const { lot, points } of change.lots) lot.held += points;
+    hold.card.heldPaid += change.paid;
+    const move = this.add(hold.card, { ...change, type: "REDEEM", moment });
+    Object.assign(move, {
+      branch: hold.branch,
+      staff: row.actor ?? null,
+      key: row.apiKey ?? null,
+      till: this.tills.get(row.till ?? "") ?? null,
+      unproved: hold.unprovedDay !== null,
+      hold,
+    });
+    hold.captures.push(move);
+    return move;
+  }
+
+  /** Whether whoever posts holds the card. */
+  private isOwn(row: Posting, card: ModelCard): boolean {
+    const staff = this.staff.get(row.actor ?? "");
+    return (
+      staff?.email === card.email ||
+      staff?.phone === card.phone ||
+      Boolean(staff?.former.has(card.email) || staff?.former.has(card.phone))
+    );
   }
 
   private judge(row: Posting, card: ModelCard, original: ModelMove | undefined, moment: number): Judged {
@@ -132,14 +242,9 @@ export class LedgerModel {
     const cap = rules.own || rules.cap !== null ? rules.cap : card.shop.defaultCap;
     const capped = staff?.worker ? cap : null;
     const today = this.dayOfWorker(row.actor, moment);
-    const former = staff?.former.has(card.email) || staff?.former.has(card.phone);
     const key = this.apiKeys.get(row.apiKey ?? "");
     const keyMayNot = key && !key.staffCards && ["TOP_UP", "BONUS", "REFUND"].includes(row.type);
-    const own =
-      staff?.email === card.email ||
-      staff?.phone === card.phone ||
-      former ||
-      (keyMayNot && this.isStaffCard(card));
+    const own = this.isOwn(row, card) || (keyMayNot && this.isStaffCard(card));
     if (own && row.type !== "ADJUSTMENT" && row.type !== "IMPORT") return { outcome: "own_card" };
     if (row.type === "REFUND" && original) {
       const change = modelRefund(row, original, moment, staff);
@@ -157,7 +262,7 @@ export class LedgerModel {
     if (added && points > rules.max) return { outcome: "above_maximum", limit: rules.max };
     const held = balanceOf(card);
     if (row.type === "REDEEM") {
-      if (points > held) return { outcome: "insufficient_balance" };
+      if (points > availableOf(card)) return { outcome: "insufficient_balance" };
       if (row.proof === "invalid") return { outcome: "proof_invalid" };
       const used = card.unprovedDay === dayOf(moment) ? card.unproved : 0;
       const bare = (row.proof ?? "none") === "none";
@@ -169,7 +274,7 @@ export class LedgerModel {
       }
       return draw(card, points);
     }
-    if (held + points < 0) return { outcome: "insufficient_balance" };
+    if (points < 0 && availableOf(card) + points < 0) return { outcome: "insufficient_balance" };
     if (points > 0 && held + points > rules.maxBalance)
       return { outcome: "balance_limit", limit: rules.maxBalance };
     if (row.type === "BONUS" && row.endsAt && row.endsAt.getTime() <= moment)
@@ -206,7 +311,8 @@ export class LedgerModel {
       card.unprovedDay = today;
       move.unproved = true;
     }
-    if (row.type === "REVERSAL" && original?.unproved && dayOf(original.at) === card.unprovedDay) {
+    const counted = original && (original.hold ? original.hold.unprovedDay : dayOf(original.at));
+    if (row.type === "REVERSAL" && original?.unproved && counted === card.unprovedDay) {
       card.unproved -= points;
     }
     this.count(row.type === "REVERSAL" ? original : move, row.type === "REVERSAL" ? -1 : 1);
@@ -219,6 +325,15 @@ export class LedgerModel {
       const day = `${move.key} ${dayOf(move.at)}`;
       this.added.set(day, (this.added.get(day) ?? 0) + sign * (move.paid + move.bonus));
     }
+    const { hold } = move ?? {};
+    if (hold) {
+      // Only a reversal counts: the hold did when it was opened.
+      if (hold.staff && hold.unprovedDay !== null) {
+        this.dayOfWorker(hold.staff, hold.unprovedDay, true).unproved -=
+          -(move?.paid ?? 0) - (move?.bonus ?? 0);
+      }
+      return;
+    }
     if (!move?.staff) return;
     const day = this.dayOfWorker(move.staff, move.at);
     const points = sign * (move.paid + move.bonus);
@@ -226,8 +341,9 @@ export class LedgerModel {
     if (move.unproved) day.unproved -= points;
   }
 
-  private dayOfWorker(staff: string | undefined, moment: number): WorkerDay {
-    const key = `${staff} ${dayOf(moment)}`;
+  /** The worker's day of a moment, or of the number of a day. */
+  private dayOfWorker(staff: string | undefined, moment: number, isDay = false): WorkerDay {
+    const key = `${staff} ${isDay ? moment : dayOf(moment)}`;
     const day = this.days.get(key) ?? { toppedUp: 0, unproved: 0 };
     this.days.set(key, day);
     return day;
@@ -235,7 +351,7 @@ export class LedgerModel {
 
   private addLot(move: ModelMove, row: Posting): void {
     const points = row.points ?? 0;
-    const lot = { move, points, left: points, ends: row.endsAt?.getTime() ?? null, extended: false };
+    const lot = { move, points, left: points, held: 0, ends: row.endsAt?.getTime() ?? null, extended: false };
     move.card.lots.push(lot);
     Object.assign(move, {
       bonus: points,
@@ -282,6 +398,7 @@ export class LedgerModel {
       reversedBy: null,
       refunds: [],
       unproved: false,
+      hold: null,
     };
     card.moves.push(made);
     return made;

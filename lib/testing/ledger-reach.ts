@@ -22,7 +22,7 @@ function outOfReach(
   const branch = known.branches.get(branchId ?? "");
   if (branch?.shop !== card.shop) return "branch_mismatch";
   const opens = row.type === "TOP_UP" || row.type === "REDEEM" || row.type === "BONUS";
-  return opens && branch.archived ? "branch_mismatch" : null;
+  return opens && !row.hold && branch.archived ? "branch_mismatch" : null;
 }
 
 function atTill(known: Known, row: Posting, card: ModelCard | undefined): string | null {

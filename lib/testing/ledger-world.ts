@@ -59,6 +59,8 @@ export async function makeModelCard(
     email: made.email ?? "",
     phone: made.phone ?? "",
     paid: 0,
+    heldPaid: 0,
+    holds: [],
     lots: [],
     moves: [],
     last: 0,
@@ -119,9 +121,16 @@ export async function makeLedgerWorld(db: Db, client: pg.Client, timed: boolean)
       [null, 2_000, true, true],
     ] as const) {
       const branch = limited ? fixture.branch.id : null;
-      const data = { branchId: branch, maxPointsOne: most, maxPointsDay: mostInDay, staffCards };
+      const maxHoldSeconds = limited ? 7_200 : null;
+      const data = {
+        branchId: branch,
+        maxPointsOne: most,
+        maxPointsDay: mostInDay,
+        maxHoldSeconds,
+        staffCards,
+      };
       const { keyId: id } = (await apiKeyContext(db, fixture, data)).actor;
-      const key = { id, shop, branch, most, mostInDay, staffCards, revoked: false };
+      const key = { id, shop, branch, most, mostInDay, staffCards, longest: maxHoldSeconds, revoked: false };
       apiKeys.push(key);
       model.apiKeys.set(id, key);
     }

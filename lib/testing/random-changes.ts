@@ -102,6 +102,6 @@ async function endLot({ db, ...world }: LedgerWorld, { pick }: Random): Promise<
   const end = new Date(lot.ends);
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL wallet.posting = 'on'`;
-    await tx.$executeRaw`UPDATE lots SET ends_at = ${end}, granted_ends_at = ${end} WHERE id = ${id}::uuid`;
+    await tx.$executeRaw`UPDATE lots SET ends_at = ${end}, granted_ends_at = ${end} WHERE movement_id = ${id}::uuid`;
   });
 }

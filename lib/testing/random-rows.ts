@@ -11,9 +11,50 @@ export function someRow(world: LedgerWorld, dice: Random): Posting {
     // The same request again, or another under its key.
     return chance(0.7) ? row : { ...row, hash: randomUUID() };
   }
+  if (chance(0.14)) return holdRow(world, dice);
   const row = newRow(world, dice);
   const isUser = row.actorType === undefined && row.type !== "IMPORT" && row.type !== "ADJUSTMENT";
   return isUser && chance(0.15) ? byKey(world, dice, row) : row;
+}
+
+/** A call of a hold: opens one, or names one of the last, mostly by an API key of its shop. */
+function holdRow(world: LedgerWorld, dice: Random): Posting {
+  const { below, chance, pick } = dice;
+  const open = [...world.model.holds.values()].slice(-25);
+  const hold = open.length > 0 && chance(0.6) ? pick(open) : undefined;
+  const card = hold && chance(0.97) ? hold.card : pick(world.cards);
+  const shop = world.shops.indexOf(card.shop);
+  const proof = chance(0.3) ? ({ proof: "live_code", proofRef: `live:${below(4000)}` } as const) : {};
+  const branches = [...world.model.branches.values()].filter((branch) => branch.shop === card.shop);
+  const common = {
+    type: "REDEEM" as const,
+    customer: card.id,
+    branch: hold?.branch ?? pick(branches).id,
+    scope: "merchant" as const,
+    scopeMerchant: card.shop.id,
+    key: randomUUID(),
+    hash: randomUUID(),
+  };
+  // By the clock of the database none lapses: the model has another clock.
+  const seconds = pick([world.timed ? 30 : 600, 600, 900, 901, 7_200]);
+  const call: Partial<PostingRow> = hold
+    ? {
+        hold: hold.id ?? randomUUID(),
+        holdCall: pick(["capture", "capture", "capture", "void", "undo", "release", "extend"] as const),
+        points: chance(0.4) ? undefined : 1 + below(40),
+        final: chance(0.4) ? false : undefined,
+        seconds,
+        ...proof,
+      }
+    : { holdCall: "open", points: 1 + below(90), upTo: chance(0.3) ? true : undefined, seconds, ...proof };
+  const asked = { ...common, ...call };
+  const byUser = hold ? (hold.key ? chance(0.15) : chance(0.85)) : chance(0.3);
+  if (byUser) {
+    const people = [...world.workers.slice(shop * 2, shop * 2 + 2), world.owners[shop] as Staff];
+    return { ...asked, actor: pick(people).id };
+  }
+  const keys = world.apiKeys.filter((one) => one.shop === card.shop || chance(0.02));
+  return { ...asked, actorType: "api_key", apiKey: pick(keys).id };
 }
 
 /** The same request by an API key, mostly of the merchant that it names. */

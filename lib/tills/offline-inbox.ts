@@ -6,6 +6,7 @@ import { type Context, givenTime } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { type Actor, merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
@@ -64,7 +65,7 @@ async function subjects(db: Context["db"] | Tx, viewer: Actor, rows: Row[]) {
   });
   const branches = await db.branch.findMany({
     where: { merchantId, id: { in: rows.map(({ branchId }) => branchId) } },
-    select: { id: true, name: true, merchantId: true },
+    select: { ...BRANCH_REF, merchantId: true },
   });
   return (row: Row): OfflineEntry => {
     const of = <T extends { merchantId: string }>(one: T) => one.merchantId === row.merchantId;
@@ -83,7 +84,7 @@ async function subjects(db: Context["db"] | Tx, viewer: Actor, rows: Row[]) {
       customer: customer
         ? { id: shownId(viewer, customer), publicId: customer.publicId, fullName: customer.fullName }
         : null,
-      branch: branch ? { id: branch.id, name: branch.name } : null,
+      branch: branch ? { id: branch.id, name: branch.name, nameAr: branch.nameAr } : null,
     };
   };
 }

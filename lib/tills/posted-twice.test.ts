@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { reverseLost } from "@/lib/ledger/reverse-lost";
+import { reverseLost } from "@/lib/holds/reverse-lost";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";

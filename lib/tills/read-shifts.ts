@@ -2,6 +2,7 @@ import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -29,7 +30,7 @@ export const shiftSelect = {
   note: true,
   report: true,
   till: { select: { id: true, name: true } },
-  branch: { select: { id: true, name: true, merchant: { select: MERCHANT_REF } } },
+  branch: { select: { ...BRANCH_REF, merchant: { select: MERCHANT_REF } } },
   openedBy: person,
   closedBy: person,
 } as const satisfies Prisma.ShiftSelect;
@@ -46,7 +47,7 @@ export function shiftFrom(row: Row): Shift {
     id: row.id,
     number: row.reportNumber ?? row.period,
     till: { id: row.till.id, name: frozen?.till ?? row.till.name },
-    branch: { id: branch.id, name: frozen?.branch ?? branch.name },
+    branch: frozen && frozen.branch !== branch.name ? { id: branch.id, name: frozen.branch } : branch,
     merchant,
     float: row.float,
     openedAt: row.openedAt,

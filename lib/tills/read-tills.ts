@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -17,7 +18,7 @@ export const tillSelect = {
   pinLockedAt: true,
   pairingHash: true,
   pairingExpiresAt: true,
-  branch: { select: { id: true, name: true, merchant: { select: MERCHANT_REF } } },
+  branch: { select: { ...BRANCH_REF, merchant: { select: MERCHANT_REF } } },
   sessions: {
     orderBy: { lastSeenAt: "desc" },
     take: 1,
@@ -28,7 +29,7 @@ export const tillSelect = {
 type Row = Omit<Till, "branch" | "merchant" | "lastContact"> & {
   pairingHash: string | null;
   sessions: { lastSeenAt: Date; user: { firstName: string; lastName: string } }[];
-  branch: { id: string; name: string; merchant: Till["merchant"] };
+  branch: BranchRef & { merchant: Till["merchant"] };
 };
 
 /** Maps a row of tillSelect to a till. */

@@ -5,7 +5,9 @@ import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
+import { branchName } from "@/lib/domain/branch-name";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
@@ -153,7 +155,7 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
         name: owner.firstName,
         worker: shift.closedBy?.name ?? "",
         till: shift.till.name,
-        branch: shift.branch.name,
+        branch: branchName(shift.branch, localeOr(owner.locale)),
         report: shift.number,
         expected: worst.expected,
         counted: worst.counted ?? 0,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
@@ -22,7 +23,7 @@ export type Worker = {
   email: string;
   phone: string | null;
   status: WorkerStatus;
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   merchant: MerchantRef;
   createdAt: Date;
   today: WorkerToday;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { branchRef, idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Page } from "@/lib/ledger/model/movements";
 import { type DaySum, WORKER_STATUSES, type Worker } from "./model";
@@ -18,7 +18,7 @@ const workerData = z.object({
   sPhoneNumber: z.string().nullable(),
   /** The home branch; null if it was archived. */
   iBranchId: z.string().nullable(),
-  branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
+  branch: branchRef.schema.nullable(),
   iMerchantId: z.string(),
   merchant: merchantRefShape,
   eStatus: z.enum(WORKER_STATUSES),
@@ -38,7 +38,7 @@ function workerFrom(worker: Worker): z.output<typeof workerData> {
     sEmail: worker.email,
     sPhoneNumber: worker.phone,
     iBranchId: branch?.id ?? null,
-    branch: branch && { _id: branch.id, sBranchName: branch.name },
+    branch: branch && { _id: branch.id, sBranchName: branch.name, sBranchNameAr: branch.nameAr },
     iMerchantId: merchant.id,
     merchant: merchantRefFrom(merchant),
     eStatus: worker.status,

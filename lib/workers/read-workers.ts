@@ -5,6 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { andMerchant, anyColumnContains, MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -58,7 +59,7 @@ export const workerSelect = {
   phone: true,
   status: true,
   createdAt: true,
-  branch: { select: { id: true, name: true } },
+  branch: { select: BRANCH_REF },
   merchant: { select: MERCHANT_REF },
 } as const;
 

@@ -168,8 +168,8 @@ async function insertMovements(tx: Tx): Promise<void> {
     select id, uuid_send(id), reason
     from large_plan p cross join lateral (select ${REASON_OF} as reason) r where reason is not null`;
   await tx.$executeRaw`
-    insert into lots (id, customer_id, merchant_id, points, remaining, ends_at, granted_ends_at)
-    select id, customer_id, merchant_id, points, remaining, ends_at, ends_at
+    insert into lots (id, movement_id, customer_id, merchant_id, points, remaining, ends_at, granted_ends_at)
+    select id, id, customer_id, merchant_id, points, remaining, ends_at, ends_at
     from (select *, sum(bonus) over (partition by lot_id) as remaining from large_plan where bonus <> 0) p
     where type = 'BONUS'`;
   await tx.$executeRaw`

@@ -12,7 +12,7 @@ export type DemoMerchant = {
   image: { from: string; to: string; accent: string; sign: "cup" | "book" };
   owner: DemoPerson;
   workers: (DemoPerson & { branch: number })[];
-  branches: { name: string; city: string }[];
+  branches: { name: string; nameAr: string; city: string }[];
   /** Usual points of a top-up and of a purchase. */
   topUps: readonly number[];
   purchases: readonly number[];
@@ -43,8 +43,8 @@ const KARAK: DemoMerchant = {
     { firstName: "Grace", lastName: "Santos", email: "grace@karak.test", phone: "+97455012003", branch: 1 },
   ],
   branches: [
-    { name: "The Pearl", city: "Doha" },
-    { name: "Al Wakrah", city: "Al Wakrah" },
+    { name: "The Pearl", nameAr: "اللؤلؤة", city: "Doha" },
+    { name: "Al Wakrah", nameAr: "الوكرة", city: "Al Wakrah" },
   ],
   topUps: [20, 50, 50, 100, 100, 150, 200],
   purchases: [6, 8, 12, 15, 18, 22, 25, 34, 40],
@@ -93,8 +93,8 @@ const ORYX: DemoMerchant = {
     { firstName: "Amal", lastName: "Hassan", email: "worker@oryx.test", phone: "+97455013002", branch: 0 },
   ],
   branches: [
-    { name: "Msheireb", city: "Doha" },
-    { name: "Education City", city: "Al Rayyan" },
+    { name: "Msheireb", nameAr: "مشيرب", city: "Doha" },
+    { name: "Education City", nameAr: "المدينة التعليمية", city: "Al Rayyan" },
   ],
   topUps: [50, 100, 100, 150, 200, 300, 500],
   purchases: [25, 35, 42, 55, 60, 79, 95, 120],

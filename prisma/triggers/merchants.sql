@@ -6,3 +6,8 @@ CREATE OR REPLACE TRIGGER merchants_announced AFTER UPDATE ON merchants
     old.business_name OR new.image_key IS DISTINCT FROM old.image_key OR new.business_name_ar IS DISTINCT FROM
     old.business_name_ar OR new.logo_key IS DISTINCT FROM old.logo_key OR new.colour IS DISTINCT FROM old.colour)
   EXECUTE FUNCTION announce_session_change('merchant', 'id');
+
+CREATE OR REPLACE TRIGGER merchants_reinstated AFTER UPDATE OF suspended_at ON merchants
+  FOR EACH ROW
+  WHEN (old.suspended_at IS NOT NULL AND new.suspended_at IS NULL)
+  EXECUTE FUNCTION lengthen_holds();

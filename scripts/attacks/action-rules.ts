@@ -6,7 +6,7 @@ import type { Permission } from "@/lib/domain/policy";
 import { inboxEntry } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
-import { foreignKey, foreignPending, foreignTill } from "./ids";
+import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
 
 /**
  * The permission of an action, and arguments that name the victim's records. `own`: the action reaches only
@@ -221,6 +221,22 @@ export const ACTIONS: Record<string, ActionRule> = {
   })),
   rotateApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
   revokeApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
+  createWebhookAction: ids("webhooks.manage", ({ shop }) => ({
+    url: "http://127.0.0.1:9/events",
+    events: ["import.posted"],
+    branchId: shop.branch.id,
+  })),
+  updateWebhookAction: ids("webhooks.manage", async (world) => ({
+    id: await foreignWebhook(world),
+    url: "http://127.0.0.1:9/taken",
+  })),
+  rotateWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  deleteWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  testWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  replayWebhookAction: ids("webhooks.manage", async (world) => ({
+    id: await foreignWebhook(world),
+    failedOnly: true,
+  })),
   createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
   updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
   retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),

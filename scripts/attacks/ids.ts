@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { editConfig } from "@/lib/points-config/edit-config";
+import { userHold } from "@/lib/testing/contract/counter-examples";
 import type { Call, DocumentedCall } from "@/lib/testing/contract/exchange";
 import { inboxEntry, tillWithShift } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { apiKeyContext, contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
 import { makeTill } from "@/lib/testing/tills";
+import { createWebhook, testWebhook } from "@/lib/webhooks/change-webhooks";
 
 /** A field of a call that names a record. */
 export type IdField = {
@@ -58,6 +60,15 @@ function among(fields: unknown, wire: string, value: string): string | unknown[]
 export const foreignKey = async ({ db, shop }: World): Promise<string> =>
   (await apiKeyContext(db, shop)).actor.keyId;
 
+/** Makes a webhook of the shop. */
+export const foreignWebhook = async ({ db, shop }: World): Promise<string> => {
+  const known = await db.webhookEndpoint.findFirst({ where: { merchantId: shop.merchant.id } });
+  if (known) return known.id;
+  // Of a type that does not happen here: nothing is sent to an address that does not answer.
+  const given = { url: "http://127.0.0.1:9/events", events: ["import.posted" as const] };
+  return (await createWebhook(contextOf(db, shop.owner), given)).id;
+};
+
 /** Makes a pending change of the configuration at a new merchant. */
 export const foreignPending = async (rival: World): Promise<string> => {
   const { merchantId } = await makeHeld(rival.db);
@@ -87,6 +98,7 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
   },
   "/points-config/pending/": foreignPending,
   "/api-keys/": foreignKey,
+  "/webhooks/": foreignWebhook,
   "/tills/": foreignTill,
   "/shifts/": async (rival) => (await tillWithShift(rival)).shift.id,
   "/offline-entries/": async (rival) => (await inboxEntry(rival)).id,
@@ -100,10 +112,18 @@ const NAMES: Record<string, (rival: World) => Promise<string> | string> = {
   branchId: (rival) => rival.shop.branch.id,
   workerId: (rival) => rival.users.worker.id,
   keyId: foreignKey,
+  holdId: async (rival) => (await userHold(rival)).id,
   tillId: foreignTill,
   actorId: (rival) => rival.users.worker.id,
   // Ignored: an older client sends it.
   adminId: (rival) => rival.users.owner.id,
+  eventId: async (rival) => {
+    const event = await rival.db.event.findFirst({ where: { merchantId: rival.shop.merchant.id } });
+    return (
+      event?.id ??
+      (await testWebhook(contextOf(rival.db, rival.shop.owner), { id: await foreignWebhook(rival) })).eventId
+    );
+  },
 };
 
 /** Another merchant's record for this field. Throws where this file has no rule for it. */

@@ -46,7 +46,7 @@ const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
 };
 
 /** Lists whose example filters by an id. */
-const FILTERED_LISTS = new Set(["get /shifts"]);
+const FILTERED_LISTS = new Set(["get /shifts", "get /holds"]);
 
 /** Marking own notices as seen does not change a suspended merchant. */
 const OPEN_WHILE_SUSPENDED = new Set(["put /notices/seen"]);
@@ -59,7 +59,7 @@ const hasScope = ({ spec: { keyScope } }: DocumentedCall, scopes: readonly strin
 function keyRefusal(operation: DocumentedCall, { keyScopes = [], side, state }: Person, sent: Call) {
   if (state === "suspended" || !hasScope(operation, keyScopes)) return [403];
   const namesRecord = idFields(operation).some((field) => field.isIn(sent));
-  return side === "foreign" && namesRecord ? [400, 403, 404] : null;
+  return side === "foreign" && namesRecord && !FILTERED_LISTS.has(operation.name) ? [400, 403, 404] : null;
 }
 
 /** The statuses that refuse this person's call of this operation with the victim's ids; null where the policy allows it. */

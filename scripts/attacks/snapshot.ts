@@ -6,7 +6,7 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 
 /**
  * The tables that change although nothing happened: counters of attempts, challenges, used till proofs, and
- * the progress of the jobs.
+ * the progress of the jobs and of webhooks.
  */
 const VOLATILE = [
   "api_key_uses",
@@ -15,6 +15,8 @@ const VOLATILE = [
   "ledger_progress",
   "rate_limits",
   "till_proofs",
+  "webhook_attempts",
+  "webhook_deliveries",
 ];
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
@@ -25,6 +27,7 @@ const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
  */
 const COUNTED: Record<string, string> = {
   emails: "jsonb_build_array(t.id, t.recipient)",
+  webhook_endpoints: "jsonb_build_array(t.id, t.url, t.events, t.branch_id, t.ordered, t.asymmetric)",
   ledger_checks: "jsonb_build_array(t.id, t.merchant_id, t.requested_by_id)",
 };
 

@@ -10,7 +10,7 @@ import { lookAround } from "./visitor";
 /** The services outside, each behind a port that can be in any mood. */
 export type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
 
-type Scene = {
+export type Scene = {
   program: Program;
   load: Load;
   outside: Services;

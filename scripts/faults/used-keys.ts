@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Db } from "@/lib/db/client";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { random } from "@/lib/testing/ledger-world";
 import { postJson } from "./ask";
 import type { Fault } from "./faults";
 import { openShop, withDb } from "./load";
@@ -17,17 +18,6 @@ const SAME_KEY = 8;
  * process wait until then.
  */
 const LATEST = 900;
-
-/** Numbers from a seed, so that a run can be repeated: SEED=… npm run test:faults -- "used keys". */
-function numbersOf(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** The employee's answers, by status. Without both of these the trial tries nothing: undone again, and a key refused. */
 const NEEDED = [200, 422];
@@ -91,7 +81,7 @@ export const usedKeysFault: Fault = {
   patience: 5_000,
   async run({ program, load }) {
     const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-    const pick = numbersOf(seed);
+    const pick = random(seed).below;
     const url = program.urls[0] ?? "";
     return withDb(program.ownerUrl, async (db) => {
       const [spite, before] = [await openSpite(db, url), await deadlocks(db)];

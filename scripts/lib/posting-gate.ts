@@ -52,7 +52,7 @@ end $$`;
 const LOOK = { every: 50, most: 5_000 };
 
 /** The tables that postings write. Tables that they only read may change while they run. */
-const TABLES = "movements|customers|lots|lot_moves|worker_days|posting_outbox";
+const TABLES = "movements|customers|lots|lot_moves|holds|hold_lots|worker_days|posting_outbox";
 const touches = new RegExp(
   `\\b(?:alter\\s+table|update|on|lock\\s+table)\\s+(?:only\\s+)?"?(?:${TABLES})\\b|\\b(?:(?:drop|replace)\\s+function|alter\\s+type\\s+posting)\\b`,
   "i",

@@ -7,6 +7,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { cn } from "@/components/ui/utils";
 import { EXAMPLES } from "../developer-examples";
 import { GUIDES, type Guide, isGuide } from "../guides";
+import { RECEIVERS } from "../webhook-receivers";
 
 type Props = { params: Promise<{ guide: string }> };
 
@@ -14,6 +15,8 @@ async function guideOf(params: Props["params"]): Promise<Guide> {
   const { guide } = await params;
   return isGuide(guide) ? guide : notFound();
 }
+
+const PROGRAMS = { ...EXAMPLES, ...RECEIVERS };
 
 export async function generateMetadata({ params }: Props) {
   return { title: (await getTranslations("help"))(`${await guideOf(params)}.title`) };
@@ -77,14 +80,14 @@ export default async function GuidePage({ params }: Props) {
                   {words(`${section}.title`)}
                 </h2>
                 <p className="mt-2 text-pretty text-muted-foreground">{text(section)}</p>
-                {guide === "developers" && Object.hasOwn(EXAMPLES, section) && (
+                {guide === "developers" && Object.hasOwn(PROGRAMS, section) && (
                   <pre
                     dir="ltr"
                     className="mt-3 overflow-x-auto rounded-xl border bg-muted p-4 text-xs"
                     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
                     tabIndex={0}
                   >
-                    <code>{EXAMPLES[section as keyof typeof EXAMPLES]}</code>
+                    <code>{PROGRAMS[section as keyof typeof PROGRAMS]}</code>
                   </pre>
                 )}
               </div>

@@ -1,29 +1,59 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { CodeField } from "@/components/codes/code-field";
+import { CODE_LENGTH } from "@/components/codes/use-mailed-code";
+import { FieldError } from "@/components/forms/field-error";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import type { FactorRequest } from "@/lib/accounts/model/second-factor";
 
-/** The field for a code of the authenticator app or a recovery code. In the demo it shows the app's present code. */
-export function FactorCode({
-  demoCode,
-  problem,
-  recovery = true,
-  autoFocus = false,
-}: {
-  demoCode: string | null;
-  problem?: string | undefined;
-  /** Whether a recovery code is also accepted. */
-  recovery?: boolean;
+type Problem = {
+  /** Why the last code was refused. */
+  problem: string | undefined;
+  /** Whether a code is being sent. */
+  busy: boolean;
   autoFocus?: boolean;
-}) {
+};
+
+/** The six boxes of an app's code. The sixth digit submits the form; a refused code is cleared for the next one. */
+function AppCode({ problem, busy, autoFocus = false }: Problem) {
+  const t = useTranslations("factors");
+  const [value, setValue] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy && problem) {
+      setValue("");
+      field.current?.focus();
+    }
+    wasBusy.current = busy;
+  }, [busy, problem]);
+  const change = (next: string, toEnd: boolean) => {
+    const completed = next.length === CODE_LENGTH && (toEnd || value.length < CODE_LENGTH);
+    setValue(next);
+    // The field has its digits already.
+    if (completed) field.current?.form?.requestSubmit();
+  };
+  return (
+    <CodeField
+      code={{ value, busy, field, change, problem: value === "" && problem ? problem : null }}
+      name="code"
+      label={t("code")}
+      hint={t("codeHintApp")}
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+function RecoveryCode({ problem, autoFocus = false }: Omit<Problem, "busy">) {
   const t = useTranslations("factors");
   const id = useId();
-  const describedBy = [`${id}-hint`, demoCode && `${id}-demo`, problem && `${id}-problem`].filter(Boolean);
   return (
     <div className="grid gap-1.5">
-      <Label htmlFor={id}>{t("code")}</Label>
+      <Label htmlFor={id}>{t("recoveryCode")}</Label>
       <Input
         id={id}
         name="code"
@@ -31,18 +61,39 @@ export function FactorCode({
         required
         autoFocus={autoFocus}
         maxLength={40}
-        autoComplete="one-time-code"
+        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={describedBy.join(" ")}
+        aria-describedby={problem && `${id}-problem`}
         className="font-mono tracking-widest rtl:text-end"
       />
-      <p id={`${id}-hint`} className="text-muted-foreground text-sm">
-        {recovery ? t("codeHint") : t("codeHintApp")}
-      </p>
-      {demoCode && (
-        <p id={`${id}-demo`} className="rounded-md bg-muted px-3 py-2 text-sm">
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+    </div>
+  );
+}
+
+/**
+ * The field for a code of the authenticator app, or for a recovery code instead of it. In the demo it shows the app's
+ * present code.
+ */
+export function FactorCode({
+  methods,
+  demoCode,
+  ...field
+}: Problem & {
+  /** How the user may confirm who they are. */
+  methods: FactorRequest["methods"];
+  demoCode: string | null;
+}) {
+  const t = useTranslations("factors");
+  const byApp = methods.includes("totp");
+  const [recovers, setRecovers] = useState(!byApp);
+  return (
+    <div className="grid gap-3">
+      {recovers ? <RecoveryCode {...field} /> : <AppCode {...field} />}
+      {demoCode && !recovers && (
+        <p className="rounded-md bg-muted px-3 py-2 text-sm">
           {t.rich("demoCode", {
             code: () => (
               <bdi dir="ltr" data-testid="demo-code" className="font-mono font-semibold tracking-widest">
@@ -52,10 +103,10 @@ export function FactorCode({
           })}
         </p>
       )}
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-destructive text-sm">
-          {problem}
-        </p>
+      {byApp && methods.includes("recovery") && (
+        <Button variant="link" size="sm" className="w-fit px-0" onClick={() => setRecovers(!recovers)}>
+          {t(recovers ? "useApp" : "useRecovery")}
+        </Button>
       )}
     </div>
   );

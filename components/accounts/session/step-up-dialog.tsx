@@ -79,7 +79,15 @@ export function StepUpDialog({
           </Button>
         )}
         <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
-          {byCode && <FactorCode demoCode={request?.demoCode ?? null} problem={problem} autoFocus />}
+          {byCode && (
+            <FactorCode
+              methods={methods}
+              demoCode={request?.demoCode ?? null}
+              problem={problem}
+              busy={pending}
+              autoFocus
+            />
+          )}
           {methods.includes("password") && <OwnPassword />}
           {problem && !byCode && (
             <p role="alert" className="text-destructive text-sm">

@@ -101,7 +101,13 @@ export function SecondStep({
       )}
       {byCode && (
         <>
-          <FactorCode demoCode={request.demoCode} problem={problem} autoFocus />
+          <FactorCode
+            methods={request.methods}
+            demoCode={request.demoCode}
+            problem={problem}
+            busy={pending}
+            autoFocus
+          />
           <Button
             type="submit"
             size="lg"

@@ -190,6 +190,8 @@ export function useVerification(actions: VerifyActions) {
     card,
     code,
     left,
+    /** How many wrong guesses the code still allows; null before the first. */
+    triesLeft: sent?.wrong ? Math.max(0, MAX_GUESSES - sent.wrong) : null,
     refusal,
     mayResend: !code.busy && (unsent || usedUp || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */

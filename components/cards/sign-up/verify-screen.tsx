@@ -127,7 +127,8 @@ function TimeLeft({ left }: { left: number }) {
 export function VerifyScreen({ merchant, ...actions }: VerifyActions & { merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
-  const { data, step, card, code, left, refusal, mayResend, retry, back } = useVerification(actions);
+  const { data, step, card, code, left, triesLeft, refusal, mayResend, retry, back } =
+    useVerification(actions);
   if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
   const face = merchant && <MerchantFace merchant={merchant} />;
   if (!data) {
@@ -165,7 +166,13 @@ export function VerifyScreen({ merchant, ...actions }: VerifyActions & { merchan
             ),
           })}
         </p>
-        <CodeField code={code} label={t("codeLabel")} hideLabel autoFocus />
+        <CodeField
+          code={code}
+          label={t("codeLabel")}
+          hideLabel
+          hint={triesLeft !== null && code.value === "" && t("triesLeft", { left: triesLeft })}
+          autoFocus
+        />
         {left !== null && <TimeLeft left={left} />}
         <p role="status" className="mt-1 text-muted-foreground text-sm">
           {left !== null && left > 0 && api("otpSent")} {t("spam")}
@@ -181,6 +188,11 @@ export function VerifyScreen({ merchant, ...actions }: VerifyActions & { merchan
           onClick={code.send}
         >
           {t("resend")}
+          {!mayResend && left !== null && (
+            <bdi dir="ltr" className="tabular-nums">
+              {minutesAndSeconds(left)}
+            </bdi>
+          )}
         </Button>
         <Button variant="ghost" size="xl" className="mt-2 w-full" disabled={code.busy} onClick={back}>
           {t("back")}

@@ -1,6 +1,7 @@
 import { ShieldAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -240,7 +241,7 @@ function BranchRanking({
             <li key={branch.id} className="flex flex-col gap-1.5">
               <div className="flex items-baseline justify-between gap-3 text-sm">
                 <span className="wrap-anywhere min-w-0 font-medium">
-                  <bdi>{branch.name}</bdi>
+                  <BranchName of={branch} />
                   {withMerchant && (
                     <span className="font-normal text-muted-foreground">
                       {" · "}

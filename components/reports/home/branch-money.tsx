@@ -1,5 +1,6 @@
 import { MapPinIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
@@ -64,7 +65,7 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
       key: "branch",
       header: t("branch"),
       primary: true,
-      cell: ({ branch }) => <bdi>{branch?.name ?? t("noBranch")}</bdi>,
+      cell: ({ branch }) => (branch ? <BranchName of={branch} /> : t("noBranch")),
     },
     {
       key: "taken",

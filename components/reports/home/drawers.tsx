@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { Dirhams } from "@/components/tills/shifts/shifts-table";
 import { Card } from "@/components/ui/card";
 import type { Locale } from "@/lib/domain/roles";
@@ -73,7 +74,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Place({ shift: { till, branch } }: { shift: Shift }) {
   return (
     <>
-      <bdi>{till.name}</bdi> · <bdi>{branch.name}</bdi>
+      <bdi>{till.name}</bdi> · <BranchName of={branch} />
     </>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { LazySelect } from "@/components/ui/lazy-select";
+import { type BranchRef, branchName } from "@/lib/domain/branch-name";
+import type { Locale } from "@/lib/domain/roles";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 
 const ALL = "__all";
@@ -16,10 +18,11 @@ export function PeriodBar({
   branchId,
 }: {
   spans: HomeSpans;
-  branches: readonly { id: string; name: string }[];
+  branches: readonly BranchRef[];
   branchId: string | undefined;
 }) {
   const t = useTranslations("home");
+  const locale = useLocale() as Locale;
   const { set } = useUrlFilters();
   const patchOf = (one: HomePeriod) => ({
     period: one === "today" ? null : one,
@@ -62,7 +65,7 @@ export function PeriodBar({
             value={branchId ?? ALL}
             options={[
               { value: ALL, label: t("allBranches") },
-              ...branches.map(({ id, name }) => ({ value: id, label: name })),
+              ...branches.map((branch) => ({ value: branch.id, label: branchName(branch, locale) })),
             ]}
             onChange={(value) => set({ branchId: value === ALL ? null : value })}
           />

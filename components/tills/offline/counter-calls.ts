@@ -75,7 +75,7 @@ async function keptMovement(posting: CounterPosting, key: string): Promise<Count
     customerName: customer?.fullName ?? "",
     undoUntil: null,
     kept: true,
-    branchName: customer?.merchant?.branches.find(({ id }) => id === branchId)?.name ?? "",
+    branch: customer?.merchant?.branches.find(({ id }) => id === branchId) ?? null,
   };
 }
 
@@ -231,7 +231,7 @@ async function waitingRows(user: string): Promise<RecentMovement[]> {
         cashValue: "0",
         createdAt: dOccurredAt,
         customerName,
-        branchName: customer?.merchant?.branches.find(({ id }) => id === iBranchId)?.name ?? "",
+        branch: customer?.merchant?.branches.find(({ id }) => id === iBranchId) ?? null,
         undoUntil: null,
         kept: true,
         left: 0,

@@ -1,6 +1,7 @@
 import { ArrowRightIcon, ChevronDownIcon, CircleCheckIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
@@ -68,7 +69,7 @@ export function ShiftReportView({
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
         description={
           <>
-            <bdi>{shift.till.name}</bdi> · <bdi>{shift.branch.name}</bdi>
+            <bdi>{shift.till.name}</bdi> · <BranchName of={shift.branch} />
           </>
         }
         actions={

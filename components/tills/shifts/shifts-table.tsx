@@ -1,5 +1,6 @@
 import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { Badge } from "@/components/ui/badge";
@@ -50,7 +51,7 @@ export function ShiftsTable({
       phone: "line",
       cell: (shift) => (
         <span>
-          <bdi>{shift.till.name}</bdi> · <bdi>{shift.branch.name}</bdi>
+          <bdi>{shift.till.name}</bdi> · <BranchName of={shift.branch} />
         </span>
       ),
     },

@@ -2,11 +2,14 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
+import { useEffect, useState } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";
 import { waveSeed, waveTile } from "@/lib/cards/model/waves";
 import type { Locale } from "@/lib/domain/roles";
+import { formatTime } from "@/lib/domain/time";
 import type { Cashier } from "../device/cashier";
 import type { TillState } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
@@ -18,7 +21,27 @@ const fullNote = (colour: string, merchantId: string) => ({
   backgroundImage: `${waveTile(waveSeed(merchantId))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
 });
 
-/** The shop, the till and its branch, above the question. */
+const SECOND = 1000;
+
+/** What the wall clock says, of this device. */
+function Clock() {
+  const locale = useLocale() as Locale;
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time
+      dateTime={now.toISOString()}
+      className="ms-auto shrink-0 whitespace-nowrap font-semibold text-3xl tabular-nums tracking-tight landscape-phone:text-xl sm:text-4xl"
+    >
+      {formatTime(now, locale)}
+    </time>
+  );
+}
+
+/** The shop, the till, its branch and the time, above the question. */
 function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
   const shop = shopOf(till, useLocale() as Locale);
   return (
@@ -29,9 +52,10 @@ function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
           <bdi>{shop.name}</bdi>
         </p>
         <p className={cn("text-sm", hasNote ? "text-white/90" : "text-muted-foreground")}>
-          <bdi>{till.name}</bdi> · <bdi>{till.branch.name}</bdi>
+          <bdi>{till.name}</bdi> · <BranchName of={till.branch} />
         </p>
       </div>
+      <Clock />
     </div>
   );
 }

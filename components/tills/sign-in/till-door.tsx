@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useState } from "react";
+import { BranchName } from "@/components/data/branch-name";
 import { FieldError } from "@/components/forms/field-error";
 import { ShopHead } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
@@ -113,7 +114,7 @@ export function TillDoor({ from }: { from: string | null }) {
           {isOpen && t("pairIntro")}
           {!isOpen && ready && (
             <>
-              <bdi>{ready.till.name}</bdi> · <bdi>{ready.till.branch.name}</bdi>
+              <bdi>{ready.till.name}</bdi> · <BranchName of={ready.till.branch} />
             </>
           )}
         </p>

@@ -13,9 +13,9 @@ export const emailSchema = z
   .max(254, "validation.tooLong")
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
-export const MAX_NAME = 80;
+const MAX_NAME = 80;
 /** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
-export const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
+const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
 
 /** A name on one line. */
 export const nameSchema = z
@@ -24,6 +24,16 @@ export const nameSchema = z
   .min(1, "validation.required")
   .max(MAX_NAME, "validation.tooLong")
   .regex(ONE_LINE, "validation.text");
+
+/** A second name, such as one in Arabic: as the other, but it may be left out. Arabic letters are not required. */
+export const optionalNameSchema = z
+  .string({ error: "validation.type" })
+  .trim()
+  .max(MAX_NAME, "validation.tooLong")
+  .regex(ONE_LINE, "validation.text")
+  .transform((text) => text || null)
+  .nullable()
+  .optional();
 
 /** A password of 10 to 128 characters. hashPassword rejects common passwords. */
 export const passwordSchema = z

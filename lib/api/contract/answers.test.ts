@@ -124,7 +124,7 @@ describe("an unknown id, or another merchant's, is refused as documented", () =>
 
 describe("too many requests are refused as documented", () => {
   const LIMITS = { exists: 30, heavy: 30, money: 600, session: 1200, public: 300, probe: 1200 };
-  const limitOf = ({ path, spec }: DocumentedCall): keyof typeof LIMITS => {
+  const limitOf = ({ method, path, spec }: DocumentedCall): keyof typeof LIMITS => {
     if (/exist$/.test(path)) return "exists";
     if (
       /^\/(top-up-points|redeem-points|bonus-points|reversals|transactions\/{id}\/(reverse|refund))$/.test(
@@ -132,6 +132,7 @@ describe("too many requests are refused as documented", () => {
       )
     )
       return "money";
+    if (method === "post" && path.startsWith("/holds")) return "money";
     if (/loyalty-card\.pdf$|^\/(wallet\/v1\/log|csp-report)$/.test(path)) return "heavy";
     if (/^\/(health|ready)$/.test(path)) return "probe";
     // An open card page calls it every four seconds, and all cards on a shop's Wi-Fi have one address.

@@ -1,5 +1,7 @@
+import type { BranchNames } from "@/lib/domain/branch-name";
 import { isId } from "@/lib/domain/is-id";
-import type { MovementType, Pockets } from "@/lib/ledger/model/movements";
+import type { HoldState } from "@/lib/holds/model";
+import type { MovementType, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { CardColours } from "./card-colours";
 import type { PendingEmail } from "./card-holder";
@@ -17,8 +19,11 @@ export type CardProfile = {
   email: string | null;
   phone: string | null;
   status: CardStatus;
-  /** In points. */
+  /** Points, held ones included. */
   balance: number;
+  /** How much of the balance open holds reserve, and each of them. */
+  held: number;
+  holds: ReservedPoints[];
   /** In QAR, such as "350.00". */
   cashValue: string;
   pockets: Pockets;
@@ -50,7 +55,11 @@ export type JustPaid = { points: number; at: Date; freezeUrl: string };
 
 /** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
 export type CardState = {
+  /** Points, held ones included. */
   balance: number;
+  /** How much of the balance open holds reserve, and each of them. */
+  held: number;
+  holds: ReservedPoints[];
   cashValue: string;
   pockets: Pockets;
   status: CardStatus;
@@ -84,6 +93,21 @@ export type StatementLine = {
   branch: string | null;
   createdAt: Date;
 };
+
+/** A hold in the holder's statement: what it reserved, and of it what was taken. `rate` is dirhams per point. */
+export type StatementHold = {
+  id: string;
+  state: HoldState;
+  points: number;
+  captured: number;
+  branch: BranchNames;
+  createdAt: Date;
+  until: Date;
+  rate: number;
+};
+
+/** A page of the holder's statement; the first has the latest holds. */
+export type CardStatement = Page<StatementLine> & { holds: StatementHold[] };
 
 /** The content of a scanned QR: the card's id, the wallet that showed it, and the live code if there is one. */
 export type ScannedCode = { id: string; source: "apple" | "google" | null; liveCode: string | null };

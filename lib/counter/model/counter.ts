@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailSchema } from "@/lib/accounts/model/account";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
@@ -16,7 +17,10 @@ export type FoundCustomer = {
   fullName: string;
   email: string | null;
   phone: string | null;
+  /** Held points included. */
   balance: number;
+  /** How much of the balance open holds reserve. */
+  held: number;
   /** In QAR with two decimals. */
   cashValue: string;
 };
@@ -33,7 +37,7 @@ export type CounterLimits = {
   unconfirmed: number;
 };
 
-export type BranchChoice = { id: string; name: string; city: string };
+export type BranchChoice = BranchRef & { city: string };
 export type MerchantChoice = MerchantRef & {
   branches: BranchChoice[];
   /** The ways of paying that it accepts. */
@@ -61,7 +65,7 @@ export const findCustomersSchema = z.object({
 });
 
 /** The public id in the link that a card's QR code holds, printed or live; null for another text. */
-function scannedId(text: string): string | null {
+export function scannedId(text: string): string | null {
   const path = URL.canParse(text) ? new URL(text).pathname : "";
   const [, id] = /^\/topup\/([^/]+)$/.exec(path) ?? [];
   return isId(id) ? id.toLowerCase() : null;
@@ -87,8 +91,6 @@ export type FindCard = z.output<typeof findCardSchema>;
 /** A customer as other software finds them: e-mail and phone masked. */
 export type FoundCard = Omit<FoundCustomer, "cashValue"> & {
   status: CustomerStatus;
-  /** The part of the balance that can be spent now. */
-  available: number;
 };
 
 /** Identifies a customer by the private or the public id. */

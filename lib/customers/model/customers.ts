@@ -32,6 +32,8 @@ export type ListedCustomer = {
   phone: string | null;
   /** The points that can be spent, without bonus that has ended. */
   balance: number;
+  /** How much of the balance open holds reserve. */
+  held: number;
   /** In QAR, such as "350.00". */
   cashValue: string;
   status: CustomerStatus;

@@ -15,6 +15,7 @@ export type Wrong = {
     | "lots"
     | "text"
     | "key"
+    | "holds"
     | "customer"
     | "sums"
     | "chain"

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
 import type { ActorType } from "@/lib/domain/actor";
+import type { BranchNames, BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { cleanSaleRef, parsePoints, toLatinDigits } from "@/lib/domain/money";
@@ -70,7 +71,7 @@ export type Movement = {
   createdAt: Date;
   customer: { id: ShownId; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   /** The till that it was made at, where it had one. */
   till: { id: string; name: string } | null;
   actor: MovementActor;
@@ -78,8 +79,11 @@ export type Movement = {
   undoUntil: Date | null;
 };
 
-/** The result of a posting. `replayed` means that the same key has posted this movement before. */
-export type Receipt = { movement: Movement; replayed: boolean };
+/**
+ * The result of a posting. `replayed` means that the same key has posted this movement before; `held` is how much of the
+ * card's balance open holds reserve now.
+ */
+export type Receipt = { movement: Movement; replayed: boolean; held: number };
 
 /** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
 export type MovementActor =
@@ -126,6 +130,9 @@ export type Pockets = {
   /** The part of the bonus that ends first, and the last day (Asia/Qatar) on which it is good. */
   endsNext: { points: number; day: string } | null;
 };
+
+/** An open hold as the card shows it: the points that are left, where, and until when. */
+export type ReservedPoints = { points: number; branch: BranchNames; until: Date };
 
 /** One page of a list; `nextCursor` asks for the page after it, null is the end. */
 export type Page<T> = { results: T[]; nextCursor: string | null };
@@ -184,7 +191,7 @@ export const reasonSchema = z
   .transform(storable);
 
 /** The merchant's bill number: up to 64 printable characters, digits as 0-9; blank counts as absent. */
-const saleRefSchema = z
+export const saleRefSchema = z
   .string({ error: "validation.saleRef" })
   .trim()
   .max(64, { error: "validation.saleRef" })
@@ -208,12 +215,12 @@ export const topUpSchema = postingSchema.extend({
 });
 export type TopUp = z.output<typeof topUpSchema>;
 
-export const redeemSchema = postingSchema.extend({
-  /** The live code of the card, or the six-digit code mailed to the customer. */
-  proof: optional(z.string().trim().max(200, "validation.tooLong"))
-    .transform((text) => (text ? toLatinDigits(text) : undefined))
-    .optional(),
-});
+/** The live code of the card, or the six-digit code mailed to the customer. */
+export const proofSchema = optional(z.string().trim().max(200, "validation.tooLong"))
+  .transform((text) => (text ? toLatinDigits(text) : undefined))
+  .optional();
+
+export const redeemSchema = postingSchema.extend({ proof: proofSchema });
 export type Redeem = z.output<typeof redeemSchema>;
 
 export const reverseSchema = z.object({
@@ -226,30 +233,6 @@ export type Reverse = z.output<typeof reverseSchema>;
 
 /** A reason that is required from everyone. */
 const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
-
-/** What a request of POST reversals may name by its bill number. */
-const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND"] as const;
-
-export const reverseLostSchema = z
-  .object({
-    /** The idempotency key of the request whose answer was lost, quoted or not. */
-    lostKey: z
-      .string()
-      .transform((key) => /^"(.*)"$/.exec(key)?.[1] ?? key)
-      .pipe(idempotencyKeySchema)
-      .optional(),
-    saleRef: saleRefSchema.optional(),
-    type: z.enum(SALE_TYPES, { error: "validation.invalid" }).optional(),
-  })
-  .superRefine(({ lostKey, saleRef, type }, ctx) => {
-    const named = saleRef !== undefined && type !== undefined;
-    if (lostKey !== undefined ? saleRef === undefined && type === undefined : named) return;
-    ctx.addIssue({ code: "custom", path: ["lostKey"], message: "validation.idempotencyKey" });
-  });
-export type ReverseLost = z.output<typeof reverseLostSchema>;
-
-/** The end of a request whose answer was lost: `movement` reversed it, or a tombstone keeps it from being posted. */
-export type LostResult = { result: "voided" | "reversed" | "tombstone"; movement: Movement | null };
 
 export const giveBonusSchema = z.object({
   customerId: requiredId("validation.customer.required"),

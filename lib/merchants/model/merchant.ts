@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { emailSchema, MAX_NAME, nameSchema, ONE_LINE, passwordSchema } from "@/lib/accounts/model/account";
+import { emailSchema, nameSchema, optionalNameSchema, passwordSchema } from "@/lib/accounts/model/account";
 import { parseColour } from "@/lib/cards/model/card-colours";
 import type { MerchantStatus } from "@/lib/domain/actor";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
@@ -76,7 +77,7 @@ export type MerchantDetail = MerchantSummary & {
   decidedBy: string | null;
   documents: MerchantDocument[];
   /** The oldest branches first, including archived ones. */
-  firstBranches: { id: string; name: string; city: string; archived: boolean }[];
+  firstBranches: (BranchRef & { city: string; archived: boolean })[];
   workers: number;
 };
 
@@ -89,16 +90,6 @@ export type Business = ShownProfile & {
   /** The changes of the profile that still need an administrator's approval. */
   pending: PendingProfile | null;
 };
-
-/** The name in Arabic: as the other one, but it may be left out. Arabic letters are not required. */
-const nameArSchema = z
-  .string({ error: "validation.type" })
-  .trim()
-  .max(MAX_NAME, "validation.tooLong")
-  .regex(ONE_LINE, "validation.text")
-  .transform((text) => text || null)
-  .nullable()
-  .optional();
 
 /** A colour as it is typed, with or without "#"; "" is none. */
 const colourSchema = z
@@ -114,7 +105,7 @@ const colourSchema = z
 
 export const merchantSignUpSchema = z.object({
   businessName: nameSchema,
-  businessNameAr: nameArSchema,
+  businessNameAr: optionalNameSchema,
   firstName: nameSchema,
   lastName: nameSchema,
   email: emailSchema,
@@ -174,7 +165,7 @@ export type DecideProfile = z.output<typeof decideProfileSchema>;
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),
   /** Null or "" removes it. */
-  businessNameAr: nameArSchema,
+  businessNameAr: optionalNameSchema,
   phone: phoneSchema.optional(),
   /** The upload key of a new image; null removes the image. */
   image: uploadKeySchema.nullable().optional(),

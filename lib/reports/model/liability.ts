@@ -108,6 +108,8 @@ export type Liability = {
   to: string;
   /** The sum within the reader's reach. */
   total: LiabilityFigures;
+  /** How many points of the balances open holds reserve at this moment: a part of what is owed. */
+  held: number;
   /** Sorted by name. */
   merchants: MerchantLiability[];
 };

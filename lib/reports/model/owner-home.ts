@@ -1,3 +1,4 @@
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { addDays, dayStart, lastDays, monthStart, qatarDay, weekStart } from "@/lib/domain/time";
 
 /** The periods that the owner's home offers, in this order. */
@@ -86,7 +87,7 @@ export type MoneyDay = {
 
 export type HomeBranch = {
   /** Null for what was posted at no branch. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   now: MoneyFigures;
   before: MoneyFigures;
   /** The money taken on each day of the chart, in dirhams. */

@@ -1,3 +1,4 @@
+import type { BranchRef } from "@/lib/domain/branch-name";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import type { MoneyFigures } from "./owner-home";
 
@@ -15,7 +16,7 @@ export type DayTotals = DayFigures & { day: string };
 export type Outstanding = { points: number; cashValue: string };
 
 export type BranchTotals = DayFigures & {
-  branch: { id: string; name: string; city: string };
+  branch: BranchRef & { city: string };
   merchant: MerchantRef;
 };
 

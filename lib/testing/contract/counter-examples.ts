@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import { giveNotice } from "@/lib/audit/notices";
+import { openHold } from "@/lib/holds/change-holds";
+import type { Hold } from "@/lib/holds/model";
 import { redeem } from "@/lib/ledger/move-points";
-import { contextOf, uniqueEmail } from "../factories";
+import { liveCode } from "@/lib/ledger/proof";
+import { apiKeyContext, contextOf, uniqueEmail } from "../factories";
 import { move } from "../movements";
 import { type Examples, first, list, number, text, type World } from "./world";
 
@@ -18,7 +21,76 @@ async function posting({ customer, shop }: World) {
   return { customerId: (await customer()).id, sPoints: "٢٥", iBranchId: shop.branch.id };
 }
 
+/** An open hold of 40 points that the shop's owner made. */
+export async function userHold({ db, shop, customer }: World): Promise<Hold> {
+  const at = { customerId: (await customer()).id, branchId: shop.branch.id };
+  return (await openHold(contextOf(db, shop.owner), { ...at, points: 40, seconds: 600 })).hold;
+}
+
+const heldRead = { _id: text, eState: "open", sBalance: 100, iHeld: 40, iAvailable: 60, dExpiresAt: text };
+
 const COUNTER: Examples = {
+  "get /holds": async (world) => {
+    const { id, customer } = await userHold(world);
+    return {
+      as: "worker",
+      query: { customer: customer.publicId, state: "open" },
+      data: { results: first({ _id: id, eState: "open", iPoints: 40, iRemaining: 40 }) },
+    };
+  },
+  "get /holds/{id}": async (world) => {
+    const { id } = await userHold(world);
+    return { as: "worker", params: { id }, data: { _id: id, iPoints: 40, oDrawn: { iPaid: 40, iBonus: 0 } } };
+  },
+  "post /holds": async ({ customer, shop }) => ({
+    as: "owner",
+    body: {
+      customerId: (await customer()).id,
+      iBranchId: shop.branch.id,
+      iPoints: 40,
+      iSeconds: 600,
+      sSaleRef: "INV-3",
+    },
+    headers: { "idempotency-key": uniqueEmail() },
+    data: { ...heldRead, sSaleRef: "INV-3" },
+  }),
+  "post /holds/{id}/capture": async (world) => ({
+    as: "owner",
+    params: { id: (await userHold(world)).id },
+    body: { iPoints: 25 },
+    data: {
+      ...movementRead,
+      eType: "REDEEM",
+      sPoints: -25,
+      iHeld: 0,
+      iAvailable: 75,
+      hold: { eState: "captured", iCaptured: 25, iRemaining: 0 },
+    },
+  }),
+  "post /holds/{id}/extend": async (world) => ({
+    as: "owner",
+    params: { id: (await userHold(world)).id },
+    body: { iSeconds: 300 },
+    data: { ...heldRead, bExtended: true },
+  }),
+  "post /holds/{id}/void": async (world) => ({
+    as: "owner",
+    params: { id: (await userHold(world)).id },
+    body: { sReason: "Left" },
+    data: { ...heldRead, eState: "voided", iHeld: 0, iAvailable: 100, sReason: "Left" },
+  }),
+  "post /holds/{id}/release": async ({ db, shop, customer }) => {
+    const { id, publicId } = await customer();
+    const at = { customerId: publicId, branchId: shop.branch.id };
+    const key = await apiKeyContext(db, shop);
+    const { hold } = await openHold(key, { ...at, points: 40, seconds: 600, idempotencyKey: uniqueEmail() });
+    return {
+      as: "worker",
+      params: { id: hold.id },
+      body: { sProof: liveCode(id, new Date()) },
+      data: { eState: "voided", eReason: "taken_at_counter", iHeld: 0 },
+    };
+  },
   "post /top-up-points": async (world) => ({
     as: "worker",
     body: { ...(await posting(world)), eTender: "card", sSaleRef: "INV-1" },

@@ -3,8 +3,10 @@ import { expect } from "vitest";
 import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
 import { openSession } from "@/lib/accounts/session";
 import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createWebhook } from "@/lib/webhooks/change-webhooks";
 import { tokenOf } from "../calls";
 import { contextOf, makeAdmin, makeMerchant, makeWorker, PASSWORD, uniqueEmail } from "../factories";
+import { waitForOpenTransactions } from "../horizon";
 import { softPasskey } from "../passkey";
 import { APPLICANT_EXAMPLES } from "./account-examples";
 import { CONFIG_EXAMPLES } from "./config-examples";
@@ -220,6 +222,89 @@ const API_KEYS: Examples = {
   }),
 };
 
+/** A merchant has twenty at most, and these examples are made often. */
+const noWebhooks = ({ db, shop }: World) =>
+  db.webhookEndpoint.deleteMany({ where: { merchantId: shop.merchant.id } });
+const newWebhook = async (world: World) => {
+  const { db, users } = world;
+  await noWebhooks(world);
+  return createWebhook(contextOf(db, users.owner), {
+    url: "http://127.0.0.1:9/events",
+    events: ["import.posted", "shift.closed"],
+  });
+};
+const webhookRead = { _id: text, sUrl: text, aEvents: list, eState: "active", bOrdered: true };
+
+const WEBHOOKS: Examples = {
+  "get /events": async (world) => {
+    const { id, publicId } = await world.customer(0);
+    await waitForOpenTransactions(world.db);
+    const event = {
+      type: "customer.created",
+      data: expect.objectContaining({ customer: expect.anything() }),
+    };
+    expect(publicId).not.toBe(id);
+    return {
+      as: "owner",
+      query: { types: "customer.created", limit: "100" },
+      data: { results: first(event) },
+    };
+  },
+  "get /webhooks": async (world) => {
+    const { id } = await newWebhook(world);
+    return { as: "owner", data: { results: first({ _id: id, eState: "active" }) } };
+  },
+  "post /webhooks": async (world) => {
+    await noWebhooks(world);
+    return {
+      as: "owner",
+      body: {
+        sUrl: "http://127.0.0.1:9/events",
+        aEvents: ["import.posted"],
+        iBranchId: world.shop.branch.id,
+        bAsymmetric: true,
+      },
+      data: {
+        ...webhookRead,
+        sSecret: expect.stringMatching(/^whsec_/),
+        sPublicKey: expect.stringMatching(/^whpk_/),
+      },
+    };
+  },
+  "put /webhooks/{id}": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+    body: { aEvents: ["shift.closed"], iBranchId: world.shop.branch.id, eState: "disabled" },
+    data: { ...webhookRead, aEvents: ["shift.closed"], eState: "disabled" },
+  }),
+  "delete /webhooks/{id}": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+  }),
+  "post /webhooks/{id}/rotate": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+    data: { ...webhookRead, sSecret: text, dOlderEndsAt: text },
+  }),
+  "post /webhooks/{id}/test": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+    data: { sEventId: text },
+  }),
+  "get /webhooks/{id}/deliveries": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+    query: { eState: "failed" },
+    data: { results: [] },
+  }),
+  "post /webhooks/{id}/replay": async (world) => ({
+    as: "owner",
+    params: { id: (await newWebhook(world)).id },
+    body: { bFailedOnly: true },
+    data: { iCount: 0 },
+  }),
+};
+
 const PLATFORM: Examples = {
   "get /merchants": () => ({ as: "admin", query: { eStatus: "P", sort: "name" }, data: { results: list } }),
   "get /merchants/{id}": ({ shop }) => ({
@@ -255,6 +340,7 @@ const PLATFORM: Examples = {
 /** Examples of the calls for staff. */
 export const STAFF_EXAMPLES: Examples = {
   ...API_KEYS,
+  ...WEBHOOKS,
   ...ACCOUNT,
   ...SECURITY,
   ...COUNTER_EXAMPLES,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { pageSchema } from "@/lib/domain/paging";
@@ -129,7 +130,7 @@ export type OfflineEntry = {
   sentBy: { id: string; name: string };
   /** Null when the till named nobody of this merchant. */
   customer: { id: ShownId; publicId: string; fullName: string } | null;
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   resolution: Resolution | null;
   resolvedAt: Date | null;
   resolvedBy: { id: string; name: string } | null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -76,7 +77,7 @@ export type Shift = {
   /** Of an open shift its number at the till, of a closed one its report's number at the merchant. */
   number: number;
   till: Person;
-  branch: Person;
+  branch: BranchRef;
   merchant: MerchantRef;
   /** Dirhams. */
   float: number;

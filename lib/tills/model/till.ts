@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameSchema, pinSchema } from "@/lib/accounts/model/account";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -9,7 +10,7 @@ import { pageSchema } from "@/lib/domain/paging";
 export type Till = {
   id: string;
   name: string;
-  branch: { id: string; name: string };
+  branch: BranchRef;
   merchant: MerchantRef;
   pairedAt: Date | null;
   retiredAt: Date | null;

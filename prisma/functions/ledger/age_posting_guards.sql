@@ -1,5 +1,5 @@
 -- Forgets contacts 400 days after they were replaced, unmarks the cards that only they marked, and forgets what workers
--- did on days whose limits no longer count.
+-- and API keys did on days whose limits no longer count.
 CREATE OR REPLACE FUNCTION age_posting_guards() RETURNS void LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
@@ -14,4 +14,5 @@ BEGIN
     WHERE c.merchant_id = merchant AND c.held_by_staff AND NOT is_staff_contact(merchant, c.email, c.phone);
   END LOOP;
   DELETE FROM worker_days w WHERE w.day < current_date - 3;
+  DELETE FROM api_key_days d WHERE d.day < current_date - 3;
 END $$;

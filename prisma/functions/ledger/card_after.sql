@@ -3,11 +3,15 @@
 CREATE OR REPLACE FUNCTION card_after(card customers, r posting_row, original movements, change pocket_change, moment timestamptz)
 RETURNS customers LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF r.type = 'REDEEM' AND r.proof = 'none' THEN
+  IF r.hold IS NOT NULL THEN
+    -- The hold counted when it was opened.
+    card.held := card.held + change.paid + change.bonus;
+  ELSIF r.type = 'REDEEM' AND r.proof = 'none' THEN
     card.unproved := redeemed_today(card, moment) + r.points;
     card.unproved_on := qatar_day(moment);
   ELSIF r.type = 'REVERSAL' AND original.type = 'REDEEM' AND original.proof = 'none'
-    AND qatar_day(original.created_at) = card.unproved_on THEN
+    AND (CASE WHEN original.hold_id IS NULL THEN qatar_day(original.created_at) ELSE unproved_day(original.hold_id) END)
+      = card.unproved_on THEN
     card.unproved := card.unproved + original.points;
   END IF;
   card.balance := card.balance + change.paid + change.bonus;

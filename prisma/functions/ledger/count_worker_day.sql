@@ -13,5 +13,14 @@ BEGIN
   ON CONFLICT (user_id, day) DO UPDATE SET topped_up = w.topped_up + added, unproved = w.unproved + bare
   WHERE most IS NULL OR CASE WHEN added > 0 THEN w.topped_up + added ELSE w.unproved + bare END <= most;
   IF FOUND THEN RETURN change; END IF;
+  -- What lapsed on other cards counts no longer, though nothing has ended it.
+  IF bare > 0 THEN
+    UPDATE worker_days w SET unproved = w.unproved + bare
+    WHERE w.user_id = r.actor AND w.day = qatar_day(moment) AND w.unproved + bare - (
+      SELECT coalesce(sum(h.points - h.captured), 0) FROM holds h JOIN merchants s ON s.id = h.merchant_id
+      WHERE h.actor_id = r.actor AND h.unproved_on = w.day AND h.state = 'open' AND is_lapsed(h.expires_at, s.suspended_at, moment)
+    ) <= most;
+    IF FOUND THEN RETURN change; END IF;
+  END IF;
   RETURN refused(CASE WHEN added > 0 THEN 'daily_cap' ELSE 'worker_proof_required' END, most);
 END $$;

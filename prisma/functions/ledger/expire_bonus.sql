@@ -11,7 +11,7 @@ BEGIN
   ids := ARRAY(
     SELECT c.id FROM customers c WHERE c.id = ANY (ARRAY(
       SELECT DISTINCT l.customer_id FROM lots l JOIN merchants s ON s.id = l.merchant_id AND s.suspended_at IS NULL
-      WHERE l.remaining > 0 AND l.ends_at <= clock LIMIT most
+      WHERE l.remaining > 0 AND l.remaining > l.held AND l.ends_at <= clock LIMIT most
     )) ORDER BY c.id FOR NO KEY UPDATE SKIP LOCKED
   );
   PERFORM pg_advisory_xact_lock_shared(posting_lock());

@@ -29,15 +29,15 @@ BEGIN
   -- A row that comes by itself holds its key alone, and so finds what another transaction posts under it. Rows of a batch
   -- share the numbers of their keys, and go again where the index refuses one (write_postings). The customers are held, so a
   -- reversal stays or does not come: a key that a reversal answers is held alone, because nobody else may be posting under
-  -- it. That is a reversal that is there, or that an earlier row of these posts.
+  -- it. That is a reversal that is there, or that an earlier row of these posts. A hold's call answers its key in the same way.
   IF cardinality(given) = 1 THEN
     PERFORM pg_advisory_xact_lock(key_lock(given[1].actor, given[1].key));
   ELSE
     PERFORM CASE WHEN k.alone THEN pg_advisory_xact_lock(k.id) ELSE pg_advisory_xact_lock_shared(k.id) END
     FROM (
-      SELECT key_lock(i.actor, i.key) AS id, bool_or(i.nth > 1 OR v.id IS NOT NULL) AS alone
+      SELECT key_lock(i.actor, i.key) AS id, bool_or(i.nth > 1 OR v.id IS NOT NULL OR i.hold_call IS NOT NULL) AS alone
       FROM (
-        SELECT actor, key, reverses, CASE WHEN reverses IS NULL THEN 1
+        SELECT actor, key, reverses, hold_call, CASE WHEN reverses IS NULL THEN 1
           ELSE row_number() OVER (PARTITION BY reverses ORDER BY idx) END AS nth
         FROM unnest(given)
       ) i

@@ -21,6 +21,8 @@
     occurred                the counter's clock, or null: when it was posted
     till                    the till that the request was made at, or null
     resolver                the user who posts from the inbox of a till's kept top-ups, beside the actor, or null
+    hold_call, hold         of a REDEEM: 'open' a hold (for `seconds`; `up_to`: of what is available), or 'capture' (`final`: what
+                            is left is free; no points: all that is left), 'void', 'undo', 'release' or 'extend' that hold
     late                    whether the owner posts what came late, which a till retired since does not stop
 */
 CREATE OR REPLACE FUNCTION post_movements(rows jsonb, quiet boolean, skip boolean) RETURNS SETOF posting_outcome
@@ -69,7 +71,7 @@ BEGIN
     g.is_known := g.is_known OR r.key = ANY (keys);
     keys := array_append(keys, r.key);
     -- Only a key, or an earlier row of the same card, can matter to what this row looks for in the tables.
-    IF g.is_known OR (is_next AND (card.bonus > 0 OR r.actor IS NULL OR r.type IN ('REVERSAL', 'REFUND'))) THEN
+    IF g.is_known OR (is_next AND (card.bonus > 0 OR card.held > 0 OR r.hold_call IS NOT NULL OR r.actor IS NULL OR r.type IN ('REVERSAL', 'REFUND'))) THEN
       RETURN QUERY SELECT * FROM write_postings(steps, quiet);
       steps := '{}';
     END IF;

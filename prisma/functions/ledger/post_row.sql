@@ -10,6 +10,8 @@ DECLARE
   change pocket_change;
   standing uuid;
   api_key api_keys;
+  asked record;
+  has_ended boolean := false;
   -- Time never runs back for a customer.
   moment timestamptz := greatest(coalesce((g.posting).at, clock), card.last_posted_at);
 BEGIN
@@ -35,30 +37,47 @@ BEGIN
       RETURN step;
     END IF;
   END IF;
-  answer.outcome := coalesce(answer.outcome, card_refusal(r.type, card.status, g));
+  -- A hold that is there is captured on a blocked or frozen card too.
+  answer.outcome := coalesce(answer.outcome,
+    card_refusal(r.type, CASE WHEN r.hold IS NULL OR card.status = 'erased' THEN card.status ELSE 'active' END, g));
   IF answer.outcome IS NOT NULL THEN
     step.answer := answer;
     RETURN step;
   END IF;
 
   -- What ended meanwhile goes first.
-  IF card.bonus > 0 AND EXISTS (
-    SELECT 1 FROM lots l WHERE l.customer_id = card.id AND l.remaining > 0 AND l.ends_at <= moment
-  ) THEN
+  IF card.bonus > 0 THEN
+    has_ended := EXISTS (
+      SELECT 1 FROM lots l WHERE l.customer_id = card.id AND l.remaining > 0 AND l.remaining > l.held AND l.ends_at <= moment);
+  END IF;
+  IF card.held > 0 AND NOT has_ended THEN has_ended := EXISTS (SELECT 1 FROM lapsed_holds(card.id, moment)); END IF;
+  IF has_ended THEN
     PERFORM expire_locked(ARRAY[card.id], moment, quiet);
     SELECT * INTO card FROM customers c WHERE c.id = card.id;
     step.card := card;
   END IF;
 
-  change := posting_change(r, card, g, moment);
+  IF r.hold_call IS NULL THEN
+    change := posting_change(r, card, g, moment);
+  ELSE
+    SELECT * INTO asked FROM hold_change(r, card, g, moment, quiet);
+    IF (asked.answer).outcome IS NOT NULL THEN
+      SELECT * INTO card FROM customers c WHERE c.id = card.id;
+      step.card := card;
+      step.answer := asked.answer;
+      RETURN step;
+    END IF;
+    r := asked.r;
+    change := asked.change;
+  END IF;
   IF change.outcome IS NULL AND g.actor_role = 'branch_worker'
-    AND (r.type IN ('TOP_UP', 'REFUND') OR (r.type = 'REDEEM' AND r.proof = 'none')) THEN
+    AND (r.type IN ('TOP_UP', 'REFUND') OR (r.type = 'REDEEM' AND r.proof = 'none' AND r.hold IS NULL)) THEN
     change := count_worker_day(r, change, g, moment);
   END IF;
-  IF change.outcome IS NULL AND r.api_key IS NOT NULL AND r.type IN ('TOP_UP', 'BONUS', 'REDEEM') THEN
+  IF change.outcome IS NULL AND r.api_key IS NOT NULL AND r.type IN ('TOP_UP', 'BONUS', 'REDEEM') AND r.hold IS NULL THEN
     change := count_key_day(api_key, change, moment);
   END IF;
-  IF change.outcome IS NULL AND r.type = 'REDEEM' AND r.proof <> 'none' THEN
+  IF change.outcome IS NULL AND r.type = 'REDEEM' AND r.proof <> 'none' AND r.hold IS NULL THEN
     change := use_confirmation(r, card.id, change, moment);
   END IF;
   IF change.outcome IS NOT NULL THEN
@@ -67,15 +86,35 @@ BEGIN
     answer.balance := card.balance;
     IF change.outcome = 'other_till' THEN
       answer.till_name := (SELECT t.name FROM movements o JOIN tills t ON t.id = o.till_id WHERE o.id = original.id);
+    ELSIF change.outcome = 'already_held' THEN
+      answer.outcome := 'already_spent';
+      answer.hold := (SELECT hold_json(h.id, moment) FROM holds h WHERE h.customer_id = card.id AND h.state = 'open'
+        ORDER BY h.created_at DESC, h.id DESC LIMIT 1);
+    ELSIF r.hold IS NOT NULL THEN
+      answer.hold := hold_json(r.hold, moment);
     END IF;
     step.answer := answer;
     RETURN step;
+  END IF;
+  step.id := uuidv7();
+  IF r.hold_call = 'open' THEN
+    step.id := NULL;
+    step.answer := write_hold(r, card, g, change, moment);
+    SELECT * INTO card FROM customers c WHERE c.id = card.id;
+    step.card := card;
+    RETURN step;
+  ELSIF r.hold_call = 'capture' THEN
+    PERFORM write_capture(r, asked.named, change, step.id, moment, quiet);
+    SELECT * INTO card FROM customers c WHERE c.id = card.id;
   END IF;
   IF r.type = 'REVERSAL' THEN PERFORM uncount_reversed(original); END IF;
   r.actor_type := coalesce(r.actor_type, 'user');
   r.tender := CASE r.type WHEN 'TOP_UP' THEN coalesce(r.tender, 'cash') END;
   r.occurred := coalesce(r.occurred, moment);
-  step.id := uuidv7();
+  IF r.type = 'BONUS' THEN
+    change.lots := ARRAY[uuidv7()];
+    change.lot_points := ARRAY[change.bonus];
+  END IF;
   step.posting := r;
   step.facts := g;
   step.change := change;

@@ -14,6 +14,6 @@ BEGIN
     -- A card holder stands at no branch, the system at none unless it names one; a reversal where its original did.
     WHEN g.at_branch IS NULL AND (kind IN ('card_holder', 'system') OR r.type = 'REVERSAL') THEN NULL
     WHEN g.branch_merchant IS DISTINCT FROM merchant THEN 'branch_mismatch'
-    WHEN g.archived_at IS NOT NULL AND r.type IN ('TOP_UP', 'REDEEM', 'BONUS') THEN 'branch_mismatch'
+    WHEN g.archived_at IS NOT NULL AND r.type IN ('TOP_UP', 'REDEEM', 'BONUS') AND r.hold IS NULL THEN 'branch_mismatch'
   END;
 END $$;

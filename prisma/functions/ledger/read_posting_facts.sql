@@ -2,7 +2,7 @@
 -- configuration in force, its branch, employee, key and till. `held`: the customers that the caller has locked. All is as it was before the batch.
 CREATE OR REPLACE FUNCTION read_posting_facts(given posting_row[], held uuid[]) RETURNS SETOF posting_facts
 LANGUAGE sql STABLE AS $$
-  SELECT r, c, o, c.id = ANY (held),
+  SELECT r, c, o, c.id = ANY (read_posting_facts.held),
     k.id IS NOT NULL OR n.actor_id IS NOT NULL,
     coalesce(u.email = c.email, false) OR coalesce(u.phone = c.phone, false)
       OR coalesce(v.email = c.email, false) OR coalesce(v.phone = c.phone, false)

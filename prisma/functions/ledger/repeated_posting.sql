@@ -7,17 +7,17 @@ DECLARE
   refusal posting_outcome;
 BEGIN
   IF r.api_key IS NOT NULL THEN
-    SELECT k.movement_id AS id, k.request_hash, 'api_key'::"ActorType" AS actor_type INTO earlier FROM used_keys k
+    SELECT k.movement_id AS id, k.hold_id, k.request_hash, 'api_key'::"ActorType" AS actor_type INTO earlier FROM used_keys k
     WHERE k.api_key_id = r.api_key AND k.idempotency_key = r.key;
   ELSIF r.actor IS NOT NULL THEN
-    SELECT m.id, m.request_hash, m.actor_type INTO earlier FROM movements m
+    SELECT m.id, NULL::uuid AS hold_id, m.request_hash, m.actor_type INTO earlier FROM movements m
     WHERE m.actor_id = r.actor AND m.idempotency_key = r.key;
     IF NOT FOUND THEN
-      SELECT k.movement_id AS id, k.request_hash, 'user'::"ActorType" AS actor_type
+      SELECT k.movement_id AS id, k.hold_id, k.request_hash, 'user'::"ActorType" AS actor_type
       INTO earlier FROM answered_keys k WHERE k.actor_id = r.actor AND k.idempotency_key = r.key;
     END IF;
   ELSE
-    SELECT m.id, m.request_hash, m.actor_type INTO earlier FROM movements m
+    SELECT m.id, NULL::uuid AS hold_id, m.request_hash, m.actor_type INTO earlier FROM movements m
     WHERE m.actor_id IS NULL AND m.api_key_id IS NULL AND m.customer_id = card AND m.idempotency_key = r.key;
   END IF;
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -26,6 +26,11 @@ BEGIN
     RETURN movement_outcome(r.idx, 'replayed', earlier.id);
   END IF;
   refusal.idx := r.idx;
-  refusal.outcome := CASE WHEN earlier.id IS NULL THEN 'reversed_before_arrival' ELSE 'key_reused' END;
+  IF earlier.hold_id IS NOT NULL AND earlier.request_hash = r.hash THEN
+    refusal.outcome := 'replayed';
+    refusal.hold := hold_json(earlier.hold_id, coalesce(r.at, clock_timestamp()));
+    RETURN refusal;
+  END IF;
+  refusal.outcome := CASE WHEN earlier.id IS NULL AND earlier.hold_id IS NULL THEN 'reversed_before_arrival' ELSE 'key_reused' END;
   RETURN refusal;
 END $$;

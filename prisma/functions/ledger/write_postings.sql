@@ -1,5 +1,5 @@
--- Writes rows that were decided: the movements, their texts and lots, the balances of their customers, and their lines in the
--- outbox. Answers them as posted. One statement a table, however many rows: a statement on movements takes longer to begin
+-- Writes rows that were decided: the movements, their texts and lots, the balances of their customers, their events, and their
+-- lines in the outbox. Answers them as posted. One statement a table, however many rows: a statement on movements takes longer to begin
 -- than to insert a row.
 CREATE OR REPLACE FUNCTION write_postings(steps posting_step[], quiet boolean) RETURNS SETOF posting_outcome LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,10 +20,11 @@ BEGIN
     has_lots := has_lots OR (step.change).bonus <> 0;
     has_keys := has_keys OR (step.posting).api_key IS NOT NULL;
   END LOOP;
+  WITH posted AS (
   INSERT INTO movements (id, customer_id, merchant_id, branch_id, actor_type, actor_id, api_key_id, type, points,
     paid_points, bonus_points, balance_after, bonus_after, rate, balance_rate, seq, idempotency_key, request_hash,
     reverses_id, reverses_type, refunds_id, tender, sale_ref, proof, proof_ref, actor_name, branch_name, text_hash,
-    tx, occurred_at, created_at, till_id, till_period)
+    tx, occurred_at, created_at, till_id, till_period, hold_id)
   SELECT s.id, c.id, c.merchant_id, g.at_branch, r.actor_type, r.actor, r.api_key, r.type, d.paid + d.bonus,
     d.paid, d.bonus, c.balance, c.bonus,
     g.rate, g.dirhams_per_point, c.movement_count, r.key, r.hash,
@@ -32,13 +33,21 @@ BEGIN
     CASE r.type WHEN 'REDEEM' THEN r.proof::"ProofKind" ELSE 'none' END,
     CASE WHEN r.type = 'REDEEM' AND r.proof <> 'none' THEN r.proof_ref END,
     g.actor_name, g.branch_name, sha256(s.salt || convert_to(r.reason, 'UTF8')),
-    posting_tx(), r.occurred, s.moment, r.till, g.till_period
+    posting_tx(), r.occurred, s.moment, r.till, g.till_period, r.hold
   FROM unnest(steps) s
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d
   -- A key without a user belongs to the customer or to the API key, whose lock is held: only a user's can be taken meanwhile.
-  ON CONFLICT (actor_id, idempotency_key) DO NOTHING;
-  GET DIAGNOSTICS written = ROW_COUNT;
+  ON CONFLICT (actor_id, idempotency_key) DO NOTHING
+  RETURNING id, customer_id, merchant_id, branch_id, type, seq, tx, created_at
+  ), happened AS (
+    -- Each movement is an event. The card's row, as it is before this, knows the events of this transaction that are none.
+    INSERT INTO events (merchant_id, branch_id, subject_id, i_seq, type, movement_id, tx, created_at)
+    SELECT p.merchant_id, p.branch_id, p.customer_id, c.event_count + p.seq - c.movement_count,
+      replace(lower(p.type::text), '_', '') || '.posted', p.id, p.tx, p.created_at
+    FROM posted p JOIN customers c ON c.id = p.customer_id WHERE NOT quiet
+  )
+  SELECT count(*) INTO written FROM posted;
   -- Another transaction posted a key for another customer a moment ago. Nothing is posted, and the caller tries again.
   IF written < cardinality(steps) THEN
     RAISE EXCEPTION USING ERRCODE = '40001', MESSAGE = 'a key was posted at the same moment';
@@ -52,15 +61,16 @@ BEGIN
     SELECT (s.posting).api_key, (s.posting).key, (s.posting).hash, s.id FROM unnest(steps) s WHERE (s.posting).api_key IS NOT NULL;
   END IF;
   IF has_lots THEN PERFORM write_lots(steps); END IF;
-  UPDATE customers c SET balance = n.balance, bonus = n.bonus, movement_count = n.movement_count,
-    last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved
+  UPDATE customers c SET balance = n.balance, bonus = n.bonus, held = n.held, movement_count = n.movement_count,
+    last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved,
+    event_count = c.event_count + CASE WHEN quiet THEN 0 ELSE n.movement_count - c.movement_count END
   FROM unnest(cards) n WHERE c.id = n.id;
   IF NOT quiet THEN INSERT INTO posting_outbox SELECT s.id FROM unnest(steps) s; END IF;
   RETURN QUERY SELECT r.idx, 'posted', NULL::int, c.balance, s.id, r.type, d.paid + d.bonus, c.balance,
     g.rate, c.movement_count, s.moment, r.reason, r.reverses, c.id, c.public_id, c.full_name, g.at_branch, g.branch_name, r.actor,
     g.actor_name, CASE WHEN r.type IN ('TOP_UP', 'REDEEM') THEN s.moment + g.undo_minutes * interval '1 minute' END,
     r.refunds, d.paid, d.bonus, c.bonus, g.dirhams_per_point, r.tender, r.sale_ref,
-    r.occurred, r.actor_type, r.till, g.till_name
+    r.occurred, r.actor_type, r.till, g.till_name, c.held, CASE WHEN r.hold IS NOT NULL THEN hold_json(r.hold, s.moment) END
   FROM unnest(steps) s
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d;

@@ -28,5 +28,7 @@ BEGIN
     difference = (SELECT (t ->> 'difference')::bigint FROM jsonb_array_elements(result -> 'tenders') t
       WHERE t ->> 'tender' = 'cash') WHERE id = shift;
   UPDATE tills SET period = s.period + 1 WHERE id = s.till_id;
+  INSERT INTO events (merchant_id, branch_id, subject_id, type, created_at)
+  SELECT f.merchant_id, f.branch_id, f.id, 'shift.closed', f.closed_at FROM shifts f WHERE f.id = shift;
   outcome := 'closed';
 END $$;

@@ -88,7 +88,8 @@ export default async function LoyaltyCardPage({ params }: Props) {
       </CustomerFrame>
     );
   }
-  const { merchant, registeredAt, balance, cashValue, pockets, status, locale: _locale, ...own } = card;
+  const { merchant, registeredAt, balance, held, holds, cashValue, pockets, status, ...rest } = card;
+  const { locale: _locale, ...own } = rest;
   const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
   const businessName = merchantName(merchant, (await getLocale()) as Locale);
   const now = new Date();
@@ -101,6 +102,8 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const first = {
     balance,
+    held,
+    holds: holds.map(({ until, ...hold }) => ({ ...hold, until: until.toISOString() })),
     endsNext: pockets.endsNext,
     cashValue,
     status,

@@ -37,7 +37,7 @@ function toRow(movement: LoggedMovement, locale: Locale) {
     pointsValue: cashValue(Math.abs(movement.points), movement.rate),
     tender: movement.tender,
     customerName: customerNameOf(movement, locale),
-    branchName: movement.branch?.name ?? "",
+    branch: movement.branch,
     createdAt: movement.createdAt.toISOString(),
     undoUntil: movement.undoUntil?.toISOString() ?? null,
     reversed: movement.reversedBy !== null,

@@ -13,7 +13,10 @@ import { Owed } from "@/components/reports/home/owed";
 import { PeriodBar } from "@/components/reports/home/period-bar";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
+import { formatQar } from "@/lib/domain/money";
 import { noteGround } from "@/lib/files/note";
+import { reservedNow } from "@/lib/holds/reserved-now";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/reports/dashboard";
 import { homeSpans } from "@/lib/reports/model/owner-home";
@@ -37,13 +40,16 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
   const drawers = deferRead(drawerOverview(ctx, {}));
   const spans = homeSpans(query, ctx.clock());
   const { merchantId } = ctx.actor;
-  const [open, t, note] = await Promise.all([
+  const [open, t, note, reserved, holds] = await Promise.all([
     listBranches(ctx, { state: "open", limit: 100, sort: "name" }),
     getTranslations("home"),
     merchantId ? noteGround(ctx, { merchantId }) : undefined,
+    reservedNow(ctx, {}),
+    getTranslations("holds"),
   ]);
   const chosen = open.results.find(({ id }) => id === query.branchId);
-  const place = chosen?.name ?? (open.results.length > 1 ? t("allBranches") : null);
+  const place =
+    (chosen && branchName(chosen, ctx.locale)) ?? (open.results.length > 1 ? t("allBranches") : null);
   return (
     <ListFrame>
       <div className="flex flex-col gap-5">
@@ -61,7 +67,11 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
               <Owed
                 of={read.owed}
                 label={t("owe")}
-                hint={t("oweHint")}
+                hint={
+                  reserved.holds > 0
+                    ? `${t("oweHint")} · ${holds("ofWhich", { amount: formatQar(reserved.cashValue, ctx.locale) })}`
+                    : t("oweHint")
+                }
                 href="/merchant/liability"
                 {...(note && { note })}
               />

@@ -8,6 +8,7 @@ import { AddTill } from "@/components/tills/till-dialogs";
 import { TillsTable } from "@/components/tills/tills-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
 import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
 import { createTillAction, retireTillAction, updateTillAction } from "./actions";
@@ -21,7 +22,7 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
   const query = await pageQuery(tillsSchema, searchParams);
   const list = deferRead(listTills(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
+  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
   const t = await getTranslations("tills");
   return (
     <ListFrame>

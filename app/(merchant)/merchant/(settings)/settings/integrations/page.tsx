@@ -1,3 +1,4 @@
+import { WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AddApiKey } from "@/components/api-keys/api-key-dialogs";
@@ -8,10 +9,12 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { PageHeader } from "@/components/data/page-header";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { Button } from "@/components/ui/button";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { apiKeysSchema } from "@/lib/api-keys/model";
 import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
 import { createApiKeyAction, revokeApiKeyAction, rotateApiKeyAction, updateApiKeyAction } from "./actions";
 
 export async function generateMetadata() {
@@ -23,8 +26,8 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const query = await pageQuery(apiKeysSchema, searchParams);
   const list = deferRead(listApiKeys(ctx, query));
   const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
-  const branches = results.map(({ id, name }) => ({ value: id, label: name }));
-  const t = await getTranslations("apiKeys");
+  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
+  const [t, titles] = await Promise.all([getTranslations("apiKeys"), getTranslations("panels.titles")]);
   return (
     <ListFrame>
       <PageHeader
@@ -51,7 +54,16 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             ],
           },
         ]}
-        actions={<AddApiKey branches={branches} create={createApiKeyAction} />}
+        actions={
+          <>
+            <Button variant="outline" asChild>
+              <Link href="/merchant/settings/integrations/webhooks">
+                <WebhookIcon aria-hidden /> {titles("webhooks")}
+              </Link>
+            </Button>
+            <AddApiKey branches={branches} create={createApiKeyAction} />
+          </>
+        }
       />
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (

@@ -6,15 +6,15 @@ import type { Context } from "@/lib/db/context";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import type { Actor } from "@/lib/domain/actor";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
+import { type Posting, postBatch } from "@/lib/ledger/batch";
+import { redeem, topUp } from "@/lib/ledger/move-points";
+import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
-import { type Posting, postBatch } from "./batch";
-import type { LostResult } from "./model/movements";
-import { redeem, topUp } from "./move-points";
+import type { LostResult } from "./model";
 import { reverseLost } from "./reverse-lost";
-import { verifyMerchant } from "./verify";
 
 // Random orders of a request, its repeats and its reversals. LONG=1: 10,000; or ORDERS. SEED repeats a run.
 const ORDERS = Number(process.env.ORDERS ?? (process.env.LONG ? 10_000 : 200));
@@ -79,8 +79,8 @@ test("a key that posted nothing gets a tombstone: its request posts nothing when
   const { key, worker, at, balance, lost, shop } = await counter();
   for (const ctx of [key, worker] as Context<Actor>[]) {
     const idempotencyKey = randomUUID();
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
     for (const post of [topUp, redeem]) {
       await expect(post(ctx as never, { ...at, points: 5, idempotencyKey })).rejects.toEqual(
         code("reversed_before_arrival"),
@@ -98,7 +98,7 @@ test("another key's request stays as it is: a tombstone stands in its own namesp
   await topUp(key as never, { ...at, points: 7, idempotencyKey });
   const strangers = [worker, await apiKeyContext(db, shop), await apiKeyContext(db, await makeMerchant(db))];
   for (const ctx of strangers as Context<Actor>[]) {
-    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null });
+    expect(await lost(ctx, idempotencyKey)).toEqual({ result: "tombstone", movement: null, hold: null });
   }
   expect(await balance()).toBe(57);
   expect(await topUp(key as never, { ...at, points: 7, idempotencyKey })).toMatchObject({ replayed: true });

@@ -1,0 +1,73 @@
+import { getTranslations } from "next-intl/server";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { FilterBar } from "@/components/data/filter-bar";
+import { ListFrame } from "@/components/data/list-frame";
+import { PageHeader } from "@/components/data/page-header";
+import { DeliveriesTable, LogButtons } from "@/components/webhooks/deliveries-table";
+import { EndpointBadge } from "@/components/webhooks/webhooks-table";
+import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
+import { idSchema } from "@/lib/domain/ids";
+import { NIL_ID } from "@/lib/domain/is-id";
+import { DELIVERY_STATES, deliveriesSchema } from "@/lib/webhooks/model";
+import { listDeliveries } from "@/lib/webhooks/read-webhooks";
+import { replayWebhookAction, testWebhookAction } from "../actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("webhooks") };
+}
+
+const filterSchema = deliveriesSchema.omit({ id: true });
+
+export default async function DeliveriesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams: SearchParams;
+}) {
+  const ctx = await pageContext(listDeliveries);
+  const id = idSchema.catch(NIL_ID).parse((await params).id);
+  const query = await pageQuery(filterSchema, searchParams);
+  const { endpoint, results, nextCursor } = await readOr404(listDeliveries, ctx, { ...query, id });
+  const t = await getTranslations("webhooks");
+  return (
+    <ListFrame>
+      <PageHeader
+        title={
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <bdi dir="ltr" className="break-all">
+              {endpoint.url}
+            </bdi>
+            <EndpointBadge state={endpoint.state} />
+          </span>
+        }
+        description={
+          endpoint.publicKey ? (
+            <>
+              {t("deliveriesText")} {t("publicKey")}{" "}
+              <bdi dir="ltr" className="break-all font-mono">
+                {endpoint.publicKey}
+              </bdi>
+            </>
+          ) : (
+            t("deliveriesText")
+          )
+        }
+        back={{ href: "/merchant/settings/integrations/webhooks", label: t("title") }}
+        actions={<LogButtons id={id} test={testWebhookAction} replay={replayWebhookAction} />}
+      />
+      <FilterBar
+        fields={[
+          {
+            name: "state",
+            label: t("filterState"),
+            without: t("all"),
+            options: DELIVERY_STATES.map((value) => ({ value, label: t(`delivery.${value}`) })),
+          },
+        ]}
+      />
+      <DeliveriesTable id={id} deliveries={results} replay={replayWebhookAction} />
+      <CursorPager nextCursor={nextCursor} />
+    </ListFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { getTranslations } from "next-intl/server";
+import { CursorPager } from "@/components/data/cursor-pager";
+import { ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import { PageHeader } from "@/components/data/page-header";
+import { deferRead, Streamed } from "@/components/data/streamed";
+import { AddWebhook } from "@/components/webhooks/webhook-dialogs";
+import { WebhooksTable } from "@/components/webhooks/webhooks-table";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { listBranches } from "@/lib/branches/read-branches";
+import { branchName } from "@/lib/domain/branch-name";
+import { webhooksSchema } from "@/lib/webhooks/model";
+import { listWebhooks } from "@/lib/webhooks/read-webhooks";
+import {
+  createWebhookAction,
+  deleteWebhookAction,
+  rotateWebhookAction,
+  updateWebhookAction,
+} from "./actions";
+
+export async function generateMetadata() {
+  return { title: (await getTranslations("panels.titles"))("webhooks") };
+}
+
+export default async function WebhooksPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(listWebhooks);
+  const query = await pageQuery(webhooksSchema, searchParams);
+  const list = deferRead(listWebhooks(ctx, query));
+  const { results } = await listBranches(ctx, { state: "open", limit: 100, sort: "name" });
+  const branches = results.map((branch) => ({ value: branch.id, label: branchName(branch, ctx.locale) }));
+  const t = await getTranslations("webhooks");
+  return (
+    <ListFrame>
+      <PageHeader
+        title={t("title")}
+        description={t("text")}
+        back={{ href: "/merchant/settings/integrations", label: t("back") }}
+        actions={<AddWebhook branches={branches} create={createWebhookAction} />}
+      />
+      <Streamed data={list} fallback={<ListSkeleton />}>
+        {(page) => (
+          <>
+            <WebhooksTable
+              endpoints={page.results}
+              branches={branches}
+              update={updateWebhookAction}
+              rotate={rotateWebhookAction}
+              remove={deleteWebhookAction}
+            />
+            <CursorPager nextCursor={page.nextCursor} />
+          </>
+        )}
+      </Streamed>
+    </ListFrame>
+  );
+}

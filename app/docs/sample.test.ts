@@ -1,0 +1,52 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, test } from "vitest";
+import type { ApiDocument } from "@/components/docs/api-reference";
+import { apiDocument } from "@/lib/api/table";
+import { sampleOf, withSamples } from "./sample";
+
+const document: ApiDocument = (await apiDocument()) as unknown as ApiDocument;
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+test("the example of every answer is one that its schema allows", () => {
+  const wrong = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => {
+      const schema = responses["200"]?.content?.["application/json"]?.schema;
+      if (!schema || ajv.validate(schema, sampleOf(schema))) return [];
+      return [`${method} ${path}: ${ajv.errorsText()}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("an example says what its fields hold", () => {
+  expect(
+    sampleOf({
+      type: "object",
+      properties: {
+        sFullName: { type: "string" },
+        sBalance: { type: "integer", minimum: -9 },
+        eStatus: { type: "string", enum: ["active", "blocked"] },
+        branch: {
+          anyOf: [{ type: "object", properties: { sBranchName: { type: "string" } } }, { type: "null" }],
+        },
+        results: { type: "array", items: { type: "object", properties: { _id: { type: "string" } } } },
+      },
+    }),
+  ).toEqual({
+    sFullName: "Layla Haddad",
+    sBalance: 0,
+    eStatus: "active",
+    branch: { sBranchName: "West Bay" },
+    results: [{ _id: expect.any(String) }],
+  });
+});
+
+test("a parameter that calls share has its name", () => {
+  const names = Object.values(withSamples(document).paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ parameters = [] }) => parameters.map(({ name }) => name));
+  expect(names).toContainEqual(["DPoP", "Idempotency-Key"]);
+  expect(names.flat()).not.toContain(undefined);
+});

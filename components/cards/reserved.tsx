@@ -1,0 +1,24 @@
+import { useLocale, useTranslations } from "next-intl";
+import { branchName } from "@/lib/domain/branch-name";
+import { formatQar, partValue } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatUntil } from "@/lib/domain/time";
+import type { CardViewState } from "./types";
+
+/** What open holds reserve, as sentences: of one hold where and until when, of several what they are in all. */
+export function useReserved({ balance, cashValue, held = 0, holds = [], at }: CardViewState) {
+  const t = useTranslations("holds");
+  const locale = useLocale() as Locale;
+  const worth = (points: number) =>
+    formatQar(points === 0 ? "0.00" : partValue(points, balance, cashValue), locale);
+  const each = holds.map(({ points, branch, until }) =>
+    t("reserved", {
+      amount: worth(points),
+      branch: branchName(branch, locale),
+      until: formatUntil(new Date(until), new Date(at), locale),
+    }),
+  );
+  const [only] = each;
+  const short = held === 0 ? null : each.length === 1 && only ? only : t("sum", { amount: worth(held) });
+  return { short, each, amount: worth(held) };
+}

@@ -1,0 +1,117 @@
+import { CircleCheckIcon, HourglassIcon, type LucideIcon, TimerOffIcon, Undo2Icon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
+import { BranchName } from "@/components/data/branch-name";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Money } from "@/components/data/money";
+import { NoneFound } from "@/components/data/none-found";
+import { RelativeTime } from "@/components/data/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
+import { cashValue, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { formatUntil } from "@/lib/domain/time";
+import type { Hold, HoldState } from "@/lib/holds/model";
+
+const STATES = {
+  open: { variant: "warning", Icon: HourglassIcon },
+  captured: { variant: "success", Icon: CircleCheckIcon },
+  voided: { variant: "secondary", Icon: Undo2Icon },
+  lapsed: { variant: "secondary", Icon: TimerOffIcon },
+} as const satisfies Record<HoldState, { variant: string; Icon: LucideIcon }>;
+
+/** Where a hold stands, why it was given back, until when an open one lasts, and what is special about its card. */
+function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
+  const t = useTranslations("holds");
+  const locale = useLocale() as Locale;
+  const { variant, Icon } = STATES[hold.state];
+  const about = [
+    hold.state === "open" && t("untilTime", { until: formatUntil(hold.expiresAt, now, locale) }),
+    hold.reason && t(`reasons.${hold.reason}`),
+    hold.captured > 0 &&
+      hold.captured < hold.points &&
+      t("taken", { amount: formatQar(cashValue(hold.captured, rate), locale) }),
+  ].filter(Boolean);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <Badge variant={variant}>
+        <Icon aria-hidden /> {t(`states.${hold.state}`)}
+      </Badge>
+      {about.length > 0 && <span className="text-muted-foreground text-xs">{about.join(" · ")}</span>}
+      {hold.staffCard && <StaffCardBadge />}
+      {hold.customerStatus !== "active" && <CustomerStatusBadge status={hold.customerStatus} />}
+    </span>
+  );
+}
+
+/** A page of holds; each opens its customer. A card of staff, and one that is blocked or frozen by now, is marked. */
+export function HoldsTable({
+  holds,
+  now,
+  rate,
+  filtered,
+}: {
+  holds: readonly Hold[];
+  now: Date;
+  /** Dirhams per point. */
+  rate: number;
+  filtered: boolean;
+}) {
+  const t = useTranslations("holds");
+  const customers = useTranslations("customers");
+  const columns: Column<Hold>[] = [
+    {
+      key: "customer",
+      header: t("customer"),
+      primary: true,
+      cell: ({ customer, customerErased }) => (
+        <bdi>{customerErased ? customers("erasedName") : customer.fullName}</bdi>
+      ),
+    },
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      phone: "aside",
+      cell: ({ points }) => <Money points={points} rate={rate} layout="stack" />,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      phone: "line",
+      cell: ({ branch, actor }) => (
+        <>
+          <BranchName of={branch} /> · <bdi>{actor.name}</bdi>
+        </>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "below",
+      cell: (hold) => <HoldStanding hold={hold} now={now} rate={rate} />,
+    },
+    {
+      key: "opened",
+      header: t("opened"),
+      phone: "line",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("title")}
+      columns={columns}
+      rows={holds}
+      rowKey={({ id }) => id}
+      rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
+      empty={
+        filtered ? (
+          <NoneFound icon={HourglassIcon} />
+        ) : (
+          <EmptyState icon={HourglassIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,227 @@
+"use client";
+
+import { CircleCheckIcon, CircleXIcon, ClockIcon, EyeIcon, RotateCwIcon, SendIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { withStepUp } from "@/components/accounts/session/step-up";
+import { ConfirmButton } from "@/components/data/confirm-button";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { RelativeTime } from "@/components/data/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
+import type { Attempt, Delivery, DeliveryState } from "@/lib/webhooks/model";
+
+type ReplayInput = { id: string; eventId?: string; failedOnly?: boolean };
+export type ReplayAction = (input: ReplayInput) => Promise<ActionResult<{ count: number }>>;
+export type TestAction = (input: { id: string }) => Promise<ActionResult<{ eventId: string }>>;
+
+const STATES = {
+  pending: { variant: "warning", Icon: ClockIcon },
+  succeeded: { variant: "success", Icon: CircleCheckIcon },
+  failed: { variant: "destructive", Icon: CircleXIcon },
+} as const satisfies Record<DeliveryState, object>;
+
+/** What came back, in a few words. */
+function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt }) {
+  const t = useTranslations("webhooks");
+  if (error) return t(`why.${error}`);
+  return t("answerOf", { status: String(status ?? ""), duration });
+}
+
+/** Runs an action and tells how it went. */
+function useRun() {
+  const notify = useNotify();
+  const router = useRouter();
+  return async <R,>(run: () => Promise<ActionResult<R>>, text: (data: R) => string) => {
+    const result = await withStepUp(run);
+    if (result.ok) notify.success(text(result.data));
+    else notify.error(result.message);
+    router.refresh();
+  };
+}
+
+/** The buttons above the log: a test, and everything that was given up again. */
+export function LogButtons({ id, test, replay }: { id: string; test: TestAction; replay: ReplayAction }) {
+  const t = useTranslations("webhooks");
+  const run = useRun();
+  const notify = useNotify();
+  return (
+    <>
+      <ConfirmButton
+        variant="outline"
+        title={t("againAll")}
+        description={t("againText")}
+        confirmLabel={t("again")}
+        confirmVariant="default"
+        run={() => replay({ id, failedOnly: true })}
+        onDone={({ count }) => notify.success(t("replayed", { count }))}
+      >
+        <RotateCwIcon aria-hidden /> {t("againAll")}
+      </ConfirmButton>
+      <Button
+        onClick={() =>
+          run(
+            () => test({ id }),
+            () => t("tested"),
+          )
+        }
+      >
+        <SendIcon aria-hidden /> {t("test")}
+      </Button>
+    </>
+  );
+}
+
+function Details({ id, delivery, replay }: { id: string; delivery: Delivery; replay: ReplayAction }) {
+  const t = useTranslations("webhooks");
+  const locale = useLocale() as Locale;
+  const run = useRun();
+  const { eventId, body, attempts } = delivery;
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="ghost" size="sm">
+          <EyeIcon aria-hidden /> {t("show")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto">
+        <DialogHeader>
+          <DialogTitle>{t("showOne", { name: delivery.type ?? "" })}</DialogTitle>
+          <DialogDescription>
+            <bdi dir="ltr" className="break-all font-mono text-xs">
+              {eventId}
+            </bdi>
+          </DialogDescription>
+        </DialogHeader>
+        <ol className="flex flex-col gap-2 text-sm">
+          {attempts.map((attempt) => (
+            <li key={attempt.sentAt.toISOString()}>
+              {formatDateTime(attempt.sentAt, locale)} — <AnswerText attempt={attempt} />
+              {attempt.answer && (
+                <pre
+                  dir="ltr"
+                  className="mt-1 max-h-32 overflow-auto whitespace-pre-wrap break-all rounded bg-muted p-2 text-xs"
+                >
+                  {attempt.answer}
+                </pre>
+              )}
+            </li>
+          ))}
+        </ol>
+        <p className="font-medium text-sm">{t("body")}</p>
+        <pre
+          dir="ltr"
+          className="max-h-72 overflow-auto whitespace-pre-wrap break-all rounded-md border bg-muted p-3 text-xs"
+        >
+          {JSON.stringify(body, null, 2)}
+        </pre>
+        <DialogFooter>
+          <Button
+            onClick={() =>
+              run(
+                () => replay({ id, eventId }),
+                ({ count }) => t("replayed", { count }),
+              )
+            }
+          >
+            <RotateCwIcon aria-hidden /> {t("again")}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** A page of what was sent to an endpoint. */
+export function DeliveriesTable({
+  id,
+  deliveries,
+  replay,
+}: {
+  id: string;
+  deliveries: readonly Delivery[];
+  replay: ReplayAction;
+}) {
+  const t = useTranslations("webhooks");
+  const columns: Column<Delivery>[] = [
+    {
+      key: "event",
+      header: t("event"),
+      primary: true,
+      cell: ({ type, eventId }) => (
+        <bdi dir="ltr" className="break-all font-mono text-sm">
+          {type ?? eventId}
+        </bdi>
+      ),
+    },
+    {
+      key: "sent",
+      header: t("sent"),
+      phone: "line",
+      cell: ({ createdAt, attempts: [last] }) => <RelativeTime date={last?.sentAt ?? createdAt} />,
+    },
+    {
+      key: "answer",
+      header: t("answer"),
+      phone: "below",
+      cell: ({ attempts, nextAt }) => {
+        const [last] = attempts;
+        if (!last) return t("noTries");
+        return (
+          <>
+            <AnswerText attempt={last} />
+            {attempts.length > 1 && ` · ${t("tries", { count: attempts.length })}`}
+            {nextAt && (
+              <>
+                {" · "}
+                {t("nextTry")} <RelativeTime date={nextAt} />
+              </>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => {
+        const { variant, Icon } = STATES[state];
+        return (
+          <Badge variant={variant}>
+            <Icon aria-hidden /> {t(`delivery.${state}`)}
+          </Badge>
+        );
+      },
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (delivery) => <Details id={id} delivery={delivery} replay={replay} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("deliveryCaption")}
+      columns={columns}
+      rows={deliveries}
+      rowKey={(delivery) => delivery.id}
+      empty={<EmptyState icon={SendIcon} title={t("noDeliveries")} description={t("noDeliveriesText")} />}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { PlusIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import { ShownSecret } from "@/components/data/shown-secret";
+import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextField } from "@/components/forms/text-fields";
+import type { ActionResult } from "@/lib/domain/errors";
+import {
+  ANY_BRANCH,
+  CHOSEN_TYPES,
+  type createWebhookSchema,
+  type Endpoint,
+  type EndpointWithSecret,
+  type updateWebhookSchema,
+  type WebhookForm,
+  webhookFormSchema,
+} from "@/lib/webhooks/model";
+
+type CreateAction = (input: z.input<typeof createWebhookSchema>) => Promise<ActionResult<EndpointWithSecret>>;
+export type UpdateAction = (input: z.input<typeof updateWebhookSchema>) => Promise<ActionResult<Endpoint>>;
+
+/** The host of an endpoint: what it is called. */
+export const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
+
+/** The secret of an endpoint, once. */
+export function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: () => void }) {
+  const t = useTranslations("webhooks");
+  const title = t("shownOnce", { name: hostOf(made) });
+  const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
+  return <ShownSecret secret={made.secret} texts={texts} close={close} />;
+}
+
+/** Makes an endpoint and shows its secret. */
+export function AddWebhook({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
+  const t = useTranslations("webhooks");
+  const made = useRef<EndpointWithSecret | null>(null);
+  const [shown, show] = useState<EndpointWithSecret | null>(null);
+  return (
+    <>
+      <FormDialog
+        trigger={{
+          variant: "default",
+          children: (
+            <>
+              <PlusIcon aria-hidden /> {t("add")}
+            </>
+          ),
+        }}
+        title={t("add")}
+        description={t("addText")}
+        submit={{ children: t("add") }}
+        schema={webhookFormSchema}
+        defaultValues={EMPTY}
+        action={(typed: WebhookForm) => create(webhookFormSchema.parse(typed))}
+        onDone={(endpoint) => {
+          made.current = endpoint;
+        }}
+        onGone={() => {
+          show(made.current);
+          made.current = null;
+        }}
+      >
+        <Fields branches={branches} />
+      </FormDialog>
+      {shown && <ShownWebhookSecret made={shown} close={() => show(null)} />}
+    </>
+  );
+}
+
+const EMPTY: WebhookForm = { url: "", events: [], branchId: ANY_BRANCH, ordered: true, asymmetric: false };
+
+/** Changes an endpoint. Open at first. */
+export function EditWebhook({
+  endpoint,
+  branches,
+  update,
+  onClose,
+}: {
+  endpoint: Endpoint;
+  branches: readonly Option[];
+  update: UpdateAction;
+  onClose: () => void;
+}) {
+  const t = useTranslations("webhooks");
+  const { id, url, events, branch, ordered, publicKey } = endpoint;
+  return (
+    <FormDialog
+      title={t("editOne", { name: hostOf(endpoint) })}
+      description={t("editText")}
+      submit={{ children: t("save") }}
+      schema={webhookFormSchema}
+      defaultValues={{
+        url,
+        events: CHOSEN_TYPES.filter((type) => events.includes(type)),
+        branchId: branch?.id ?? ANY_BRANCH,
+        ordered,
+        asymmetric: publicKey !== null,
+      }}
+      action={(typed: WebhookForm) => update({ id, ...webhookFormSchema.parse(typed) })}
+      onClose={onClose}
+    >
+      <Fields branches={branches} />
+    </FormDialog>
+  );
+}
+
+const TYPES = CHOSEN_TYPES.map((value) => ({
+  value,
+  label: (
+    <span dir="ltr" className="font-mono">
+      {value}
+    </span>
+  ),
+}));
+
+function Fields({ branches }: { branches: readonly Option[] }) {
+  const t = useTranslations("webhooks");
+  return (
+    <>
+      <TextField
+        name="url"
+        label={t("url")}
+        hint={t("urlHint")}
+        dir="ltr"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+      />
+      <CheckboxesField
+        name="events"
+        label={t("choose")}
+        options={TYPES}
+        className="grid grid-cols-1 gap-x-4 sm:grid-cols-2"
+      />
+      <SelectField
+        name="branchId"
+        label={t("branch")}
+        hint={t("branchHint")}
+        options={[{ value: ANY_BRANCH, label: t("anyBranch") }, ...branches]}
+      />
+      <CheckboxField name="ordered" label={t("ordered")} hint={t("orderedHint")} />
+      <CheckboxField name="asymmetric" label={t("asymmetric")} hint={t("asymmetricHint")} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { BanIcon, CircleCheckIcon, TriangleAlertIcon, WebhookIcon } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { RelativeTime } from "@/components/data/relative-time";
+import { RowMenu } from "@/components/data/row-menu";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
+import type { Endpoint, EndpointState } from "@/lib/webhooks/model";
+import type { WebhookMenuProps } from "./webhook-menu";
+
+const STATES = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  failing: { variant: "warning", Icon: TriangleAlertIcon },
+  disabled: { variant: "secondary", Icon: BanIcon },
+} as const satisfies Record<EndpointState, object>;
+
+/** What an endpoint is now. */
+export function EndpointBadge({ state }: { state: EndpointState }) {
+  const t = useTranslations("webhooks");
+  const { variant, Icon } = STATES[state];
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(`states.${state}`)}
+    </Badge>
+  );
+}
+
+const load = () => import("./webhook-menu");
+
+/** A page of webhooks, each with the way to its log and what can be done to it. */
+export function WebhooksTable({
+  endpoints,
+  ...actions
+}: Omit<WebhookMenuProps, "endpoint"> & { endpoints: readonly Endpoint[] }) {
+  const t = useTranslations("webhooks");
+  const columns: Column<Endpoint>[] = [
+    {
+      key: "url",
+      header: t("url"),
+      primary: true,
+      cell: ({ url }) => (
+        <bdi dir="ltr" className="break-all">
+          {url}
+        </bdi>
+      ),
+    },
+    {
+      key: "events",
+      header: t("events"),
+      phone: "below",
+      className: "whitespace-normal",
+      cell: ({ events, branch }) => (
+        <>
+          {t("eventCount", { count: events.length })}
+          {branch && (
+            <>
+              {" — "}
+              <bdi>{branch.name}</bdi>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "accepted",
+      header: t("accepted"),
+      phone: "line",
+      cell: ({ succeededAt }) => (succeededAt ? <RelativeTime date={succeededAt} /> : t("never")),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <EndpointBadge state={state} />,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (endpoint) => (
+        <RowMenu
+          label={t("actionsOf", { name: new URL(endpoint.url).host })}
+          load={load}
+          menu={({ WebhookMenu }, button) => (
+            <WebhookMenu endpoint={endpoint} {...actions}>
+              {button}
+            </WebhookMenu>
+          )}
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/merchant/settings/integrations/webhooks/${id}`}
+      empty={<EmptyState icon={WebhookIcon} title={t("none")} description={t("noneText")} />}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { type ApiRow, bind } from "@/lib/calls/bind";
+import { replayedHeader } from "@/lib/ledger/names";
+import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
+import { holdCalls } from "./names";
+import { listHolds, readHold } from "./read-holds";
+import { reverseLost } from "./reverse-lost";
+
+/** The calls of holds with their operations. */
+export const holdApi: readonly ApiRow[] = [
+  bind(holdCalls.listHolds, listHolds, {
+    summary:
+      "The holds that the caller may see, newest first, by customer, branch, API key and state. A hold whose time is over is lapsed.",
+    tag: "Holds",
+  }),
+  bind(holdCalls.openHold, openHold, {
+    summary:
+      "Reserves points of a card for iSeconds (30 to 900, or what the key allows), by the rules of a redemption. Only captures of the hold take them; sBalance stays, iAvailable falls.",
+    tag: "Holds",
+    headers: replayedHeader,
+    message: "api.holdOpened",
+    limit: "money",
+    example: {
+      customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
+      iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
+      iPoints: 40,
+      iSeconds: 600,
+      sSaleRef: "INV-1043",
+    },
+  }),
+  bind(holdCalls.readHold, readHold, { summary: "One hold, as of now.", tag: "Holds" }),
+  bind(holdCalls.captureHold, captureHold, {
+    summary:
+      "Redeems points of an open hold, by default all that is left. What is left after a final capture (bFinal, the default) is free again.",
+    tag: "Holds",
+    headers: replayedHeader,
+    message: "api.holdCaptured",
+    limit: "money",
+    example: { iPoints: 25, bFinal: true },
+  }),
+  bind(holdCalls.extendHold, extendHold, {
+    summary:
+      "Moves the end of an open hold to iSeconds from now, once, and never beyond the key's longest hold from when it was opened.",
+    tag: "Holds",
+    headers: replayedHeader,
+    message: "api.holdExtended",
+    limit: "money",
+    example: { iSeconds: 600 },
+  }),
+  bind(holdCalls.releaseHold, releaseHold, {
+    summary: "Ends a hold that an API key opened, at the counter and with the card's live code.",
+    tag: "Holds",
+    headers: replayedHeader,
+    message: "api.holdReleased",
+    limit: "money",
+    example: { sProof: "58823529.o3q1Zk2fVx0aTbQe" },
+  }),
+  bind(holdCalls.voidHold, voidHold, {
+    summary: "Ends an open hold; its points are free again. Voided twice, it is answered as it is.",
+    tag: "Holds",
+    headers: replayedHeader,
+    message: "api.holdVoided",
+    limit: "money",
+    example: { sReason: "The customer left" },
+  }),
+  bind(holdCalls.reverseLost, reverseLost, {
+    summary:
+      "Undoes a request whose answer was lost, within 24 hours and by whoever sent it: reverses what it posted, voids its hold, or leaves a tombstone, so that it posts nothing when it arrives.",
+    tag: "Counter",
+    limit: "money",
+    example: { sIdempotencyKey: "till-7-000412" },
+  }),
+];

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { sends, type Writer } from "@/lib/calls/bind";
+import { computed, fields, instantText, nullable, optional, pageOf } from "@/lib/calls/codec";
+import { branchRef, merchantRef } from "@/lib/calls/fields";
+import { same } from "@/lib/calls/names";
+import {
+  actorFrom,
+  actorShape,
+  customerRef,
+  heldFrom,
+  heldShape,
+  movementCodec,
+  redeemReply,
+} from "@/lib/ledger/names";
+import {
+  type Capture,
+  type captureHoldSchema,
+  type extendHoldSchema,
+  type HeldCard,
+  HOLD_REASONS,
+  HOLD_STATES,
+  type Hold,
+  type LostResult,
+  type openHoldSchema,
+  type releaseHoldSchema,
+  type reverseLostSchema,
+  type voidHoldSchema,
+} from "./model";
+
+const holdFields = {
+  _id: ["id", z.string()],
+  eState: ["state", z.enum(HOLD_STATES)],
+  eReason: ["reason", optional(computed(z.enum(HOLD_REASONS), ({ reason }: Hold) => reason ?? undefined))],
+  sReason: ["note", optional(computed(z.string(), ({ note }: Hold) => note ?? undefined))],
+  iPoints: ["points", z.number().int()],
+  iCaptured: ["captured", z.number().int()],
+  /** What can still be captured; 0 once it is not open. */
+  iRemaining: ["remaining", z.number().int()],
+  dExpiresAt: ["expiresAt", instantText],
+  dCreatedAt: ["createdAt", instantText],
+  dClosedAt: ["closedAt", nullable(instantText)],
+  bExtended: ["extended", z.boolean()],
+  /** How many of iPoints come from each pocket. */
+  oDrawn: [
+    "drawn",
+    computed(z.object({ iPaid: z.number().int(), iBonus: z.number().int() }), ({ drawn }: Hold) => ({
+      iPaid: drawn.paid,
+      iBonus: drawn.bonus,
+    })),
+  ],
+  sSaleRef: ["saleRef", z.string().nullable()],
+  customer: [
+    "customer",
+    {
+      ...customerRef,
+      computed: true,
+      from: (hold: Hold, to: Writer) =>
+        customerRef.from({ ...hold.customer, fullName: to.customerName(hold) }, to),
+    },
+  ],
+  /** Whether staff of the merchant hold the card. */
+  bStaffCard: ["staffCard", z.boolean()],
+  merchant: ["merchant", merchantRef],
+  branch: ["branch", branchRef],
+  /** Who opened it. */
+  actor: ["actor", computed(actorShape, ({ actor }: Hold, to: Writer) => actorFrom(actor, to))],
+} as const;
+export const holdCodec = fields(holdFields);
+
+/** The hold with the card's figures after the call. */
+const heldReply = {
+  schema: holdCodec.schema.extend({ sBalance: z.number().int(), ...heldShape }),
+  from: ({ hold, balance, held }: HeldCard, to: Writer) => ({
+    ...holdCodec.from(hold, to),
+    sBalance: balance,
+    ...heldFrom(balance, held),
+  }),
+};
+
+/** The receipt of the redemption, with the hold after it. */
+const captureReply = {
+  schema: redeemReply.schema.extend({ hold: holdCodec.schema }),
+  from: ({ hold, ...receipt }: Capture, to: Writer) => ({
+    ...redeemReply.from(receipt, to),
+    hold: holdCodec.from(hold, to),
+  }),
+};
+
+/** POST reversals: by the key of the lost request, or by the bill number and type of what it posted. */
+const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" } as const;
+
+/** `movement` is the reversal, of a hold with several captures the last one. */
+const lostReply = fields({
+  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
+  movement: [
+    "movement",
+    optional(
+      computed(movementCodec.schema, ({ movement }: LostResult, to) =>
+        movement ? movementCodec.from(movement, to) : undefined,
+      ),
+    ),
+  ],
+  hold: [
+    "hold",
+    optional(
+      computed(holdCodec.schema, ({ hold }: LostResult, to) => (hold ? holdCodec.from(hold, to) : undefined)),
+    ),
+  ],
+});
+
+const holdParams = { id: "holdId" } as const;
+
+/** The calls of holds, as both sides know them. */
+export const holdCalls = {
+  listHolds: {
+    method: "GET",
+    path: "holds",
+    query: {
+      ...same("cursor", "limit", "state"),
+      customer: "customerId",
+      branch: "branchId",
+      key: "keyId",
+      merchant: "merchantId",
+    },
+    reply: pageOf(holdCodec),
+  },
+  openHold: {
+    method: "POST",
+    path: "holds",
+    body: {
+      customerId: "customerId",
+      sCode: "code",
+      iBranchId: "branchId",
+      iPoints: "points",
+      bUpTo: "upTo",
+      iSeconds: "seconds",
+      sSaleRef: "saleRef",
+      sProof: "proof",
+    },
+    reply: heldReply,
+    input: sends<z.input<typeof openHoldSchema>>(),
+  },
+  readHold: { method: "GET", path: "holds/{id}", params: holdParams, reply: holdCodec },
+  captureHold: {
+    method: "POST",
+    path: "holds/{id}/capture",
+    params: holdParams,
+    body: { iPoints: "points", bFinal: "final", sSaleRef: "saleRef" },
+    reply: captureReply,
+    input: sends<z.input<typeof captureHoldSchema>>(),
+  },
+  voidHold: {
+    method: "POST",
+    path: "holds/{id}/void",
+    params: holdParams,
+    body: { sReason: "note" },
+    reply: heldReply,
+    input: sends<z.input<typeof voidHoldSchema>>(),
+  },
+  extendHold: {
+    method: "POST",
+    path: "holds/{id}/extend",
+    params: holdParams,
+    body: { iSeconds: "seconds" },
+    reply: heldReply,
+    input: sends<z.input<typeof extendHoldSchema>>(),
+  },
+  releaseHold: {
+    method: "POST",
+    path: "holds/{id}/release",
+    params: holdParams,
+    body: { sProof: "proof" },
+    reply: heldReply,
+    input: sends<z.input<typeof releaseHoldSchema>>(),
+  },
+  reverseLost: {
+    method: "POST",
+    path: "reversals",
+    body: reverseLostWire,
+    reply: lostReply,
+    input: sends<z.input<typeof reverseLostSchema>>(),
+  },
+} as const;

@@ -1,0 +1,85 @@
+import type { Db, Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type Order, pageIds, sortByIds, timeKey } from "@/lib/db/paging";
+import { eitherIdIs } from "@/lib/db/query";
+import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { type HoldJson, holdFrom, holdShownTo, type PostedHold } from "@/lib/ledger/batch";
+import type { Page } from "@/lib/ledger/model/movements";
+import { operation } from "@/lib/operations/operation";
+import { type Hold, type HoldState, type HoldsQuery, holdsSchema, readHoldSchema } from "./model";
+
+const NEWEST: Order = { keys: [timeKey(Prisma.sql`h.created_at`)], id: Prisma.sql`h.id`, down: true };
+
+/** Holds `h` with their merchants `s`. */
+const FROM = Prisma.sql`holds h join merchants s on s.id = h.merchant_id`;
+
+const within = (reach: Reach): Prisma.Sql => {
+  const { merchantId } = merchantWhere(reach);
+  return merchantId ? Prisma.sql`h.merchant_id = ${merchantId}::uuid` : Prisma.sql`true`;
+};
+
+async function holdsOf(db: Db | Tx, ids: string[], now: Date): Promise<PostedHold[]> {
+  const rows = await db.$queryRaw<{ hold: HoldJson }[]>`
+    select hold_json(id, ${now}::timestamptz) as hold from unnest(${ids}::uuid[]) id`;
+  return rows.map(({ hold }) => holdFrom(hold));
+}
+
+/** A hold within reach, as of now. Throws hold_not_found. */
+export async function findHold(db: Db | Tx, reach: Reach, holdId: string, now: Date): Promise<PostedHold> {
+  const [row] = await db.$queryRaw<{ hold: HoldJson }[]>`
+    select hold_json(h.id, ${now}::timestamptz) as hold from ${FROM} where h.id = ${holdId}::uuid and ${within(reach)}`;
+  if (!row) throw new DomainError("hold_not_found");
+  return holdFrom(row.hold);
+}
+
+/** A hold whose time is over counts as lapsed, whether or not anything has ended it. */
+function inState(state: HoldState, now: Date): Prisma.Sql {
+  const lapsed = Prisma.sql`is_lapsed(h.expires_at, s.suspended_at, ${now}::timestamptz)`;
+  if (state === "open") return Prisma.sql`h.state = 'open' and not ${lapsed}`;
+  if (state === "lapsed") return Prisma.sql`(h.state = 'lapsed' or (h.state = 'open' and ${lapsed}))`;
+  return Prisma.sql`h.state = ${state}::"HoldState"`;
+}
+
+function matching({ customerId, branchId, keyId, state, merchantId }: HoldsQuery, now: Date): Prisma.Sql[] {
+  return [
+    ...(customerId
+      ? [Prisma.sql`h.customer_id = (select c.id from customers c where ${eitherIdIs(customerId)})`]
+      : []),
+    ...(branchId ? [Prisma.sql`h.branch_id = ${branchId}::uuid`] : []),
+    ...(keyId ? [Prisma.sql`h.api_key_id = ${keyId}::uuid`] : []),
+    ...(merchantId ? [Prisma.sql`h.merchant_id = ${merchantId}::uuid`] : []),
+    ...(state ? [inState(state, now)] : []),
+  ];
+}
+
+/** One hold. Throws hold_not_found. */
+export const readHold = operation({
+  permission: "customers.find",
+  keyScope: "redeem",
+  input: readHoldSchema,
+  errors: ["hold_not_found"],
+  readOnly: true,
+  run: async (ctx, { holdId }): Promise<Hold> =>
+    holdShownTo(ctx.actor, await findHold(ctx.db, ctx.reach, holdId, ctx.clock())),
+});
+
+/** A page of the holds in the caller's reach, newest first, by customer, branch, API key and state. */
+export const listHolds = operation({
+  permission: "customers.find",
+  keyScope: "redeem",
+  input: holdsSchema,
+  readOnly: true,
+  run: async (ctx, query): Promise<Page<Hold>> => {
+    const now = ctx.clock();
+    const own = within(ctx.reach);
+    const where = Prisma.join([own, ...matching(query, now)], " and ");
+    const ids = await pageIds(ctx.db, { from: FROM, within: own, where }, NEWEST, query);
+    const shown = ids.slice(0, query.limit);
+    const found = sortByIds(shown, await holdsOf(ctx.db, shown, now));
+    return {
+      results: found.map((hold) => holdShownTo(ctx.actor, hold)),
+      nextCursor: ids.length > query.limit ? (shown.at(-1) ?? null) : null,
+    };
+  },
+});

@@ -1,0 +1,186 @@
+import { audit } from "@/lib/audit/audit";
+import type { Context } from "@/lib/db/context";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import type { KeyScope } from "@/lib/domain/key-scopes";
+import { translator } from "@/lib/i18n/translate";
+import { updatePasses } from "@/lib/jobs/add-job";
+import { holdShownTo } from "@/lib/ledger/batch";
+import type { Movement, MovementType } from "@/lib/ledger/model/movements";
+import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
+import { postOutcome, postRequest, refusalOf } from "@/lib/ledger/post-request";
+import { operation } from "@/lib/operations/operation";
+import { type LostResult, type ReverseLost, reverseLostSchema } from "./model";
+import { findHold } from "./read-holds";
+
+const DAY = 24 * 3_600_000;
+
+/** The scopes that an API key needs to undo what it posted. */
+const SCOPES: Partial<Record<MovementType, KeyScope>> = {
+  TOP_UP: "topup",
+  BONUS: "bonus",
+  REDEEM: "redeem",
+  REFUND: "refund",
+};
+
+type Asked = Context<StaffActor> & { reach: Reach };
+
+/** Throws forbidden for an API key that has none of the scopes. */
+function assertScope({ actor }: Asked, scopes: (KeyScope | undefined)[]): void {
+  if (actor.type === "apiKey" && !actor.scopes.some((scope) => scopes.includes(scope))) {
+    throw new DomainError("forbidden");
+  }
+}
+
+const userOf = (actor: StaffActor): string | null => (actor.type === "user" ? actor.userId : null);
+const keyOf = (actor: StaffActor): string | null => (actor.type === "apiKey" ? actor.keyId : null);
+
+/** What answers an idempotency key: a movement, a hold, or neither (a tombstone). */
+type Answered = { movement: string | null; hold: string | null };
+
+/** What the actor posted under this idempotency key; neither when a tombstone keeps it from being posted. */
+async function givenUp(ctx: Asked, idempotencyKey: string): Promise<Answered> {
+  assertScope(ctx, Object.values(SCOPES));
+  const { actor } = ctx;
+  const [user, apiKey] = [userOf(actor), keyOf(actor)];
+  return ctx.db.$transaction(async (tx) => {
+    const [key] = await tx.$queryRaw<{ movement: string | null; isNew: boolean }[]>`
+      select movement::text as movement, is_new as "isNew"
+      from give_up_key(${user}::uuid, ${apiKey}::uuid, ${idempotencyKey})`;
+    if (key?.isNew) {
+      const { merchantId } = actor;
+      const about = merchantId
+        ? ({ entity: "merchant", entityId: merchantId } as const)
+        : ({ entity: "platform" } as const);
+      await audit(tx, ctx, {
+        merchantId,
+        action: "posting.given_up",
+        ...about,
+        after: { idempotencyKey },
+      });
+      return { movement: null, hold: null };
+    }
+    if (key?.movement) return { movement: key.movement, hold: null };
+    // By a statement of its own, which sees what the function waited for.
+    const [held] = await tx.$queryRaw<{ hold: string | null }[]>`
+      select hold_id::text as hold from used_keys
+      where api_key_id = ${apiKey}::uuid and idempotency_key = ${idempotencyKey}
+      union all select hold_id::text from answered_keys
+      where actor_id = ${user}::uuid and idempotency_key = ${idempotencyKey}`;
+    return { movement: null, hold: held?.hold ?? null };
+  });
+}
+
+/** The one movement of this type, or hold, that the actor posted for the sale in the last 24 hours. */
+async function postedForSale(
+  ctx: Asked,
+  saleRef: string,
+  type: NonNullable<ReverseLost["type"]>,
+): Promise<string> {
+  const { actor } = ctx;
+  const isHold = type === "HOLD";
+  assertScope(ctx, [SCOPES[isHold ? "REDEEM" : type]]);
+  const since = new Date(ctx.clock().getTime() - DAY);
+  const [user, apiKey] = [userOf(actor), keyOf(actor)];
+  const found = isHold
+    ? await ctx.db.$queryRaw<{ id: string }[]>`
+        select h.id::text as id from holds h
+        where (h.actor_id = ${user}::uuid or h.api_key_id = ${apiKey}::uuid)
+          and h.created_at > ${since} and h.sale_ref = ${saleRef}
+        order by h.created_at, h.id limit 20`
+    : await ctx.db.$queryRaw<{ id: string }[]>`
+        select m.id::text as id from movements m
+        where (m.actor_id = ${user}::uuid or m.api_key_id = ${apiKey}::uuid)
+          and m.type = ${type}::"MovementType" and m.created_at > ${since} and m.sale_ref = ${saleRef}
+        order by m.created_at, m.id limit 20`;
+  const [one] = found;
+  if (!one) throw new DomainError(isHold ? "hold_not_found" : "movement_not_found");
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(" ");
+    throw new DomainError("ambiguous", isHold ? { ids, holds: 1 } : { ids });
+  }
+  return one.id;
+}
+
+/** Posts the opposite of what the actor posted, or answers the reversal that stands. */
+async function undo(ctx: Asked, movementId: string): Promise<Movement> {
+  const since = new Date(ctx.clock().getTime() - DAY);
+  const [found] = await ctx.db.$queryRaw<{ type: MovementType; isLate: boolean }[]>`
+    select m.type::text as type, m.created_at <= ${since}
+      and not exists (select from movements v where v.reverses_id = m.id) as "isLate"
+    from movements m where m.id = ${movementId}::uuid`;
+  if (!found) throw new DomainError("movement_not_found");
+  assertScope(ctx, [SCOPES[found.type]]);
+  if (found.isLate) throw new DomainError("undo_expired");
+  const reason = translator(ctx.locale)("movements.lostAnswer");
+  const request = { type: "REVERSAL", reverses: movementId, reason } as const;
+  return (await postRequest(ctx, "money.topUp", request, undefined)).movement;
+}
+
+/**
+ * Voids what is left of a hold, and reverses its captures. `lostKey` is the key of the lost call: an extension, which
+ * moved nothing, is not undone.
+ */
+async function undoHold(ctx: Asked, holdId: string, lostKey?: string): Promise<LostResult> {
+  assertScope(ctx, [SCOPES.REDEEM]);
+  const read = () => findHold(ctx.db, ctx.reach, holdId, ctx.clock());
+  const hold = await read();
+  const isOpener = lostKey === undefined || hold.key === lostKey;
+  if (!isOpener && hold.state !== "voided") throw new DomainError("not_reversible");
+  if (hold.state === "open") {
+    const at = { customer: hold.customer.id, branch: hold.branch.id };
+    const request = { type: "REDEEM", holdCall: "undo", hold: holdId, ...at } as const;
+    const outcome = await postOutcome(ctx, "money.redeem", request, undefined);
+    // It may have ended meanwhile: then its captures are undone.
+    if (outcome.outcome === "held") await updatePasses(ctx.db, ctx, [hold.customer.id]);
+    else if (outcome.outcome !== "hold_closed") throw refusalOf(outcome, "REDEEM", ctx.actor);
+  }
+  const captures = await ctx.db.movement.findMany({
+    where: { holdId },
+    orderBy: { seq: "desc" },
+    select: { id: true },
+  });
+  let movement: Movement | null = null;
+  if (isOpener) for (const { id } of captures) movement = await undo(ctx, id);
+  const after = holdShownTo(ctx.actor, await read());
+  return { result: movement ? "reversed" : "voided", movement, hold: after };
+}
+
+/**
+ * Undoes a request of the actor whose answer was lost: by its idempotency key, or by the bill number and type of what it
+ * posted. Reverses what was posted in the last 24 hours, whatever came after it on the card, and voids a hold; a repeat
+ * answers the same. A key that posted nothing gets a tombstone, and its request, when it arrives, posts nothing. Throws
+ * movement_not_found, hold_not_found, ambiguous (several have the bill number), undo_expired, already_spent, refunded,
+ * value_lowered, other_till, not_reversible, forbidden, merchant_unavailable, customer_blocked / _frozen / _erased,
+ * unavailable.
+ */
+export const reverseLost = operation({
+  permission: "money.topUp",
+  // Its own rule asks for the scope of what is undone.
+  keyScope: "any",
+  input: reverseLostSchema,
+  errors: [
+    "movement_not_found",
+    "hold_not_found",
+    "hold_closed",
+    "ambiguous",
+    ...REVERSAL_REFUSALS,
+    ...KEY_REFUSALS,
+  ],
+  run: (ctx, input): Promise<LostResult> => resultOf(ctx, input),
+});
+
+async function resultOf(ctx: Asked, { lostKey, saleRef, type = "REDEEM" }: ReverseLost): Promise<LostResult> {
+  const reversed = async (movementId: string): Promise<LostResult> => ({
+    result: "reversed",
+    movement: await undo(ctx, movementId),
+    hold: null,
+  });
+  if (lostKey === undefined) {
+    const id = await postedForSale(ctx, saleRef ?? "", type);
+    return type === "HOLD" ? undoHold(ctx, id) : reversed(id);
+  }
+  const { movement, hold } = await givenUp(ctx, lostKey);
+  if (hold) return undoHold(ctx, hold, lostKey);
+  return movement === null ? { result: "tombstone", movement: null, hold: null } : reversed(movement);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { PEER_HEADER } from "@/lib/api/address";
+import { createApiKey } from "@/lib/api-keys/change-keys";
+import { testDb } from "@/lib/testing/database";
+import { contextOf, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { handlerOf } from "@/lib/testing/handlers";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import { createWebhook, rotateWebhook, updateWebhook } from "./change-webhooks";
+
+const db = await testDb();
+const shop = await makeMerchant(db);
+const owner = contextOf(db, shop.owner);
+const keyWith = async (...scopes: ("events.read" | "webhooks" | "topup")[]) =>
+  (await createApiKey(owner, { name: "Shop", scopes })).secret;
+
+type Answer = { code?: string; data: Record<string, never> & { results: Record<string, unknown>[] } };
+async function send(
+  call: string,
+  key: string,
+  body?: unknown,
+  params: Record<string, string> = {},
+  query = "",
+) {
+  const [method = "", path = ""] = call.split(" ");
+  const request = new Request(`http://localhost:3000/api/${path}${query}`, {
+    method,
+    headers: {
+      [PEER_HEADER]: "10.9.0.1",
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await handlerOf(method, path)(request, { params });
+  return { ...((await response.json()) as Answer), status: response.status, headers: response.headers };
+}
+
+test("a key reads events with events.read, page by page, and manages webhooks with webhooks; no other key does", async () => {
+  const [reads, manages, neither] = [
+    await keyWith("events.read"),
+    await keyWith("webhooks"),
+    await keyWith("topup"),
+  ];
+  for (let n = 0; n < 3; n++) await makeCustomer(db, shop);
+  await waitForOpenTransactions(db);
+  const first = await send("GET events", reads, undefined, {}, "?limit=2");
+  expect(first.data.results.map(({ type }) => type)).toEqual(["customer.created", "customer.created"]);
+  const link = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const second = await send("GET events", reads, undefined, {}, new URL(link).search);
+  expect(second.data.results).toHaveLength(1);
+  for (const key of [manages, neither]) expect((await send("GET events", key)).status).toBe(403);
+  const made = { sUrl: "http://127.0.0.1:9/x", aEvents: ["topup.posted"] };
+  for (const key of [reads, neither]) expect((await send("POST webhooks", key, made)).status).toBe(403);
+  const created = await send("POST webhooks", manages, made);
+  expect(created.data).toMatchObject({ sSecret: expect.stringMatching(/^whsec_/), eState: "active" });
+  const listed = await send("GET webhooks", manages);
+  expect(listed.data.results).toHaveLength(1);
+  expect(listed.data.results[0]).not.toHaveProperty("sSecret");
+});
+
+test("an address that is none, private or of another kind is refused; so is a branch of another merchant", async () => {
+  const key = await keyWith("webhooks");
+  const of = async (sUrl: string, more: object = {}) =>
+    (await send("POST webhooks", key, { sUrl, aEvents: ["topup.posted"], ...more })).code;
+  expect(await of("nonsense")).toBe("validation");
+  for (const url of [
+    "ftp://shop.example/x",
+    "https://user:pw@shop.example/x",
+    "https://10.0.0.1/x",
+    "https://169.254.169.254/latest",
+    "http://[::ffff:10.0.0.1]/x",
+    "https://2852039166/latest",
+  ]) {
+    expect(await of(url)).toBe("webhook_address");
+  }
+  const { id } = await makeBranch(db, await makeMerchant(db));
+  expect(await of("http://127.0.0.1:9/x", { iBranchId: id })).toBe("branch_not_found");
+  expect(
+    (await send("POST webhooks", key, { sUrl: "http://127.0.0.1:9/x", aEvents: ["endpoint.test"] })).code,
+  ).toBe("validation");
+});
+
+test("owners confirm who they are, see none of another merchant, rotate once a day, and have 20 at most", async () => {
+  const other = await makeMerchant(db);
+  const boss = contextOf(db, other.owner);
+  const given = { url: "http://127.0.0.1:9/x", events: ["topup.posted" as const] };
+  const asked = createWebhook(contextOf(db, other.owner, { actor: { panel: true } }), given);
+  await expect(asked).rejects.toMatchObject({ code: "step_up_required" });
+  const { id, secret } = await createWebhook(boss, given);
+  const rotated = await rotateWebhook(boss, { id });
+  expect(rotated.secret).not.toBe(secret);
+  await expect(rotateWebhook(boss, { id })).rejects.toMatchObject({ code: "webhook_rotating" });
+  const stranger = updateWebhook(owner, { id, url: "http://127.0.0.1:9/y" });
+  await expect(stranger).rejects.toMatchObject({ code: "webhook_not_found" });
+  const many = await Promise.allSettled(Array.from({ length: 25 }, () => createWebhook(boss, given)));
+  expect(many.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
+  expect(
+    await db.audit.count({ where: { entityId: id, action: { in: ["webhook.created", "webhook.rotated"] } } }),
+  ).toBe(2);
+});

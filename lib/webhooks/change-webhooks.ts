@@ -1,0 +1,173 @@
+import { audit } from "@/lib/audit/audit";
+import type { Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
+import { type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
+import { operation } from "@/lib/operations/operation";
+import { checkAddress } from "./addresses";
+import {
+  createWebhookSchema,
+  type Endpoint,
+  type EndpointWithSecret,
+  SECRET_OVERLAP_HOURS,
+  updateWebhookSchema,
+} from "./model";
+import { HORIZON } from "./read-events";
+import { endpointFrom, endpointSelect, endpointWhere } from "./read-webhooks";
+import { newSecret } from "./signatures";
+
+/** Endpoints of a merchant. */
+const MOST = 20;
+
+/** Throws branch_not_found, unless the branch is the merchant's. */
+async function assertBranch(tx: Tx, merchantId: string, branchId: string | null | undefined): Promise<void> {
+  if (!branchId || (await tx.branch.count({ where: { id: branchId, merchantId } })) > 0) return;
+  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+}
+
+async function readEndpoint(tx: Tx, id: string, now: Date): Promise<Endpoint> {
+  return endpointFrom(
+    await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: endpointSelect }),
+    now,
+  );
+}
+
+/** The endpoint within reach, locked against other changes of it. Throws webhook_not_found. */
+export async function lockEndpoint(tx: Tx, id: string, reach: Reach) {
+  await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for update`;
+  const endpoint = await tx.webhookEndpoint.findFirst({ where: endpointWhere(id, reach) });
+  if (!endpoint) throw new DomainError("webhook_not_found");
+  return endpoint;
+}
+
+type Deed = "created" | "changed" | "deleted" | "rotated" | "replayed";
+
+/** Writes down what was done to an endpoint, under the name of its host. */
+export async function auditWebhook(
+  tx: Tx,
+  ctx: Context<StaffActor>,
+  { id, merchantId, url }: { id: string; merchantId: string; url: string },
+  deed: Deed,
+): Promise<void> {
+  const after = { name: new URL(url).host };
+  await audit(tx, ctx, { merchantId, action: `webhook.${deed}`, entity: "webhook", entityId: id, after });
+}
+
+/**
+ * Makes an endpoint, which gets what happens from now on. Its secret is in this answer only. Throws webhook_address,
+ * branch_not_found, merchant_not_found, too_many_webhooks above 20.
+ */
+export const createWebhook = operation({
+  permission: "webhooks.manage",
+  keyScope: "webhooks",
+  input: createWebhookSchema,
+  errors: ["webhook_address", "branch_not_found", "merchant_not_found", "too_many_webhooks"],
+  stepUp: true,
+  run: async (ctx, { merchantId: named, ...given }): Promise<EndpointWithSecret> => {
+    const merchantId = targetMerchantId(ctx.reach, named);
+    await checkAddress(given.url);
+    return ctx.db.$transaction(async (tx) => {
+      const [merchant] = await tx.$queryRaw<unknown[]>`
+        select 1 from merchants where id = ${merchantId}::uuid for no key update`;
+      if (!merchant) throw new DomainError("merchant_not_found");
+      if ((await tx.webhookEndpoint.count({ where: { merchantId } })) >= MOST) {
+        throw new DomainError("too_many_webhooks", { limit: MOST });
+      }
+      await assertBranch(tx, merchantId, given.branchId);
+      const [now] = await tx.$queryRaw<{ horizon: bigint }[]>`select ${HORIZON} as horizon`;
+      const data = { ...given, merchantId, afterTx: now?.horizon ?? 0n };
+      const { id } = await tx.webhookEndpoint.create({ data, select: { id: true } });
+      const { secret, kept } = newSecret(id);
+      await tx.webhookSecret.create({ data: { ...kept, endpointId: id }, select: { id: true } });
+      await auditWebhook(tx, ctx, { id, merchantId, url: given.url }, "created");
+      return { ...(await readEndpoint(tx, id, ctx.clock())), secret };
+    });
+  },
+});
+
+/**
+ * Changes an endpoint; what is left out stays. Made active again, it gets first what happened while it was disabled. Throws
+ * webhook_not_found, webhook_address, branch_not_found.
+ */
+export const updateWebhook = operation({
+  permission: "webhooks.manage",
+  keyScope: "webhooks",
+  input: updateWebhookSchema,
+  errors: ["webhook_not_found", "webhook_address", "branch_not_found"],
+  stepUp: true,
+  run: async (ctx, { id, state, ...given }): Promise<Endpoint> => {
+    if (given.url !== undefined) await checkAddress(given.url);
+    return ctx.db.$transaction(async (tx) => {
+      const before = await lockEndpoint(tx, id, ctx.reach);
+      await assertBranch(tx, before.merchantId, given.branchId);
+      const now = ctx.clock();
+      const data = {
+        ...given,
+        ...(state === "active" && { disabledAt: null, failingSince: null }),
+        ...(state === "disabled" && { disabledAt: before.disabledAt ?? now }),
+      };
+      const { url, merchantId } = await tx.webhookEndpoint.update({ where: { id }, data });
+      await auditWebhook(tx, ctx, { id, merchantId, url }, "changed");
+      return readEndpoint(tx, id, now);
+    });
+  },
+});
+
+/** Deletes an endpoint with its log: nothing more is sent. Throws webhook_not_found. */
+export const deleteWebhook = operation({
+  permission: "webhooks.manage",
+  keyScope: "webhooks",
+  input: byIdSchema,
+  errors: ["webhook_not_found"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<void> =>
+    ctx.db.$transaction(async (tx) => {
+      const endpoint = await lockEndpoint(tx, id, ctx.reach);
+      await auditWebhook(tx, ctx, endpoint, "deleted");
+      await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
+    }),
+});
+
+/**
+ * Gives an endpoint a second secret. Both sign for 24 hours, then the new one alone. Throws webhook_not_found,
+ * webhook_rotating while both do.
+ */
+export const rotateWebhook = operation({
+  permission: "webhooks.manage",
+  keyScope: "webhooks",
+  input: byIdSchema,
+  errors: ["webhook_not_found", "webhook_rotating"],
+  stepUp: true,
+  run: async (ctx, { id }): Promise<EndpointWithSecret> => {
+    const { secret, kept } = newSecret(id);
+    return ctx.db.$transaction(async (tx) => {
+      const endpoint = await lockEndpoint(tx, id, ctx.reach);
+      const now = ctx.clock();
+      const own = { endpointId: id };
+      if ((await tx.webhookSecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0) {
+        throw new DomainError("webhook_rotating");
+      }
+      const endsAt = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 60 * 60 * 1000);
+      await tx.webhookSecret.updateMany({ where: { ...own, endsAt: null }, data: { endsAt } });
+      await tx.webhookSecret.create({ data: { ...own, ...kept }, select: { id: true } });
+      await auditWebhook(tx, ctx, endpoint, "rotated");
+      return { ...(await readEndpoint(tx, id, now)), secret };
+    });
+  },
+});
+
+/** Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws webhook_not_found. */
+export const testWebhook = operation({
+  permission: "webhooks.manage",
+  keyScope: "webhooks",
+  input: byIdSchema,
+  errors: ["webhook_not_found"],
+  run: async (ctx, { id }): Promise<{ eventId: string }> =>
+    ctx.db.$transaction(async (tx) => {
+      await lockEndpoint(tx, id, ctx.reach);
+      const [event] = await tx.$queryRaw<{ eventId: string }[]>`
+        select add_test_event(${id}::uuid)::text as "eventId"`;
+      return { eventId: event?.eventId ?? "" };
+    }),
+});

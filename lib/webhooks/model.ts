@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/domain/ids";
+import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { pageSchema } from "@/lib/domain/paging";
+
+/** What may happen, in the order in which the owner's page shows it. */
+export const EVENT_TYPES = [
+  "topup.posted",
+  "redeem.posted",
+  "refund.posted",
+  "bonus.posted",
+  "reversal.posted",
+  "expiry.posted",
+  "adjustment.posted",
+  "import.posted",
+  "hold.opened",
+  "hold.captured",
+  "hold.extended",
+  "hold.voided",
+  "hold.lapsed",
+  "customer.created",
+  "customer.changed",
+  "customer.frozen",
+  "customer.unfrozen",
+  "customer.erased",
+  "shift.closed",
+  "endpoint.test",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The types that an owner chooses from: every endpoint gets its test. */
+export const CHOSEN_TYPES = EVENT_TYPES.filter((type) => type !== "endpoint.test");
+
+/** An event as software reads it. `data` has the names of the API. */
+export type EventBody = { type: EventType; timestamp: string; data: Record<string, unknown> };
+export type WalletEvent = EventBody & { id: string };
+
+export const ENDPOINT_STATES = ["active", "failing", "disabled"] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+export const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why an attempt got no answer. */
+export const DELIVERY_ERRORS = ["timeout", "connection", "address", "tls"] as const;
+export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
+
+/** How long the secret of before signs too after a rotation, in hours. */
+export const SECRET_OVERLAP_HOURS = 24;
+
+/** An address to which events are sent, as its owner sees it. */
+export type Endpoint = {
+  id: string;
+  url: string;
+  events: EventType[];
+  merchant: MerchantRef;
+  /** Only what happened at this branch; null: everything. */
+  branch: { id: string; name: string } | null;
+  /** Whether a customer's events wait for each other. */
+  ordered: boolean;
+  /** The public key of v1a, where it is signed by that too. */
+  publicKey: string | null;
+  state: EndpointState;
+  /** Until when the secret of before signs too. */
+  olderEndsAt: Date | null;
+  createdAt: Date;
+  succeededAt: Date | null;
+};
+/** A secret is only in the answer that made it. */
+export type EndpointWithSecret = Endpoint & { secret: string };
+
+/** One request and its answer; `duration` in milliseconds. */
+export type Attempt = {
+  sentAt: Date;
+  status: number | null;
+  error: DeliveryError | null;
+  duration: number;
+  answer: string;
+};
+/** An event on its way to an endpoint. */
+export type Delivery = {
+  id: string;
+  eventId: string;
+  type: EventType | null;
+  state: DeliveryState;
+  createdAt: Date;
+  /** When it is tried again, while it is pending. */
+  nextAt: Date | null;
+  /** What is sent; null where the event has been forgotten. */
+  body: EventBody | null;
+  attempts: Attempt[];
+};
+
+const URL_LENGTH = 2_000;
+const url = z
+  .string("validation.required")
+  .trim()
+  .min(1, "validation.required")
+  .max(URL_LENGTH, "validation.tooLong")
+  .refine((text) => URL.canParse(text), "validation.webhookUrl");
+const events = z
+  .array(z.enum(CHOSEN_TYPES, "validation.invalid"), "validation.required")
+  .min(1, "validation.required")
+  .max(CHOSEN_TYPES.length, "validation.invalid")
+  .transform((chosen) => CHOSEN_TYPES.filter((type) => chosen.includes(type)));
+const flag = z.boolean("validation.type");
+
+export const createWebhookSchema = z.object({
+  url,
+  events,
+  branchId: idSchema.nullish(),
+  ordered: flag.default(true),
+  asymmetric: flag.default(false),
+  /** Required from a super_admin; the actor's own merchant otherwise. */
+  merchantId: idSchema.optional(),
+});
+
+/** A field that is left out keeps its value. */
+export const updateWebhookSchema = z.object({
+  id: idSchema,
+  url: url.optional(),
+  events: events.optional(),
+  branchId: idSchema.nullish(),
+  ordered: flag.optional(),
+  asymmetric: flag.optional(),
+  /** "active" begins again where it was disabled: what happened meanwhile is sent first. */
+  state: z.enum(["active", "disabled"], "validation.invalid").optional(),
+});
+
+export const webhooksSchema = pageSchema.extend({ merchantId: idSchema.optional() });
+
+const moment = z.coerce.date("validation.date").optional();
+export const deliveriesSchema = pageSchema.extend({
+  id: idSchema,
+  state: z.enum(DELIVERY_STATES, "validation.invalid").optional(),
+  from: moment,
+  to: moment,
+});
+
+/** One event, a range of time, or what failed (since `from`, where it is given). */
+export const replaySchema = z
+  .object({
+    id: idSchema,
+    eventId: idSchema.optional(),
+    from: moment,
+    to: moment,
+    failedOnly: z.boolean("validation.type").optional(),
+  })
+  .refine(({ eventId, from, to, failedOnly }) => eventId || failedOnly || (from && to), {
+    path: ["eventId"],
+    message: "validation.required",
+  });
+
+export const eventsSchema = z.object({
+  after: z.string().max(200, "validation.tooLong").optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  /** Parted by commas. */
+  types: z
+    .string()
+    .max(1_000, "validation.tooLong")
+    .transform((text) => text.split(",").map((type) => type.trim()))
+    .pipe(z.array(z.enum(EVENT_TYPES, "validation.invalid")))
+    .optional(),
+  merchantId: idSchema.optional(),
+});
+
+/** "any" stands for no branch, because a select has no empty value. */
+export const ANY_BRANCH = "any";
+/** The fields of an endpoint as its form has them. */
+export const webhookFormSchema = createWebhookSchema.omit({ merchantId: true }).extend({
+  branchId: z
+    .literal(ANY_BRANCH)
+    .transform(() => null)
+    .or(idSchema),
+  ordered: flag,
+  asymmetric: flag,
+});
+export type WebhookForm = z.input<typeof webhookFormSchema>;

@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { sends } from "@/lib/calls/bind";
+import { computed, fields, instantText, list, nullable, optional, pageOf } from "@/lib/calls/codec";
+import { branchRef, doneReply, idParams, merchantRef } from "@/lib/calls/fields";
+import { same } from "@/lib/calls/names";
+import { HOLD_REASONS, HOLD_STATES } from "@/lib/holds/model";
+import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
+import {
+  type createWebhookSchema,
+  DELIVERY_ERRORS,
+  DELIVERY_STATES,
+  type Delivery,
+  ENDPOINT_STATES,
+  type Endpoint,
+  EVENT_TYPES,
+  type EventType,
+  type replaySchema,
+  type updateWebhookSchema,
+} from "./model";
+
+const ref = z.object({ _id: z.string() });
+
+/** A movement as events tell it: complete for money, staff by their ids, no customer's name. */
+const eventMovement = z.object({
+  _id: z.string(),
+  eType: z.enum(MOVEMENT_TYPES),
+  sPoints: z.number().int(),
+  sPointsValue: z.string(),
+  iPaid: z.number().int(),
+  iBonus: z.number().int(),
+  sBalance: z.number().int(),
+  sCashValue: z.string(),
+  oPockets: z.object({ iPaid: z.number().int(), iBonus: z.number().int() }),
+  eTender: z.string().nullable(),
+  sSaleRef: z.string().nullable(),
+  dOccurredAt: z.iso.datetime(),
+  dCreatedAt: z.iso.datetime(),
+  actor: z.object({
+    eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
+    _id: z.string().optional(),
+    sName: z.string().optional(),
+  }),
+  branch: z.object({ _id: z.string(), sBranchName: z.string() }).nullable(),
+  till: ref.nullable(),
+  reverses: z.object({ _id: z.string(), eType: z.enum(MOVEMENT_TYPES) }).optional(),
+  refunds: ref.optional(),
+});
+export type EventMovement = z.output<typeof eventMovement>;
+
+/** A closed shift; iDifference in dirhams: counted cash less expected cash. */
+const eventShift = z.object({
+  _id: z.string(),
+  iNumber: z.number().int(),
+  branch: ref,
+  till: ref,
+  dOpenedAt: z.iso.datetime(),
+  dClosedAt: z.iso.datetime(),
+  iDifference: z.number().int(),
+});
+export type EventShift = z.output<typeof eventShift>;
+
+const eventCustomer = z.object({ sUUID: z.string(), eStatus: z.string().optional() });
+/** A hold as its event leaves it, and what is held of the card and available then; `actor` opened it. */
+const eventHold = z.object({
+  _id: z.string(),
+  eState: z.enum(HOLD_STATES),
+  eReason: z.enum(HOLD_REASONS).optional(),
+  iPoints: z.number().int(),
+  iCaptured: z.number().int(),
+  iRemaining: z.number().int(),
+  dExpiresAt: z.iso.datetime(),
+  oDrawn: z.object({ iPaid: z.number().int(), iBonus: z.number().int() }),
+  sSaleRef: z.string().optional(),
+  branch: ref,
+  actor: z.object({ eType: z.enum(["user", "apiKey"]), _id: z.string() }),
+  iHeld: z.number().int(),
+  iAvailable: z.number().int(),
+});
+const ofCustomer = { iSeq: z.number().int(), customer: eventCustomer };
+
+function dataOf(type: EventType) {
+  if (type === "endpoint.test") return z.object({});
+  if (type === "shift.closed") return z.object({ shift: eventShift });
+  if (type === "hold.captured") {
+    return z.object({ ...ofCustomer, hold: eventHold, movement: eventMovement.optional() });
+  }
+  if (type.startsWith("hold.")) return z.object({ ...ofCustomer, hold: eventHold });
+  if (type.startsWith("customer.")) return z.object(ofCustomer);
+  return z.object({ ...ofCustomer, movement: eventMovement });
+}
+
+/** The body of an event of this type, as a webhook sends it. */
+export const eventSchema = (type: EventType) =>
+  z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: dataOf(type) });
+
+const eventBody = z.object({
+  type: z.enum(EVENT_TYPES),
+  timestamp: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+});
+const eventCodec = fields({
+  _id: ["id", z.string()],
+  type: ["type", z.enum(EVENT_TYPES)],
+  timestamp: ["timestamp", z.iso.datetime()],
+  data: ["data", z.record(z.string(), z.unknown())],
+});
+
+const endpointFields = {
+  _id: ["id", z.string()],
+  sUrl: ["url", z.string()],
+  aEvents: ["events", z.array(z.enum(EVENT_TYPES))],
+  merchant: ["merchant", merchantRef],
+  branch: ["branch", nullable(branchRef)],
+  bOrdered: ["ordered", z.boolean()],
+  bAsymmetric: ["asymmetric", computed(z.boolean(), ({ publicKey }: Endpoint) => publicKey !== null)],
+  /** `whpk_…`: with it v1a is verified. */
+  sPublicKey: ["publicKey", z.string().nullable()],
+  eState: ["state", z.enum(ENDPOINT_STATES)],
+  /** Until when the secret of before signs too, after a rotation. */
+  dOlderEndsAt: [
+    "olderEndsAt",
+    optional(computed(z.iso.datetime(), ({ olderEndsAt }: Endpoint) => olderEndsAt?.toISOString())),
+  ],
+  dCreatedAt: ["createdAt", instantText],
+  dSucceededAt: [
+    "succeededAt",
+    optional(computed(z.iso.datetime(), ({ succeededAt }: Endpoint) => succeededAt?.toISOString())),
+  ],
+} as const;
+const endpointReply = fields(endpointFields);
+/** The secret is in the answer that made it and nowhere else. */
+const secretReply = fields({ ...endpointFields, sSecret: ["secret", z.string()] });
+
+const attempt = fields({
+  dSentAt: ["sentAt", instantText],
+  iStatus: ["status", z.number().int().nullable()],
+  eError: ["error", z.enum(DELIVERY_ERRORS).nullable()],
+  iMilliseconds: ["duration", z.number().int()],
+  sAnswer: ["answer", z.string()],
+});
+const deliveryReply = fields({
+  _id: ["id", z.string()],
+  sEventId: ["eventId", z.string()],
+  eType: ["type", z.enum(EVENT_TYPES).nullable()],
+  eState: ["state", z.enum(DELIVERY_STATES)],
+  dCreatedAt: ["createdAt", instantText],
+  dNextAt: ["nextAt", optional(computed(z.iso.datetime(), ({ nextAt }: Delivery) => nextAt?.toISOString()))],
+  oBody: ["body", nullable(eventBody)],
+  aAttempts: ["attempts", list(attempt)],
+});
+
+const settingsWire = {
+  sUrl: "url",
+  aEvents: "events",
+  iBranchId: "branchId",
+  bOrdered: "ordered",
+  bAsymmetric: "asymmetric",
+} as const;
+
+/** The calls of events and webhooks, as both sides know them. */
+export const webhookCalls = {
+  listEvents: {
+    method: "GET",
+    path: "events",
+    query: { ...same("after", "limit", "types"), iMerchantId: "merchantId" },
+    reply: pageOf(eventCodec),
+  },
+  listWebhooks: {
+    method: "GET",
+    path: "webhooks",
+    query: { ...same("cursor", "limit"), iMerchantId: "merchantId" },
+    reply: pageOf(endpointReply),
+  },
+  createWebhook: {
+    method: "POST",
+    path: "webhooks",
+    body: { ...settingsWire, iMerchantId: "merchantId" },
+    reply: secretReply,
+    input: sends<z.input<typeof createWebhookSchema>>(),
+  },
+  updateWebhook: {
+    method: "PUT",
+    path: "webhooks/{id}",
+    params: idParams,
+    body: { ...settingsWire, eState: "state" },
+    reply: endpointReply,
+    input: sends<z.input<typeof updateWebhookSchema>>(),
+  },
+  deleteWebhook: { method: "DELETE", path: "webhooks/{id}", params: idParams, reply: doneReply },
+  rotateWebhook: { method: "POST", path: "webhooks/{id}/rotate", params: idParams, reply: secretReply },
+  testWebhook: {
+    method: "POST",
+    path: "webhooks/{id}/test",
+    params: idParams,
+    reply: fields({ sEventId: ["eventId", z.string()] }),
+  },
+  listDeliveries: {
+    method: "GET",
+    path: "webhooks/{id}/deliveries",
+    params: idParams,
+    query: { ...same("cursor", "limit"), eState: "state", dFrom: "from", dTo: "to" },
+    reply: pageOf(deliveryReply),
+  },
+  replayWebhook: {
+    method: "POST",
+    path: "webhooks/{id}/replay",
+    params: idParams,
+    body: { sEventId: "eventId", dFrom: "from", dTo: "to", bFailedOnly: "failedOnly" },
+    reply: fields({ iCount: ["count", z.number().int()] }),
+    input: sends<z.input<typeof replaySchema>>(),
+  },
+} as const;

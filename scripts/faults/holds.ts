@@ -1,0 +1,220 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { createApiKey } from "@/lib/api-keys/change-keys";
+import { verifyMerchant } from "@/lib/ledger/verify";
+import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { random } from "@/lib/testing/ledger-world";
+import { isOpen, isSenseless, postJson } from "./ask";
+import type { Fault, Scene } from "./faults";
+import { withDb } from "./load";
+
+const IS_LONG = process.env.LONG === "1";
+/** Tills of other software that share one card, orders in all, and milliseconds between two strikes. */
+const [TILLS, ORDERS, APART] = IS_LONG ? [64, 10_000, 6_000] : [16, 200, 2_500];
+const PAUSE = 50;
+const GIVE_UP = 180_000;
+/** Points that the card has at first: more than all orders can take. */
+const FUNDS = 4 * ORDERS;
+
+type Body = { code?: string; data?: { _id?: string; eResult?: string; hold?: { _id: string } } };
+type Told = { status: number } & Body;
+type Call = { path: string; body: object; key?: string };
+
+/** A till of other software: it repeats each call with its key until the answer is definite. */
+class Till {
+  constructor(
+    private readonly urls: () => string[],
+    private readonly secret: string,
+    private readonly nth: number,
+    private readonly onSenseless: (status: number, text: string) => void,
+  ) {}
+
+  async call({ path, body, key }: Call): Promise<Told> {
+    const until = performance.now() + GIVE_UP;
+    let seen = "";
+    for (let attempt = this.nth; performance.now() < until; attempt++) {
+      const urls = this.urls();
+      try {
+        const authorization = `Bearer ${this.secret}`;
+        const headers = key ? { authorization, "idempotency-key": key } : { authorization };
+        const answer = await postJson(`${urls[attempt % urls.length]}/api/${path}`, body, headers);
+        if (isSenseless(answer.status, answer.headers["retry-after"]))
+          this.onSenseless(answer.status, answer.text);
+        seen = `${answer.status} ${answer.text.slice(0, 200)}`;
+        const told = JSON.parse(answer.text) as Body;
+        const isLater = told.code === "rate_limited" || told.code === "in_progress" || answer.status >= 500;
+        if (!isLater) return { status: answer.status, ...told };
+      } catch (error) {
+        if (!isOpen(error)) throw error;
+        seen = String(error);
+      }
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+    throw new Error(`${path} had no definite answer in ${GIVE_UP / 1_000} s; the last: ${seen}`);
+  }
+
+  /** Sends a call and leaves before the answer comes. */
+  forget(call: Call): void {
+    void this.call(call).catch(() => {});
+  }
+}
+
+type Place = { customerId: string; iBranchId: string };
+
+/** One order of a till. Answers the points that it has taken from the card in the end (below 0: added), by what it was told. */
+async function order(till: Till, place: Place, pick: (below: number) => number): Promise<number> {
+  const key = randomUUID();
+  const points = 1 + pick(3);
+  const open: Call = { path: "holds", key, body: { ...place, iPoints: points, iSeconds: 900 } };
+  const capture = (id: string, more: object = {}): Call => ({
+    path: `holds/${id}/capture`,
+    key: `${key}-capture`,
+    body: more,
+  });
+  const giveUp = (sIdempotencyKey: string): Call => ({ path: "reversals", body: { sIdempotencyKey } });
+  const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key}-void`, body: {} });
+  const topUp: Call = { path: "top-up-points", key, body: { ...place, sPoints: points } };
+  const opened = async () => (await till.call(open)).data?._id;
+
+  switch (pick(8)) {
+    case 0: {
+      const id = await opened();
+      return id && (await till.call(capture(id))).status === 200 ? points : 0;
+    }
+    case 1: {
+      const id = await opened();
+      if (!id) return 0;
+      const part = (await till.call(capture(id, { iPoints: 1, bFinal: false }))).status === 200 ? 1 : 0;
+      await till.call(voids(id));
+      return part;
+    }
+    case 2: {
+      const id = await opened();
+      if (id) await till.call(voids(id));
+      return 0;
+    }
+    // The answer of the opening is lost: given up before, beside, or after it arrived.
+    case 3: {
+      await till.call(giveUp(key));
+      await till.call(open);
+      return 0;
+    }
+    case 4: {
+      till.forget(open);
+      await till.call(giveUp(key));
+      await till.call(open);
+      return 0;
+    }
+    // The answer of a capture is lost.
+    case 5: {
+      const id = await opened();
+      if (!id) return 0;
+      const race = [till.call(capture(id)), till.call(giveUp(`${key}-capture`))] as const;
+      await Promise.all(race);
+      // Where the capture never came, the hold is still open.
+      await till.call(voids(id));
+      return 0;
+    }
+    case 6: {
+      const id = await opened();
+      if (!id) return 0;
+      await till.call(capture(id));
+      await till.call(giveUp(`${key}-capture`));
+      await till.call(voids(id));
+      return 0;
+    }
+    // The answer of a top-up is lost.
+    default: {
+      if (pick(2) === 0) till.forget(topUp);
+      else await till.call(topUp);
+      const { code } = await till.call(giveUp(key));
+      return code === "already_spent" ? -points : 0;
+    }
+  }
+}
+
+/** Kills a server, all of them, or Postgres, in turn. */
+async function strike({ program }: Scene, nth: number): Promise<void> {
+  if (nth % 3 === 2) {
+    await program.killDatabase();
+    return program.startDatabase();
+  }
+  await program.killServer(nth % 2);
+  await program.startServer(nth % 2);
+}
+
+/**
+ * Tills of other software hold, capture, void and lose answers on one card, while servers and Postgres are killed. In the end
+ * the card has what the tills were told, nothing is held, and the ledger verifies. CHECKs keep held below the balance at each commit.
+ */
+export const holdsFault: Fault = {
+  name: "holds and lost answers of one card, with kills",
+  patience: 60_000,
+  async run(scene) {
+    const { program, load } = scene;
+    const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+    // An API key is made by its operation, which reads the settings of this process.
+    const [APP_URL = ""] = program.urls;
+    Object.assign(process.env, {
+      APP_ENV: "test",
+      APP_URL,
+      AUTH_SECRET: program.secret,
+      DATABASE_URL: program.ownerUrl,
+    });
+    const { merchantId, secrets, place } = await withDb(program.ownerUrl, async (db) => {
+      const shop = await makeMerchant(db, { redeemAllowance: 1_000_000_000 });
+      const owner = contextOf(db, shop.owner);
+      const scopes = ["topup", "redeem"] as const;
+      const keys = await Promise.all(
+        ["Till", "Web shop"].map((name) =>
+          createApiKey(owner, { name, scopes: [...scopes], maxPointsDay: FUNDS * 4 }),
+        ),
+      );
+      const customer = await makeCustomer(db, shop);
+      const place = { customerId: customer.publicId, iBranchId: shop.branch.id };
+      return { merchantId: shop.merchant.id, secrets: keys.map(({ secret }) => secret), place };
+    });
+    const count = (status: number, text: string) => load.countSenseless(status, text);
+    const tills = Array.from(
+      { length: TILLS },
+      (_, nth) => new Till(() => program.urls, secrets[nth % secrets.length] ?? "", nth, count),
+    );
+    const [first] = tills;
+    for (let left = FUNDS; first && left > 0; left -= 5_000) {
+      const body = { ...place, sPoints: Math.min(left, 5_000) };
+      const funded = await first.call({ path: "top-up-points", key: randomUUID(), body });
+      if (funded.status !== 200) throw new Error(`the card was not funded: ${funded.code}`);
+    }
+    let [begun, taken, strikes, isOver] = [0, 0, 0, false];
+    const work = async (till: Till, nth: number) => {
+      const pick = random(seed + nth).below;
+      while (begun++ < ORDERS) {
+        // Not in one expression: other tills end their orders meanwhile.
+        const points = await order(till, place, pick);
+        taken += points;
+      }
+    };
+    const kills = async () => {
+      while (!isOver) {
+        await new Promise((done) => setTimeout(done, APART));
+        if (!isOver) await strike(scene, strikes++);
+      }
+    };
+    await load.run(1, async () => {
+      await Promise.all([
+        Promise.all(tills.map(work)).finally(() => {
+          isOver = true;
+        }),
+        kills(),
+      ]);
+    });
+    return withDb(program.ownerUrl, async (db) => {
+      const card = await db.customer.findUniqueOrThrow({ where: { publicId: place.customerId } });
+      const wrong = (what: string) => load.countSenseless(0, `${what}, seed ${seed}`);
+      if (card.held !== 0) wrong(`${card.held} points are still held`);
+      if (card.balance !== FUNDS - taken) wrong(`the card has ${card.balance} and not ${FUNDS - taken}`);
+      const { firstWrong } = await verifyMerchant(db, merchantId);
+      if (firstWrong) wrong(JSON.stringify(firstWrong));
+      return `seed ${seed}; ${TILLS} tills, ${ORDERS} orders, ${strikes} kills, ${taken} points taken`;
+    });
+  },
+};
