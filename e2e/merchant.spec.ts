@@ -64,11 +64,11 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   await page.goto("/merchant/branches");
   await page.getByRole("button", { name: branches.add }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(branches.name).fill("souq waqif");
+  await dialog.getByLabel(branches.name, { exact: true }).fill("souq waqif");
   await dialog.getByLabel(branches.city).fill("Doha");
   await dialog.getByRole("button", { name: branches.save }).click();
   await expect(dialog.getByText(words.errors.branch_name_taken)).toBeVisible();
-  await dialog.getByLabel(branches.name).fill("Airport");
+  await dialog.getByLabel(branches.name, { exact: true }).fill("Airport");
   await dialog.getByRole("button", { name: branches.save }).click();
   await expect(page.getByRole("row", { name: "Airport" })).toBeVisible();
 
