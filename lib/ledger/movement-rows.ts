@@ -74,7 +74,7 @@ export async function movementRows(
       c.erased_at IS NOT NULL AS "customerErased",
       m.branch_id AS "branchId", m.branch_name AS "branchName",
       -- Of another name than the one that the movement keeps it says nothing.
-      CASE WHEN b.name = m.branch_name THEN b.name_ar END AS "branchNameAr",
+      (SELECT b.name_ar FROM branches b WHERE b.id = m.branch_id AND b.name = m.branch_name) AS "branchNameAr",
       m.till_id AS "tillId", l.name AS "tillName",
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       -- Of the top-ups, only one that the inbox posted has a reason. What its cashier posted has no resolver.
@@ -95,7 +95,6 @@ export async function movementRows(
     FROM page m
     JOIN customers c ON c.id = m.customer_id
     LEFT JOIN tills l ON l.id = m.till_id
-    LEFT JOIN branches b ON b.id = m.branch_id
     JOIN merchants s ON s.id = m.merchant_id
     ORDER BY ${byTime(oldestFirst)}`;
   return rows.map((row) => toMovement(row, viewer));
