@@ -5,7 +5,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { formatUntil } from "@/lib/domain/time";
 import type { CardViewState } from "./types";
 
-/** What open holds reserve, as sentences: of one hold where and until when, of several what they are in all. */
+/** The reserved points of a card, as sentences: one hold says where and until when, several say their sum. */
 export function useReserved({ balance, cashValue, held = 0, holds = [], at }: CardViewState) {
   const t = useTranslations("holds");
   const locale = useLocale() as Locale;

@@ -44,7 +44,7 @@ function useOpenHolds({ setting, customer: { publicId, held } }: HeldPointsProps
   return holds;
 }
 
-/** What open holds reserve of a card. One that an API key opened can be released with the card's live code. */
+/** The open holds of a card. A hold that an API key opened can be released with the card's live code. */
 export function HeldPoints(props: HeldPointsProps) {
   const { customer, disabled } = props;
   const t = useTranslations();

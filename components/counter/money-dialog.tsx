@@ -215,7 +215,7 @@ function useFreshCustomer({ customer, setting: { api } }: MoneyDialogProps) {
 
 const loadHeld = () => import("./held-points");
 
-/** What open holds reserve: most cards have none, so its code is loaded with the first. */
+/** The reserved points of a card. Most cards have none, so this code is loaded with the first. */
 function Held(props: ComponentProps<typeof HeldPoints>) {
   const { part, want } = useLoaded(loadHeld);
   useEffect(want, [want]);
@@ -240,7 +240,7 @@ function Step({
   form: MoneyForm;
   customer: CounterCustomer;
   asked: boolean;
-  /** What stands below the balances. */
+  /** The rows below the balances. */
   children: ReactNode;
 }) {
   const { mode, posting, locked } = form;

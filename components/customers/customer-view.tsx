@@ -155,7 +155,7 @@ function Balance({
   );
 }
 
-/** What can be spent of a balance, and what open holds reserve of it. */
+/** A balance in two parts: the points that can be spent, and those that open holds reserve. */
 function Reserved({ balance, holds, rate }: { balance: number; holds: readonly Hold[]; rate: number }) {
   const t = useTranslations("holds");
   const locale = useLocale() as Locale;

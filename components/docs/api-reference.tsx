@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
 
 type Schema = Record<string, unknown>;
-/** One of its own, or one of those that calls share, by `$ref`. */
+/** A parameter of one call, or a shared one by its `$ref`. */
 type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
 type Operation = {
   operationId: string;

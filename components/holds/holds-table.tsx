@@ -20,7 +20,7 @@ const STATES = {
   lapsed: { variant: "secondary", Icon: TimerOffIcon },
 } as const satisfies Record<HoldState, { variant: string; Icon: LucideIcon }>;
 
-/** Where a hold stands, why it was given back, until when an open one lasts, and what is special about its card. */
+/** The state of a hold, with the reason of its end, the end of an open one, and the marks of its card. */
 function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
   const t = useTranslations("holds");
   const locale = useLocale() as Locale;

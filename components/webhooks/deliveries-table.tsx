@@ -35,7 +35,7 @@ const STATES = {
   failed: { variant: "destructive", Icon: CircleXIcon },
 } as const satisfies Record<DeliveryState, object>;
 
-/** What came back, in a few words. */
+/** The answer to an attempt, in a few words. */
 function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt }) {
   const t = useTranslations("webhooks");
   if (error) return t(`why.${error}`);

@@ -148,7 +148,7 @@ export const holdListSchema = holdsSchema.extend({
   state: z.enum([...HOLD_STATES, "all"], "validation.invalid").default("open"),
 });
 
-/** What open holds reserve, in points and QAR ("20.00"), and how many there are. */
+/** The sum of open holds, in points and QAR ("20.00"), and their number. */
 export type ReservedNow = { holds: number; points: number; cashValue: string };
 
 /** What a request of POST reversals may name by its bill number. */

@@ -5,7 +5,7 @@ import { cashValue } from "@/lib/domain/money";
 import { operation } from "@/lib/operations/operation";
 import type { ReservedNow } from "./model";
 
-/** What open holds reserve at this moment within the reach, in points and QAR at the rates in force, and how many there are. */
+/** The points that open holds reserve at this moment within the reach, in points and QAR at the rates in force, and how many there are. */
 export const reservedNow = operation({
   permission: "reports.read",
   input: nothingSchema,

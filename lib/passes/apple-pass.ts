@@ -105,7 +105,7 @@ export function endsText(
   return translator(locale)("card.endsNext", { amount, day: formatShortDate(day, locale) });
 }
 
-/** What open holds reserve, where and until when, in a sentence each. */
+/** A sentence for each open hold: its points, where and until when. */
 export function reservedText(
   locale: Locale,
   { dirhamsPerPoint, holds }: Pick<PassCard, "dirhamsPerPoint" | "holds">,

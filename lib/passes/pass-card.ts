@@ -17,7 +17,7 @@ export type PassCard = {
   locale: Locale;
   /** What can be spent now, in points: the balance without what open holds reserve. */
   available: number;
-  /** What open holds reserve; the first to end is first. */
+  /** The open holds; the first to end is first. */
   holds: ReservedPoints[];
   endsNext: Pockets["endsNext"];
   dirhamsPerPoint: number;
