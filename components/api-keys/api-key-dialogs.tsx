@@ -1,10 +1,9 @@
 "use client";
 
-import { PlusIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useRef, useState } from "react";
 import type { z } from "zod";
 import { ShownSecret } from "@/components/data/shown-secret";
+import { AddDialog } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -39,37 +38,17 @@ export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () =>
 /** Creates a key and shows its secret. */
 export function AddApiKey({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
   const t = useTranslations("apiKeys");
-  const made = useRef<ApiKeyWithSecret | null>(null);
-  const [shown, show] = useState<ApiKeyWithSecret | null>(null);
   return (
-    <>
-      <FormDialog
-        trigger={{
-          variant: "default",
-          children: (
-            <>
-              <PlusIcon aria-hidden /> {t("add")}
-            </>
-          ),
-        }}
-        title={t("add")}
-        description={t("addText")}
-        submit={{ children: t("add") }}
-        schema={apiKeyFormSchema}
-        defaultValues={EMPTY}
-        action={(typed: ApiKeyForm) => create(apiKeyFormSchema.parse(typed))}
-        onDone={(key) => {
-          made.current = key;
-        }}
-        onGone={() => {
-          show(made.current);
-          made.current = null;
-        }}
-      >
-        <Fields branches={branches} />
-      </FormDialog>
-      {shown && <ShownKey made={shown} close={() => show(null)} />}
-    </>
+    <AddDialog
+      label={t("add")}
+      description={t("addText")}
+      schema={apiKeyFormSchema}
+      defaultValues={EMPTY}
+      action={(typed: ApiKeyForm) => create(apiKeyFormSchema.parse(typed))}
+      shown={(made, close) => <ShownKey made={made} close={close} />}
+    >
+      <Fields branches={branches} />
+    </AddDialog>
   );
 }
 

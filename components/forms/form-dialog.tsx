@@ -22,7 +22,10 @@ import { newIdempotencyKey } from "./idempotency-key";
 /** These results do not say whether anything was done, so a repeat must carry the same key. */
 const UNSURE: ReadonlySet<ErrorCode> = new Set(["unavailable", "outcome_unknown"]);
 
-type FormDialogProps<I extends FieldValues, R> = Pick<ActionFormProps<I, R>, "schema" | "defaultValues"> & {
+export type FormDialogProps<I extends FieldValues, R> = Pick<
+  ActionFormProps<I, R>,
+  "schema" | "defaultValues"
+> & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
   /** The content and the look of the button that opens the dialog. Without one it is open at first. */

@@ -1,9 +1,9 @@
 "use client";
 
-import { PlusIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import type { z } from "zod";
+import { AddDialog } from "@/components/forms/add-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
@@ -71,37 +71,18 @@ export function PairingCode({ till, close }: { till: TillWithCode; close: () => 
 /** Adds a till and shows its pairing code. */
 export function AddTill({ branches, create }: { branches: readonly Option[]; create: CreateTillAction }) {
   const t = useTranslations("tills");
-  const made = useRef<TillWithCode | null>(null);
-  const [shown, show] = useState<TillWithCode | null>(null);
   return (
-    <>
-      <FormDialog
-        trigger={{
-          variant: "default",
-          children: (
-            <>
-              <PlusIcon aria-hidden /> {t("add")}
-            </>
-          ),
-        }}
-        title={t("add")}
-        description={t("addText")}
-        submit={{ children: t("save") }}
-        schema={createTillSchema}
-        defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
-        action={create}
-        onDone={(till) => {
-          made.current = till;
-        }}
-        onGone={() => {
-          show(made.current);
-          made.current = null;
-        }}
-      >
-        <TillFields branches={branches} />
-      </FormDialog>
-      {shown && <PairingCode till={shown} close={() => show(null)} />}
-    </>
+    <AddDialog
+      label={t("add")}
+      submit={t("save")}
+      description={t("addText")}
+      schema={createTillSchema}
+      defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
+      action={create}
+      shown={(till: TillWithCode, close) => <PairingCode till={till} close={close} />}
+    >
+      <TillFields branches={branches} />
+    </AddDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
-import { PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
 import type { z } from "zod";
 import { ShownSecret } from "@/components/data/shown-secret";
+import { AddDialog } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -38,37 +37,17 @@ export function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; 
 /** Makes an endpoint and shows its secret. */
 export function AddWebhook({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
   const t = useTranslations("webhooks");
-  const made = useRef<EndpointWithSecret | null>(null);
-  const [shown, show] = useState<EndpointWithSecret | null>(null);
   return (
-    <>
-      <FormDialog
-        trigger={{
-          variant: "default",
-          children: (
-            <>
-              <PlusIcon aria-hidden /> {t("add")}
-            </>
-          ),
-        }}
-        title={t("add")}
-        description={t("addText")}
-        submit={{ children: t("add") }}
-        schema={webhookFormSchema}
-        defaultValues={EMPTY}
-        action={(typed: WebhookForm) => create(webhookFormSchema.parse(typed))}
-        onDone={(endpoint) => {
-          made.current = endpoint;
-        }}
-        onGone={() => {
-          show(made.current);
-          made.current = null;
-        }}
-      >
-        <Fields branches={branches} />
-      </FormDialog>
-      {shown && <ShownWebhookSecret made={shown} close={() => show(null)} />}
-    </>
+    <AddDialog
+      label={t("add")}
+      description={t("addText")}
+      schema={webhookFormSchema}
+      defaultValues={EMPTY}
+      action={(typed: WebhookForm) => create(webhookFormSchema.parse(typed))}
+      shown={(made, close) => <ShownWebhookSecret made={made} close={close} />}
+    >
+      <Fields branches={branches} />
+    </AddDialog>
   );
 }
 
