@@ -37,6 +37,7 @@ const cases = [
   { name: "single, 16 clients", clients: 16, rows: 1, customer: anyone },
   { name: "one hot card, 8 clients", clients: 8, rows: 1, customer: "100000000001" },
   { name: "batch of 64", clients: 2, rows: 64, customer: anyone },
+  { name: "batch of 200", clients: 1, rows: 200, customer: anyone },
   { name: "batch of 64 on one card", clients: 1, rows: 64, customer: "100000000003" },
 ];
 

@@ -37,7 +37,7 @@ export type Request = Omit<
 >;
 
 /**
- * sha256 over the request's own fields: the proof is left out, since a repeat may carry a newer one. Fields that came
+ * Half of the SHA-256 of the request's own fields in 22 letters, as request_digest answers it: the proof is left out, since a repeat may carry a newer one. Fields that came
  * with a later release count only where they are set, so that a repeat across a release is still the same request.
  */
 export function requestHash(request: Request): string {
@@ -55,7 +55,10 @@ export function requestHash(request: Request): string {
   const set = Object.values(later).some((value) => value !== undefined) ? [later] : [];
   return createHash("sha256")
     .update(JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]))
-    .digest("hex");
+    .digest()
+    .subarray(0, 16)
+    .toString("base64")
+    .slice(0, 22);
 }
 
 const postingActor = (actor: StaffActor): PostingActor =>

@@ -102,31 +102,27 @@ export async function postedBefore(
   entries: readonly SignedEntry[],
 ): Promise<Map<SignedEntry, string>> {
   if (entries.length === 0) return new Map();
-  const found = await tx.movement.findMany({
-    where: {
-      merchantId,
-      actorId: { in: entries.map(({ iWorkerId }) => iWorkerId) },
-      idempotencyKey: { in: entries.map(({ sKey }) => sKey) },
-    },
-    select: { id: true, actorId: true, idempotencyKey: true, requestHash: true },
-  });
-  const named = entries.map(({ customerId }) => customerId);
+  const typed = entries.map(({ customerId }) => customerId);
   const customers = await tx.customer.findMany({
-    where: { merchantId, OR: [{ id: { in: named } }, { publicId: { in: named } }] },
+    where: { merchantId, OR: [{ id: { in: typed } }, { publicId: { in: typed } }] },
     select: { id: true, publicId: true },
   });
+  const asked = entries.map((entry, at) => {
+    const named = entry.customerId.toLowerCase();
+    const ids = customers.map(({ id, publicId }) => [id, publicId]).find((pair) => pair.includes(named));
+    const hashes = (ids ?? [named]).map((customerId) => requestHash(requestOf({ ...entry, customerId })));
+    return { at, actor: entry.iWorkerId, key: entry.sKey, hashes };
+  });
+  const found = await tx.$queryRaw<{ at: number; id: string }[]>`
+    select a.at, m.id::text as id
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(at int, actor uuid, key text, hashes text[])
+    join movements m on m.actor_id = a.actor and is_key(m.idempotency_key, a.key)
+    where m.merchant_id = ${merchantId}::uuid
+      and request_digest(m.request_hash) in (select request_digest(hash) from unnest(a.hashes) hash)`;
   return new Map(
-    entries.flatMap((entry) => {
-      const named = entry.customerId.toLowerCase();
-      const ids = customers.map(({ id, publicId }) => [id, publicId]).find((pair) => pair.includes(named));
-      const hashes = (ids ?? [named]).map((customerId) => requestHash(requestOf({ ...entry, customerId })));
-      const same = found.find(
-        (one) =>
-          one.idempotencyKey === entry.sKey &&
-          one.actorId === entry.iWorkerId.toLowerCase() &&
-          hashes.includes(one.requestHash),
-      );
-      return same ? [[entry, same.id] as const] : [];
+    found.flatMap(({ at, id }) => {
+      const entry = entries[at];
+      return entry ? [[entry, id] as const] : [];
     }),
   );
 }

@@ -38,7 +38,8 @@ BEGIN
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d
   -- A key without a user belongs to the customer or to the API key, whose lock is held: only a user's can be taken meanwhile.
-  ON CONFLICT (actor_id, idempotency_key) DO NOTHING
+  ON CONFLICT (actor_id, hashtextextended(idempotency_key, 0), hashtextextended(idempotency_key, 1))
+    WHERE actor_id IS NOT NULL DO NOTHING
   RETURNING id, customer_id, merchant_id, branch_id, type, seq, tx, created_at
   ), happened AS (
     -- Each movement is an event. The card's row, as it is before this, knows the events of this transaction that are none.
@@ -46,6 +47,8 @@ BEGIN
     SELECT p.merchant_id, p.branch_id, p.customer_id, c.event_count + p.seq - c.movement_count,
       replace(lower(p.type::text), '_', '') || '.posted', p.id, p.tx, p.created_at
     FROM posted p JOIN customers c ON c.id = p.customer_id WHERE NOT quiet
+  ), waiting AS (
+    INSERT INTO posting_outbox SELECT p.id FROM posted p WHERE NOT quiet
   )
   SELECT count(*) INTO written FROM posted;
   -- Another transaction posted a key for another customer a moment ago. Nothing is posted, and the caller tries again.
@@ -65,7 +68,6 @@ BEGIN
     last_posted_at = n.last_posted_at, unproved_on = n.unproved_on, unproved = n.unproved,
     event_count = c.event_count + CASE WHEN quiet THEN 0 ELSE n.movement_count - c.movement_count END
   FROM unnest(cards) n WHERE c.id = n.id;
-  IF NOT quiet THEN INSERT INTO posting_outbox SELECT s.id FROM unnest(steps) s; END IF;
   RETURN QUERY SELECT r.idx, 'posted', NULL::int, c.balance, s.id, r.type, d.paid + d.bonus, c.balance,
     g.rate, c.movement_count, s.moment, r.reason, r.reverses, c.id, c.public_id, c.full_name, g.at_branch, g.branch_name, r.actor,
     g.actor_name, CASE WHEN r.type IN ('TOP_UP', 'REDEEM') THEN s.moment + g.undo_minutes * interval '1 minute' END,
