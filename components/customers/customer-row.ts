@@ -15,6 +15,8 @@ export type CustomerRow = {
   balance: number;
   /** In QAR, such as "350.00". */
   value: string;
+  /** How much of it holds reserve, in QAR. */
+  held?: string;
   status: CustomerStatus;
   staff?: true;
   since: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { BanIcon, CircleCheckIcon, XIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
@@ -9,6 +9,8 @@ import type { ListOrder } from "@/components/data/order";
 import { RowMenu } from "@/components/data/row-menu";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 import type { BlockManyAction, CustomerRow } from "./customer-row";
 
@@ -86,6 +88,7 @@ export function CustomerRows({
   blockMany: BlockManyAction;
 }) {
   const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, on: boolean) =>
     setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
@@ -142,7 +145,12 @@ export function CustomerRows({
       header: t("balance"),
       align: "end",
       phone: "aside",
-      cell: ({ balance, value }) => <Money points={balance} value={value} layout="stack" />,
+      cell: ({ balance, value, held }) => (
+        <>
+          <Money points={balance} value={value} layout="stack" />
+          {held && <span className="sub">{t("reserved", { amount: formatQar(held, locale) })}</span>}
+        </>
+      ),
     },
     {
       key: "status",

@@ -82,6 +82,7 @@ function CustomersTable({ customers, filtered, withMerchant, ...rest }: Customer
       value: customer.cashValue,
       status: customer.status,
       since: formatDate(customer.registeredAt, locale),
+      ...(customer.held > 0 && { held: customer.heldValue }),
       ...(customer.phone && { phone: formatPhone(customer.phone) }),
       ...(customer.email && { email: customer.email }),
       ...(customer.heldByStaff && { staff: true as const }),

@@ -131,9 +131,8 @@ export const viewCustomer = operation({
     const link = `${env().APP_URL}/topup/${customer.publicId}`;
     const qrCode = printedCode(link);
     if (!input.at || input.at >= ctx.clock()) return { ...customer, qrCode };
-    const { pockets, rate } = await pocketsAt(ctx.db, privateId, input.at);
-    // What was held then is not told.
-    return { ...customer, ...worth(pockets, rate ?? customer.rate), held: 0, qrCode };
+    const { pockets, held, rate } = await pocketsAt(ctx.db, privateId, input.at);
+    return { ...customer, ...worth(pockets, rate ?? customer.rate), held, qrCode };
   },
 });
 

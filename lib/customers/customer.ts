@@ -77,6 +77,7 @@ export function toListedCustomer(row: CustomerRecord, viewer: Actor): ListedCust
     ...same,
     id: shownId(viewer, row),
     cashValue: cashValue(row.balance, rate),
+    heldValue: cashValue(row.held, rate),
     merchant: { id: merchantId, businessName, businessNameAr },
   };
 }

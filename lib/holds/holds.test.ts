@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { revokeApiKey } from "@/lib/api-keys/change-keys";
+import { viewCustomer } from "@/lib/counter/serve-customer";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
@@ -92,6 +93,37 @@ test("a hold reserves points, and its capture redeems them; the rest is free", a
   expect(await readHold(key, { holdId: hold.id })).toMatchObject({ state: "captured", captured: 25 });
   expect(await db.movement.count({ where: { holdId: hold.id } })).toBe(2);
   expect((await verifyMerchant(db, shop.merchant.id)).firstWrong).toBeNull();
+});
+
+test("a card of the past shows what was reserved then", async () => {
+  const { open, take, customer, owner } = await till();
+  const at = async () => {
+    const [row] = await db.$queryRaw<{ now: Date }[]>`select clock_timestamp() as now`;
+    // The next call is of another millisecond.
+    await db.$queryRaw`select pg_sleep(0.005)::text`;
+    return row?.now ?? new Date(0);
+  };
+  const before = await at();
+  const { hold } = await open();
+  const opened = await at();
+  await take(hold.id, { points: 15, final: false });
+  const partly = await at();
+  await open({ points: 5 });
+  const both = await at();
+  await take(hold.id);
+  const taken = await at();
+  const seen = await Promise.all(
+    [before, opened, partly, both, taken].map((moment) =>
+      viewCustomer(owner, { customerId: customer.id, at: moment.toISOString() }),
+    ),
+  );
+  expect(seen.map(({ balance, held }) => [balance, held])).toEqual([
+    [100, 0],
+    [100, 40],
+    [85, 25],
+    [85, 30],
+    [60, 5],
+  ]);
 });
 
 test("every other debit uses only what is not held", async () => {
@@ -393,6 +425,26 @@ test("at most five open holds a card, of so many points and so long", async () =
   expect(results).toHaveLength(2);
   await drop(results[0]?.id ?? "");
   await open({ points: 1 });
+});
+
+test("a merchant has at most a thousand open holds", async () => {
+  const { open, drop, shop, key, owner, at } = await till();
+  const { hold } = await open({ points: 1 });
+  const other = await makeCustomer(db, shop);
+  await topUp(owner, { ...at, customerId: other.id, points: 10 });
+  // As if a thousand sales were under way: 999 holds beside the one.
+  await db.$transaction([
+    db.$executeRaw`set local wallet.posting = 'on'`,
+    db.$executeRaw`
+      insert into holds select (jsonb_populate_record(h, jsonb_build_object('id', gen_random_uuid(), 'idempotency_key', n))).*
+      from holds h, generate_series(1, 999) n where h.id = ${hold.id}::uuid`,
+  ]);
+  const more = { customerId: other.id, points: 1 };
+  await expect(open(more)).rejects.toEqual(
+    code("too_many_holds", { params: expect.objectContaining({ limit: 1000 }) }),
+  );
+  await drop((await listHolds(key, { state: "open", limit: 1 })).results[0]?.id ?? "");
+  await open(more);
 });
 
 test("a lost answer: an open hold is voided, a captured one reversed, one that comes later refused", async () => {

@@ -86,17 +86,17 @@ export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Pro
 }
 
 /**
- * Answers the points that a customer could spend at an instant of the past, and the value of a point at that
- * time in dirhams. Takes the private id and does not check it. Before the first movement there are no points.
+ * Answers the points that a customer had at an instant of the past, how many of them holds reserved then, and the value of a
+ * point at that time in dirhams. Takes the private id and does not check it. Before the first movement there are no points.
  */
 export async function pocketsAt(
   db: Db,
   customerId: string,
   at: Date,
-): Promise<{ pockets: Pockets; rate: number | null }> {
+): Promise<{ pockets: Pockets; held: number; rate: number | null }> {
   // The API tells moments in whole milliseconds, cut off: a movement of that millisecond counts.
   const until = new Date(at.getTime() + 1);
-  const [row] = await db.$queryRaw<(Omit<PocketColumns, "held"> & { rate: number | null })[]>`
+  const [row] = await db.$queryRaw<(PocketColumns & { rate: number | null })[]>`
     with lots_then as materialized (
       select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at
       from lots l join lot_moves v on v.lot_id = l.id join movements m on m.id = v.movement_id
@@ -107,6 +107,12 @@ export async function pocketsAt(
       coalesce((select sum(remaining) from lots_then where ends_at <= ${at}::timestamptz), 0)::int as ended,
       (select sum(remaining) from lots_then, upcoming where ends_at = upcoming.at)::int as "nextPoints",
       (select at from upcoming) as "nextEnd",
+      coalesce((
+        select sum(h.points + coalesce((
+          select sum(m.points) from movements m where m.hold_id = h.id and m.created_at < ${until}::timestamptz), 0))
+        from holds h where h.customer_id = c.id and h.created_at < ${until}::timestamptz
+          and h.expires_at > ${at}::timestamptz and (h.closed_at is null or h.closed_at >= ${until}::timestamptz)
+      ), 0)::int as held,
       (
         select case when own.withdrawn is false then own.rate else everyone.rate end from (
           select dirhams_per_point as rate from points_configs
@@ -121,8 +127,8 @@ export async function pocketsAt(
       where customer_id = c.id and created_at < ${until}::timestamptz order by seq desc limit 1
     ) last on true
     where c.id = ${customerId}::uuid`;
-  if (!row) return { pockets: { paid: 0, bonus: 0, endsNext: null }, rate: null };
-  return { pockets: toPockets(row), rate: row.rate };
+  if (!row) return { pockets: { paid: 0, bonus: 0, endsNext: null }, held: 0, rate: null };
+  return { pockets: toPockets(row), held: row.held, rate: row.rate };
 }
 
 /** The open holds of a card, the one that ends first at the top. Takes the private id and does not check it. */
