@@ -3,13 +3,21 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/app/help/developer-examples";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { formatPoints } from "@/lib/domain/money";
 import { LOCALE_COOKIE, LOCALES } from "@/lib/domain/roles";
+import { translator } from "@/lib/i18n/translate";
 import { makeCustomer } from "@/lib/testing/factories";
+import { webhookReceiver } from "@/lib/testing/webhook-receiver";
+import { holdCard } from "./support/holder";
+import { figuresOf, untilSealed } from "./support/ledger";
 import { expect, signIn, test } from "./support/test";
+import { addWebhook } from "./support/webhook";
 import { wordsOf } from "./support/words";
 
 const run = promisify(execFile);
 const PAGE = "/merchant/settings/integrations";
+/** The events of the guide's examples, in their order. */
+const EVENTS = ["topup.posted", "hold.opened", "hold.captured", "redeem.posted", "reversal.posted"] as const;
 
 /** Runs the examples of the guide for developers as one program, and answers the lines that it prints. */
 async function runExamples(env: { WALLET_URL: string; WALLET_KEY: string; WALLET_CARD: string }) {
@@ -36,7 +44,10 @@ for (const locale of LOCALES) {
   }) => {
     test.slow();
     const site = baseURL ?? "";
-    const { apiKeys, settings, shell } = wordsOf(locale);
+    const words = wordsOf(locale);
+    const { apiKeys, settings, shell, ledger } = words;
+    const t = translator(locale);
+    const receiver = await webhookReceiver();
     const customer = await makeCustomer(db, shop, { fullName: "Layla Haddad" });
     await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: site }]);
     await db.user.update({ where: { id: shop.owner.id }, data: { locale } });
@@ -66,6 +77,8 @@ for (const locale of LOCALES) {
     await expect(page.getByText(key)).toHaveCount(0);
     await expect(page.getByRole("row", { name: /Web shop/ })).toContainText(apiKeys.states.active);
 
+    await page.goto(`${PAGE}/webhooks`);
+    const secret = await addWebhook(page, words, receiver.url, EVENTS);
     const lines = await runExamples({
       WALLET_URL: site,
       WALLET_KEY: key,
@@ -86,8 +99,44 @@ for (const locale of LOCALES) {
       "REDEEM -25",
       "TOP_UP 100",
     ]);
-    await page.goto("/merchant/transactions");
-    await expect(page.getByText("Web shop").first()).toBeVisible();
+
+    await test.step("a receiver gets each event once, in order and signed", async () => {
+      await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(EVENTS.length);
+      receiver.verify(secret);
+      const events = receiver.received.map(({ event }) => event);
+      expect(events.map(({ type }) => type).sort()).toEqual([...EVENTS].sort());
+      const [first, ...later] = events.map(({ data }) => Number(data.iSeq));
+      expect(later).toEqual(later.map((_, at) => Number(first) + at + 1));
+      expect(events.at(-1)).toMatchObject({
+        type: "reversal.posted",
+        data: { customer: { sUUID: customer.publicId }, movement: { sPoints: 25, sBalance: 100 } },
+      });
+    });
+
+    await test.step("the log, the liability, the seal and the card agree", async () => {
+      await page.goto("/merchant/transactions");
+      await expect(page.getByRole("row", { name: /Web shop/ })).toHaveCount(3);
+      await page.goto("/merchant/liability");
+      for (const [line, figures] of [
+        ["toppedUp", ["+100", "–", "+100"]],
+        ["redeemed", ["−25", "–", "−25"]],
+        ["reversed", ["+25", "–", "+25"]],
+        ["closing", ["100", "0", "100"]],
+      ] as const) {
+        await expect(figuresOf(page, "points", line), line).toHaveText([...figures]);
+      }
+      await untilSealed(db, shop.merchant.id, 3);
+      await page.goto("/merchant/ledger");
+      await page.getByRole("button", { name: ledger.start }).click();
+      await expect(page.getByText(t("ledger.okText", { total: "3" }))).toBeVisible();
+      await holdCard(page.context(), db, customer.id);
+      await page.goto(`/customer/loyalty-card/${customer.id}`);
+      await expect(page.locator("[data-slot=balance]")).toHaveText(formatPoints(100, locale));
+      await expect(
+        page.locator("li[data-type=REDEEM], li[data-type=REVERSAL], li[data-type=TOP_UP]"),
+      ).toHaveCount(3);
+    });
+    await receiver.close();
 
     await page.goto(PAGE);
     await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();

@@ -4,10 +4,10 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { LOCALES } from "@/lib/domain/roles";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { translator } from "@/lib/i18n/translate";
-import { sealMovements } from "@/lib/jobs/daily-sums";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { makeCustomer } from "@/lib/testing/factories";
 import { holdCard } from "./support/holder";
+import { figuresOf, untilSealed } from "./support/ledger";
 import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -28,10 +28,6 @@ async function downloadRows(page: Page, link: Locator): Promise<string[][]> {
     .slice(1)
     .map((line) => line.split(","));
 }
-
-/** The figures of a line of the liability report: paid, bonus and total. */
-const figuresOf = (page: Page, report: "points" | "qar", line: string) =>
-  page.locator(`[data-report=${report}] tr[data-line=${line}] td`);
 
 for (const locale of LOCALES) {
   test.describe(locale, () => {
@@ -160,16 +156,7 @@ for (const locale of LOCALES) {
       });
 
       await test.step("the check of the ledger passes, with the seal of all five", async () => {
-        await expect
-          .poll(async () => {
-            await sealMovements(db, shop.merchant.id);
-            const last = await db.seal.findFirst({
-              where: { merchantId: shop.merchant.id },
-              orderBy: { n: "desc" },
-            });
-            return Number(last?.total ?? 0);
-          })
-          .toBe(5);
+        await untilSealed(db, shop.merchant.id, 5);
         await page.goto("/merchant/ledger");
         await page.getByRole("button", { name: ledger.start }).click();
         await expect(page.getByText(ledger.ok)).toBeVisible();
