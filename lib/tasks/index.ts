@@ -20,6 +20,7 @@ import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
+import { mailFailingDays } from "@/lib/webhooks/deliveries";
 import {
   cardsChanged,
   customerErased,
@@ -58,6 +59,7 @@ export const TASKS: TaskTable = {
     await CORE_TASKS.sweep(ctx, payload);
     await queueCustomerCodes(ctx.db);
     await alertHeld(ctx.db);
+    await mailFailingDays(ctx.db);
     // Last, because it fails while the storage is down.
     await removeStaleUploads(ctx.db);
   },

@@ -156,12 +156,12 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
   });
 }
 
-/** What failures mean for the endpoint: an e-mail at a third one and after a day, its end after the last or a 410. */
+/** What failures mean for the endpoint: an e-mail at a third one, its end after the last or a 410. */
 async function afterFailures(tx: Tx, id: string, failed: Kept[], gone: boolean): Promise<void> {
   await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for update`;
   const endpoint = await tx.webhookEndpoint.findUnique({ where: { id } });
   if (!endpoint || endpoint.disabledAt) return;
-  const { merchantId, url, succeededAt, failingSince, thirdMailedAt, dayMailedAt } = endpoint;
+  const { merchantId, url, succeededAt, thirdMailedAt } = endpoint;
   const now = new Date();
   const aDayAgo = new Date(now.getTime() - DAY * 1000);
   const tell = (change: Change) => mailOwners(tx, merchantId, { id, url, change, at: now });
@@ -172,13 +172,23 @@ async function afterFailures(tx: Tx, id: string, failed: Kept[], gone: boolean):
     const system = { actor: { type: "system", job: "webhooks" } } as const;
     await audit(tx, system, { merchantId, action: "webhook.disabled", entity: "webhook", entityId: id });
     await tell("disabled");
-  } else if (failingSince && failingSince < aDayAgo && (!dayMailedAt || dayMailedAt < failingSince)) {
-    await tx.webhookEndpoint.update({ where: { id }, data: { dayMailedAt: now } });
-    await tell("day");
   } else if (failed.some(({ attempts }) => attempts === 3) && (!thirdMailedAt || thirdMailedAt < aDayAgo)) {
     await tx.webhookEndpoint.update({ where: { id }, data: { thirdMailedAt: now } });
     await tell("third");
   }
+}
+
+/** Tells owners, once, of each webhook that has failed for a day. */
+export async function mailFailingDays(db: Db): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const failing = await tx.$queryRaw<{ id: string; merchantId: string; url: string; at: Date }[]>`
+      update webhook_endpoints set day_mailed_at = now()
+      where disabled_at is null and failing_since < now() - interval '1 day'
+        and (day_mailed_at is null or day_mailed_at < failing_since)
+      returning id::text as id, merchant_id::text as "merchantId", url, failing_since as at`;
+    for (const { merchantId, ...told } of failing)
+      await mailOwners(tx, merchantId, { ...told, change: "day" });
+  });
 }
 
 type Change = TemplateParams["webhook_fails"]["change"];

@@ -7,6 +7,7 @@ import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/l
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
 import { createWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
+import { mailFailingDays } from "./deliveries";
 import { CHOSEN_TYPES } from "./model";
 import { listDeliveries } from "./read-webhooks";
 import { replayWebhook } from "./replay";
@@ -156,11 +157,15 @@ test("owners are told of a third failure and of the end; 410 and a last attempt 
   };
   for (const attempts of [1, 2, 3]) await again(attempts);
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), patient);
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await db.webhookEndpoint.update({ where: { id: hook.id }, data: { failingSince: yesterday } });
+  for (let n = 0; n < 2; n++) await mailFailingDays(db);
   for (const attempts of [4, 5, 6, 7, 8, 9]) await again(attempts);
   const ended = async () =>
     (await db.webhookEndpoint.findUniqueOrThrow({ where: { id: hook.id } })).disabledAt;
   await vi.waitFor(async () => expect(await ended()).not.toBeNull(), patient);
   expect((await mails()).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining("fails"),
     expect.stringContaining("fails"),
     expect.stringContaining("is disabled"),
   ]);
