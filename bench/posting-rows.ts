@@ -36,5 +36,5 @@ export function row(type: string, customer: string, points = "1"): string {
   return `jsonb_build_object('idx', g, 'type', ${type}, 'customer', ${id(`(${customer})`)},
     'branch', ${id("'00000000001' || g % 4")}, 'actor', ${id(`(200000000000 + (pg_backend_pid() * 64 + g) % ${WORKERS})`)}, 'scope', 'merchant',
     'scope_merchant', '00000000-0000-4000-8000-000000000001', 'points', ${points}, 'key', gen_random_uuid(),
-    'hash', left(encode(sha256(convert_to(g::text, 'UTF8')), 'base64'), 22), 'proof', 'none')`;
+    'hash', left(encode(sha256(convert_to(g::text, 'UTF8')), 'base64'), 16), 'proof', 'none')`;
 }

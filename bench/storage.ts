@@ -56,7 +56,7 @@ const POST = (count: number): string => `DO $$
       PERFORM post_movements(jsonb_build_array(jsonb_build_object('idx', 0, 'type', CASE WHEN n % 3 < 2 THEN 'TOP_UP' ELSE 'REDEEM' END,
         'customer', ${anyOf(1, CHAIN.customers)}, 'branch', ${anyOf(3, CHAIN.branches)}, 'actor', ${anyOf(2, CHAIN.workers)},
         'scope', 'merchant', 'scope_merchant', ${MERCHANT}, 'points', CASE WHEN n % 3 < 2 THEN 40 ELSE 20 END, 'key', gen_random_uuid(),
-        'hash', left(encode(sha256(convert_to(n::text, 'UTF8')), 'base64'), 22), 'proof', 'none')
+        'hash', left(encode(sha256(convert_to(n::text, 'UTF8')), 'base64'), 16), 'proof', 'none')
         || CASE WHEN n % 3 < 2 THEN jsonb_build_object('tender', 'card', 'sale_ref', 'B-' || (1000000 + floor(random() * 1000000)::int)) ELSE '{}' END), true);
       COMMIT;
     END LOOP;

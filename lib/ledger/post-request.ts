@@ -37,7 +37,7 @@ export type Request = Omit<
 >;
 
 /**
- * Half of the SHA-256 of the request's own fields in 22 letters, as request_digest answers it: the proof is left out, since a repeat may carry a newer one. Fields that came
+ * The first 12 bytes of the SHA-256 of the request's own fields in 16 letters, as request_digest answers it: the proof is left out, since a repeat may carry a newer one. Fields that came
  * with a later release count only where they are set, so that a repeat across a release is still the same request.
  */
 export function requestHash(request: Request): string {
@@ -56,9 +56,8 @@ export function requestHash(request: Request): string {
   return createHash("sha256")
     .update(JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]))
     .digest()
-    .subarray(0, 16)
-    .toString("base64")
-    .slice(0, 22);
+    .subarray(0, 12)
+    .toString("base64");
 }
 
 const postingActor = (actor: StaffActor): PostingActor =>
