@@ -35,6 +35,35 @@ async function optionsOf(ctx: PageContext, merchantId: string | undefined) {
   return options;
 }
 
+type Period = { from: string; to: string };
+
+/** Links to the usual periods. */
+async function Periods({
+  shown,
+  today,
+  hrefOf,
+}: {
+  shown: Period;
+  today: string;
+  hrefOf: (period: Period) => string;
+}) {
+  const t = await getTranslations("liability");
+  return (
+    <nav aria-label={t("periods")} className="mb-5 flex flex-wrap gap-2">
+      {liabilityPeriods(today).map(({ key, ...period }) => {
+        const current = period.from === shown.from && period.to === shown.to;
+        return (
+          <Button key={key} variant={current ? "secondary" : "ghost"} size="sm" asChild>
+            <Link href={hrefOf(period)} aria-current={current ? "true" : undefined}>
+              {t(key)}
+            </Link>
+          </Button>
+        );
+      })}
+    </nav>
+  );
+}
+
 /** The points that customers hold: at an owner's merchant, or at the merchants that a super_admin selects. */
 export async function LiabilityPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(liability);
@@ -48,7 +77,7 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
     seesAllMerchants ? optionsOf(ctx, merchantId) : [],
   ]);
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const queryOf = (period: { from: string; to: string }) =>
+  const queryOf = (period: Period) =>
     new URLSearchParams({ ...period, ...(merchantId ? { merchantId } : {}) });
   const query = queryOf({ from, to });
   const ordered = from <= to;
@@ -90,18 +119,11 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
           )
         }
       />
-      <nav aria-label={t("periods")} className="mb-5 flex flex-wrap gap-2">
-        {liabilityPeriods(today).map(({ key, ...period }) => {
-          const current = period.from === from && period.to === to;
-          return (
-            <Button key={key} variant={current ? "secondary" : "ghost"} size="sm" asChild>
-              <Link href={`${base}/liability?${queryOf(period)}`} aria-current={current ? "true" : undefined}>
-                {t(key)}
-              </Link>
-            </Button>
-          );
-        })}
-      </nav>
+      <Periods
+        shown={{ from, to }}
+        today={today}
+        hrefOf={(period) => `${base}/liability?${queryOf(period)}`}
+      />
       {!ordered && (
         <Alert variant="warning">
           <CircleAlertIcon aria-hidden />

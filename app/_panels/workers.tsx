@@ -89,14 +89,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           </>
         }
       />
-      {!seesAllMerchants && (
-        <Link
-          href={`${base}/transactions?staffCards=true`}
-          className="touch mb-3 flex w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
-        >
-          <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
-        </Link>
-      )}
+      {!seesAllMerchants && <StaffCardsLink base={base} />}
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (
           <>
@@ -114,5 +107,18 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
         )}
       </Streamed>
     </ListFrame>
+  );
+}
+
+/** A link to the movements on cards of the merchant's own staff. */
+async function StaffCardsLink({ base }: { base: string }) {
+  const t = await getTranslations("workers");
+  return (
+    <Link
+      href={`${base}/transactions?staffCards=true`}
+      className="touch mb-3 flex w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
+    >
+      <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
+    </Link>
   );
 }

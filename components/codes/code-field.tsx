@@ -37,6 +37,20 @@ function selectNextDigit({ currentTarget: input, key }: KeyboardEvent<HTMLInputE
     input.setSelectionRange(start, start + 1);
 }
 
+type CodeFieldProps = {
+  code: Pick<MailedCode, "value" | "problem" | "busy" | "field" | "change">;
+  /** The name of the field in its form. */
+  name?: string;
+  label: string;
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean;
+  /** A line below the boxes, announced when it appears. */
+  hint?: ReactNode;
+  autoFocus?: boolean;
+  /** The last code was refused, and the page says so elsewhere. */
+  refused?: boolean;
+};
+
 /**
  * Six boxes for a code over one text field, so that screen readers, paste and autofill see a single control.
  * Always left to right; Arabic digits become 0-9.
@@ -49,19 +63,7 @@ export function CodeField({
   hint,
   autoFocus = false,
   refused = false,
-}: {
-  code: Pick<MailedCode, "value" | "problem" | "busy" | "field" | "change">;
-  /** The name of the field in its form. */
-  name?: string;
-  label: string;
-  /** Shows the label to screen readers only. */
-  hideLabel?: boolean;
-  /** A line below the boxes, announced when it appears. */
-  hint?: ReactNode;
-  autoFocus?: boolean;
-  /** The last code was refused, and the page says so elsewhere. */
-  refused?: boolean;
-}) {
+}: CodeFieldProps) {
   const id = useId();
   const pasted = useRef("");
   const { value, problem, busy, field } = code;

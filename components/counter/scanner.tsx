@@ -34,10 +34,6 @@ export function Scanner({
   const video = useRef<HTMLVideoElement>(null);
   const onRead = useWithoutRepeats(onText, active && !busy);
   const camera = useCamera(video, active && !busy, onRead);
-  const next =
-    camera.cameras[
-      (camera.cameras.findIndex(({ id }) => id === camera.cameraId) + 1) % camera.cameras.length
-    ];
   const dark = camera.state === "live" || camera.state === "starting";
   const failed = !dark && camera.state !== "off";
   return (
@@ -68,39 +64,47 @@ export function Scanner({
             onStart={() => (active ? camera.restart() : onActive(true))}
           />
         )}
-        {camera.state === "live" && (
-          <div className="absolute inset-x-3 bottom-3 flex justify-between gap-2">
-            <Button variant="secondary" size="icon-xl" aria-label={t("stop")} onClick={() => onActive(false)}>
-              <CameraOffIcon aria-hidden />
-            </Button>
-            <div className="flex gap-2">
-              {camera.torch !== null && (
-                <Button
-                  variant="secondary"
-                  size="icon-xl"
-                  aria-label={t("torch")}
-                  aria-pressed={camera.torch}
-                  onClick={camera.toggleTorch}
-                >
-                  {camera.torch ? <FlashlightOffIcon aria-hidden /> : <FlashlightIcon aria-hidden />}
-                </Button>
-              )}
-              {camera.cameras.length > 1 && next && (
-                <Button
-                  variant="secondary"
-                  size="icon-xl"
-                  aria-label={t("switchCamera")}
-                  onClick={() => camera.setCameraId(next.id)}
-                >
-                  <SwitchCameraIcon aria-hidden />
-                </Button>
-              )}
-            </div>
-          </div>
-        )}
+        {camera.state === "live" && <CameraButtons camera={camera} onStop={() => onActive(false)} />}
       </div>
       {failed && <PhotoButton onText={onText}>{t("photo")}</PhotoButton>}
     </section>
+  );
+}
+
+/** The buttons over the camera's picture: stop, torch, and the next camera where there are several. */
+function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera>; onStop: () => void }) {
+  const t = useTranslations("counter.scanner");
+  const { cameras, cameraId, setCameraId, torch, toggleTorch } = camera;
+  const next = cameras[(cameras.findIndex(({ id }) => id === cameraId) + 1) % cameras.length];
+  return (
+    <div className="absolute inset-x-3 bottom-3 flex justify-between gap-2">
+      <Button variant="secondary" size="icon-xl" aria-label={t("stop")} onClick={onStop}>
+        <CameraOffIcon aria-hidden />
+      </Button>
+      <div className="flex gap-2">
+        {torch !== null && (
+          <Button
+            variant="secondary"
+            size="icon-xl"
+            aria-label={t("torch")}
+            aria-pressed={torch}
+            onClick={toggleTorch}
+          >
+            {torch ? <FlashlightOffIcon aria-hidden /> : <FlashlightIcon aria-hidden />}
+          </Button>
+        )}
+        {cameras.length > 1 && next && (
+          <Button
+            variant="secondary"
+            size="icon-xl"
+            aria-label={t("switchCamera")}
+            onClick={() => setCameraId(next.id)}
+          >
+            <SwitchCameraIcon aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 

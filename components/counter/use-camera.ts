@@ -61,6 +61,18 @@ function scanVideo(video: HTMLVideoElement, onRead: (text: string) => void, onFa
   };
 }
 
+/** Releases the camera while the page is hidden, and opens it again when it becomes visible. */
+function useReleaseWhileHidden(track: RefObject<MediaStreamTrack | undefined>, restart: () => void) {
+  useEffect(() => {
+    const onVisibility = () => {
+      if (document.visibilityState === "hidden") track.current?.stop();
+      else if (track.current?.readyState === "ended") restart();
+    };
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => document.removeEventListener("visibilitychange", onVisibility);
+  }, [track, restart]);
+}
+
 /**
  * A camera that reads QR codes while `enabled`. It releases the camera when it is disabled, when the page is hidden and
  * on unmount.
@@ -121,15 +133,8 @@ export function useCamera(
     };
   }, [enabled, cameraId, attempt, video]);
 
-  useEffect(() => {
-    // A hidden page releases its camera and opens it again when it becomes visible.
-    const onVisibility = () => {
-      if (document.visibilityState === "hidden") track.current?.stop();
-      else if (track.current?.readyState === "ended") setAttempt((count) => count + 1);
-    };
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => document.removeEventListener("visibilitychange", onVisibility);
-  }, []);
+  const restart = useCallback(() => setAttempt((count) => count + 1), []);
+  useReleaseWhileHidden(track, restart);
 
   const toggleTorch = useCallback(async () => {
     const next = torch !== true;
@@ -147,6 +152,6 @@ export function useCamera(
     setCameraId,
     torch,
     toggleTorch,
-    restart: () => setAttempt((n) => n + 1),
+    restart,
   };
 }

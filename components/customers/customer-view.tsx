@@ -67,20 +67,7 @@ export function CustomerView(props: CustomerViewProps) {
         actions={
           !erased && (
             <>
-              {customer.status === "active" && (
-                <>
-                  <Button asChild>
-                    <Link href={`/topup/${customer.publicId}`}>
-                      <TopUpIcon aria-hidden /> {t("topUp")}
-                    </Link>
-                  </Button>
-                  <Button asChild variant="outline">
-                    <Link href={`${base}/redeem?customerId=${customer.id}`}>
-                      <RedeemIcon aria-hidden /> {t("redeem")}
-                    </Link>
-                  </Button>
-                </>
-              )}
+              {customer.status === "active" && <CounterLinks customer={customer} base={base} />}
               {customer.status === "active" && served && (
                 <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
               )}
@@ -129,6 +116,25 @@ export function CustomerView(props: CustomerViewProps) {
           </Streamed>
         </ListFrame>
       </section>
+    </>
+  );
+}
+
+/** Links to the counter with this customer. */
+function CounterLinks({ customer, base }: Pick<CustomerViewProps, "customer" | "base">) {
+  const t = useTranslations("customers");
+  return (
+    <>
+      <Button asChild>
+        <Link href={`/topup/${customer.publicId}`}>
+          <TopUpIcon aria-hidden /> {t("topUp")}
+        </Link>
+      </Button>
+      <Button asChild variant="outline">
+        <Link href={`${base}/redeem?customerId=${customer.id}`}>
+          <RedeemIcon aria-hidden /> {t("redeem")}
+        </Link>
+      </Button>
     </>
   );
 }

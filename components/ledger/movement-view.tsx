@@ -63,6 +63,21 @@ export function MovementView({ movement, base, linkCustomer, reverse, refund, re
 
 const linkClass = "text-link underline underline-offset-4";
 
+/** A link to a movement that this one reverses or refunds, or that does so to it. They have the same rate. */
+function OtherMovement({ movement, rate, base }: { movement: MovementLink; rate: number; base: string }) {
+  const t = useTranslations("movements");
+  const locale = useLocale() as Locale;
+  return (
+    <Link href={`${base}/transactions/${movement.id}`} className={linkClass}>
+      {t("linkText", {
+        type: t(`types.${movement.type}`),
+        amount: formatMoney(Math.abs(movement.points), rate, locale),
+        time: formatDateTime(movement.createdAt, locale),
+      })}
+    </Link>
+  );
+}
+
 function MovementDetails({
   movement,
   base,
@@ -72,12 +87,16 @@ function MovementDetails({
   const locale = useLocale() as Locale;
   const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
   const reason = givenUp ? t("givenUp") : movement.reason;
-  const links: { label: string; value: MovementLink | null }[] = [
-    { label: t("reverses"), value: movement.reverses },
-    { label: t("reversedBy"), value: movement.reversedBy },
-    { label: t("refunds"), value: movement.refunds },
-    ...movement.refundedBy.map((value) => ({ label: t("refundedBy"), value })),
-  ];
+  const links = (
+    [
+      [t("reverses"), movement.reverses],
+      [t("reversedBy"), movement.reversedBy],
+      [t("refunds"), movement.refunds],
+      ...movement.refundedBy.map((other) => [t("refundedBy"), other]),
+    ] as [string, MovementLink | null][]
+  ).flatMap(([label, other]) =>
+    other ? [{ label, value: <OtherMovement movement={other} rate={movement.rate} base={base} /> }] : [],
+  );
   const items = [
     {
       label: t("customer"),
@@ -113,25 +132,7 @@ function MovementDetails({
     },
     ...(movement.type === "REDEEM" ? [{ label: t("proof"), value: t(`proofs.${movement.proof}`) }] : []),
     ...(reason ? [{ label: t("reason"), value: <bdi>{reason}</bdi> }] : []),
-    ...links.flatMap(({ label, value }) =>
-      value
-        ? [
-            {
-              label,
-              value: (
-                <Link href={`${base}/transactions/${value.id}`} className={linkClass}>
-                  {t("linkText", {
-                    type: t(`types.${value.type}`),
-                    // A reversal and a refund have the rate of what they are of.
-                    amount: formatMoney(Math.abs(value.points), movement.rate, locale),
-                    time: formatDateTime(value.createdAt, locale),
-                  })}
-                </Link>
-              ),
-            },
-          ]
-        : [],
-    ),
+    ...links,
     {
       label: t("receiptNumber"),
       value: (

@@ -40,30 +40,7 @@ export default async function GuidePage({ params }: Props) {
       <h1 className="pt-2 font-semibold text-2xl tracking-tight lg:text-3xl">{t(`${guide}.title`)}</h1>
       <p className="mt-1 text-muted-foreground">{t(`${guide}.intro`)}</p>
       <div className="mt-5 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">
-        <nav
-          aria-label={t("contents")}
-          className="rounded-xl border bg-card p-2 text-sm lg:sticky lg:top-6 max-lg:max-w-3xl"
-        >
-          <ol className="grid sm:grid-cols-2 lg:grid-cols-1">
-            {sections.map((section, index) => (
-              <li key={section}>
-                <a
-                  href={`#${section}`}
-                  className="flex min-h-10 items-center gap-2.5 rounded-md px-2.5 py-1.5 leading-snug hover:bg-accent"
-                >
-                  <StepNumber index={index} />
-                  {words(`${section}.title`)}
-                </a>
-              </li>
-            ))}
-          </ol>
-          <IntentLink
-            href="/help"
-            className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-link underline-offset-4 hover:underline"
-          >
-            {t("all")}
-          </IntentLink>
-        </nav>
+        <Contents sections={sections.map((id) => ({ id, title: words(`${id}.title`) }))} />
         <ol className="max-w-3xl">
           {sections.map((section, index) => (
             <li
@@ -107,6 +84,37 @@ export default async function GuidePage({ params }: Props) {
         </ol>
       </div>
     </CustomerFrame>
+  );
+}
+
+/** The sections of a guide, and the way to the other guides. */
+async function Contents({ sections }: { sections: readonly { id: string; title: string }[] }) {
+  const t = await getTranslations("help");
+  return (
+    <nav
+      aria-label={t("contents")}
+      className="rounded-xl border bg-card p-2 text-sm lg:sticky lg:top-6 max-lg:max-w-3xl"
+    >
+      <ol className="grid sm:grid-cols-2 lg:grid-cols-1">
+        {sections.map(({ id, title }, index) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-10 items-center gap-2.5 rounded-md px-2.5 py-1.5 leading-snug hover:bg-accent"
+            >
+              <StepNumber index={index} />
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+      <IntentLink
+        href="/help"
+        className="mt-1 block border-t px-2.5 pt-2.5 pb-1.5 text-link underline-offset-4 hover:underline"
+      >
+        {t("all")}
+      </IntentLink>
+    </nav>
   );
 }
 

@@ -22,21 +22,17 @@ import { FactorCode } from "./factor-code";
 
 export type StepUpProof = { password?: string; code?: string; assertion?: Assertion };
 
-/** Asks the user to confirm who they are: by passkey or code where a second factor is set, else by the password. */
-export function StepUpDialog({
-  request,
-  problem,
-  onProblem,
-  send,
-  onCancel,
-}: {
+type StepUpDialogProps = {
   /** The factors by which the user may confirm. Null while the dialog does not ask. */
   request: FactorRequest | null;
   problem: string | undefined;
   onProblem: (problem: string) => void;
   send: (proof: StepUpProof) => Promise<void>;
   onCancel: () => void;
-}) {
+};
+
+/** Asks the user to confirm who they are: by passkey or code where a second factor is set, else by the password. */
+export function StepUpDialog({ request, problem, onProblem, send, onCancel }: StepUpDialogProps) {
   const t = useTranslations("factors");
   // This is not a transition. React ends transitions together, and the transition that asked waits for this
   // dialog.

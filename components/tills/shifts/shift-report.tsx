@@ -30,33 +30,8 @@ export function ShiftReportView({
   more?: ReactNode;
 }) {
   const t = useTranslations("shifts");
-  const locale = useLocale() as Locale;
   const { report } = shift;
-  const about = (
-    <Card>
-      <CardContent>
-        <Details
-          items={[
-            { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
-            { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
-            ...(shift.closedAt && shift.closedBy
-              ? [
-                  { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
-                  { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
-                ]
-              : []),
-            ...(shift.countedBefore === null
-              ? []
-              : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
-            { label: t("float"), value: <Dirhams amount={shift.float} /> },
-            ...(report
-              ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
-              : []),
-          ]}
-        />
-      </CardContent>
-    </Card>
-  );
+  const about = <AboutShift shift={shift} />;
   const moves = shift.drawer.length > 0 && <DrawerMoves moves={shift.drawer} />;
   return (
     <div className="grid gap-5 print:gap-3">
@@ -104,6 +79,38 @@ export function ShiftReportView({
         </>
       )}
     </div>
+  );
+}
+
+/** Who opened and closed a shift, and who served in it. */
+function AboutShift({ shift }: { shift: ShiftView }) {
+  const t = useTranslations("shifts");
+  const locale = useLocale() as Locale;
+  const { report } = shift;
+  return (
+    <Card>
+      <CardContent>
+        <Details
+          items={[
+            { label: t("opened"), value: formatDateTime(shift.openedAt, locale) },
+            { label: t("openedBy"), value: <bdi>{shift.openedBy.name}</bdi> },
+            ...(shift.closedAt && shift.closedBy
+              ? [
+                  { label: t("closed"), value: formatDateTime(shift.closedAt, locale) },
+                  { label: t("closedBy"), value: <bdi>{shift.closedBy.name}</bdi> },
+                ]
+              : []),
+            ...(shift.countedBefore === null
+              ? []
+              : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
+            { label: t("float"), value: <Dirhams amount={shift.float} /> },
+            ...(report
+              ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
+              : []),
+          ]}
+        />
+      </CardContent>
+    </Card>
   );
 }
 
