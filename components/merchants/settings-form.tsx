@@ -38,11 +38,9 @@ type Props = {
 export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
   const t = useTranslations("settings");
   const config = useTranslations("config");
-  const tenders = useTranslations("movements.tenders");
   const locale = useLocale() as Locale;
   const notify = useNotify();
   const router = useRouter();
-  const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <ActionForm
       schema={settingsFormSchema}
@@ -51,7 +49,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
       }
       defaultValues={{
         id: merchantId,
-        redeemAllowance: String(redeemAllowance),
+        redeemAllowance: String(settings.redeemAllowance),
         unprovedWorkerDaily: String(settings.unprovedWorkerDaily),
         spendOrder: settings.spendOrder,
         refundDays: String(settings.refundDays),
@@ -77,80 +75,8 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
       {(form) => (
         <>
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-            <div className="grid grid-cols-1 gap-5">
-              <Group title={t("redemptions.title")} text={t("redemptions.text")}>
-                <AmountField
-                  name="redeemAllowance"
-                  label={t("redemptions.allowance")}
-                  hint={
-                    <>
-                      {t("redemptions.allowanceHint", { max: formatPoints(ceiling, locale) })}
-                      {redeemAllowance > ceiling && ` ${t("redemptions.allowanceAbove")}`}
-                    </>
-                  }
-                />
-                <AmountField
-                  name="unprovedWorkerDaily"
-                  label={t("redemptions.worker")}
-                  hint={t("redemptions.workerHint")}
-                />
-                <SelectField
-                  name="spendOrder"
-                  label={t("redemptions.order")}
-                  hint={t("redemptions.orderHint")}
-                  options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
-                />
-              </Group>
-              <Group title={t("offline.title")} text={t("offline.text")}>
-                <AmountField
-                  name="offlineMaxTopUp"
-                  label={t("offline.topUp")}
-                  hint={t("offline.topUpHint")}
-                />
-                <AmountField
-                  name="offlineMaxTotal"
-                  label={t("offline.total")}
-                  hint={t("offline.totalHint")}
-                />
-              </Group>
-            </div>
-            <div className="grid grid-cols-1 gap-5">
-              <Group title={t("topUps.title")} text={t("topUps.text")}>
-                <CheckboxesField
-                  name="tenders"
-                  label={t("topUps.tenders")}
-                  hint={t("topUps.tendersHint")}
-                  options={TENDERS.map((value) => ({ value, label: tenders(value) }))}
-                />
-                <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
-              </Group>
-              <Group title={t("refunds.title")} text={t("refunds.text")}>
-                <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
-                {refundsLink}
-              </Group>
-              <Group title={t("tills.title")} text={t("tills.text")}>
-                <CheckboxField
-                  name="tillRequired"
-                  label={t("tills.required")}
-                  hint={t("tills.requiredHint")}
-                />
-                <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
-                <QarField
-                  name="drawerTolerance"
-                  label={t("tills.tolerance")}
-                  hint={t("tills.toleranceHint")}
-                />
-                <SelectField
-                  name="paperWidth"
-                  label={t("tills.paper")}
-                  hint={t("tills.paperHint")}
-                  options={PAPER_WIDTHS.map((width) => ({
-                    value: String(width),
-                    label: t(`tills.papers.${width}`),
-                  }))}
-                />
-              </Group>
-            </div>
+            <LimitFields settings={settings} />
+            <CounterFields refundsLink={refundsLink} />
           </div>
           <div className="sticky bottom-[calc(var(--bar,0.75rem)-0.75rem)] z-10 -mx-4 -mb-5 flex items-center gap-4 border-t bg-background/95 px-4 py-3 backdrop-blur-md md:-mx-6 md:-mb-6 md:px-6">
             <SubmitButton className="max-sm:flex-1">{t("save")}</SubmitButton>
@@ -163,6 +89,81 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** The limits of redemptions, and of a till without a connection. */
+function LimitFields({ settings }: Pick<Props, "settings">) {
+  const t = useTranslations("settings");
+  const locale = useLocale() as Locale;
+  const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Group title={t("redemptions.title")} text={t("redemptions.text")}>
+        <AmountField
+          name="redeemAllowance"
+          label={t("redemptions.allowance")}
+          hint={
+            <>
+              {t("redemptions.allowanceHint", { max: formatPoints(ceiling, locale) })}
+              {redeemAllowance > ceiling && ` ${t("redemptions.allowanceAbove")}`}
+            </>
+          }
+        />
+        <AmountField
+          name="unprovedWorkerDaily"
+          label={t("redemptions.worker")}
+          hint={t("redemptions.workerHint")}
+        />
+        <SelectField
+          name="spendOrder"
+          label={t("redemptions.order")}
+          hint={t("redemptions.orderHint")}
+          options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
+        />
+      </Group>
+      <Group title={t("offline.title")} text={t("offline.text")}>
+        <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />
+        <AmountField name="offlineMaxTotal" label={t("offline.total")} hint={t("offline.totalHint")} />
+      </Group>
+    </div>
+  );
+}
+
+/** What the counter takes, gives back and prints. */
+function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
+  const t = useTranslations("settings");
+  const tenders = useTranslations("movements.tenders");
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Group title={t("topUps.title")} text={t("topUps.text")}>
+        <CheckboxesField
+          name="tenders"
+          label={t("topUps.tenders")}
+          hint={t("topUps.tendersHint")}
+          options={TENDERS.map((value) => ({ value, label: tenders(value) }))}
+        />
+        <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
+      </Group>
+      <Group title={t("refunds.title")} text={t("refunds.text")}>
+        <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
+        {refundsLink}
+      </Group>
+      <Group title={t("tills.title")} text={t("tills.text")}>
+        <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
+        <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
+        <QarField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
+        <SelectField
+          name="paperWidth"
+          label={t("tills.paper")}
+          hint={t("tills.paperHint")}
+          options={PAPER_WIDTHS.map((width) => ({
+            value: String(width),
+            label: t(`tills.papers.${width}`),
+          }))}
+        />
+      </Group>
+    </div>
   );
 }
 
