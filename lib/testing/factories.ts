@@ -90,23 +90,26 @@ async function makeUser(
   });
 }
 
-/** An active customer with balance 0. */
-export function makeCustomer(
+/** An active customer with balance 0, with a code that no other card of the merchant has. */
+export async function makeCustomer(
   db: Db,
   shop: { merchant: Pick<Merchant, "id"> },
   overrides: Partial<Prisma.CustomerUncheckedCreateInput> = {},
 ): Promise<Customer> {
-  return db.customer.create({
-    data: {
-      merchantId: shop.merchant.id,
-      code: newCustomerCode(),
-      fullName: "Layla Haddad",
-      email: uniqueEmail("layla"),
-      phone: randomPhone(),
-      dateOfBirth: new Date("1995-04-12"),
-      ...overrides,
-    },
+  const data = {
+    merchantId: shop.merchant.id,
+    code: newCustomerCode(),
+    fullName: "Layla Haddad",
+    email: uniqueEmail("layla"),
+    phone: randomPhone(),
+    dateOfBirth: new Date("1995-04-12"),
+    ...overrides,
+  };
+  const [made] = await db.customer.createManyAndReturn({
+    data,
+    skipDuplicates: overrides.code === undefined,
   });
+  return made ?? makeCustomer(db, shop, overrides);
 }
 
 type ContextOverrides = Partial<Omit<Context, "actor">> & { actor?: Partial<UserActor> };
