@@ -11,6 +11,15 @@ type Answer = (received: Received, request: IncomingMessage, response: ServerRes
 /** A receiver of webhooks on this machine. It answers 200, or what `answer` says. Close it after the test. */
 export async function webhookReceiver(answer?: Answer) {
   const received: Received[] = [];
+  let secretOfEach: string | undefined;
+  const forged: string[] = [];
+  const check = ({ id, body, headers }: Received, secret: string) => {
+    try {
+      new Webhook(secret).verify(body, headers);
+    } catch {
+      forged.push(id);
+    }
+  };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -20,6 +29,7 @@ export async function webhookReceiver(answer?: Answer) {
     );
     const one = { id: headers["webhook-id"] ?? "", headers, body, event: JSON.parse(body) as EventBody };
     received.push(one);
+    if (secretOfEach) check(one, secretOfEach);
     if (answer) answer(one, request, response);
     else response.end("thank you");
   });
@@ -28,6 +38,11 @@ export async function webhookReceiver(answer?: Answer) {
   return {
     url: `http://127.0.0.1:${port}/events`,
     received,
+    /** Verifies each message from now on as it comes: a signature is good for five minutes. Collects those that are not. */
+    verifyEach: (secret: string) => {
+      secretOfEach = secret;
+      return forged;
+    },
     /** Verifies every message; throws for the first that does not. */
     verify: (secret: string) => {
       for (const { body, headers } of received) new Webhook(secret).verify(body, headers);

@@ -235,6 +235,7 @@ test(`${EVENTS} events over ${KILLS} kills of the worker: each arrives, and in t
   console.log(`seed ${seed}`);
   const shop = await makeMerchant(db);
   const hook = await receiverFor(shop);
+  const forged = hook.verifyEach(hook.secret);
   const customers = await Promise.all(Array.from({ length: 40 }, () => makeCustomer(db, shop)));
   await db.$queryRaw`select setseed(${(seed % 1000) / 1000}::float8)::text`;
   const ids = customers.map(({ id }) => id);
@@ -264,7 +265,7 @@ test(`${EVENTS} events over ${KILLS} kills of the worker: each arrives, and in t
     expect(iSeq).toBe((next.get(customer.sUUID) ?? 0) + 1);
     next.set(customer.sUUID, iSeq);
   }
-  hook.verify(hook.secret);
+  expect(forged).toEqual([]);
   console.log(`${hook.received.length - EVENTS} of ${EVENTS} arrived twice`);
 });
 
