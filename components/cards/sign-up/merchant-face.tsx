@@ -39,7 +39,7 @@ export function MerchantFace({
       colours={colours}
       imageUrl={imageUrl}
       logoUrl={logoUrl}
-      className={children ? "grid-rows-[1fr_auto] aspect-[1.52]" : "h-40 sm:h-52"}
+      className={children ? "grid-rows-[1fr_auto] aspect-[1.52]" : "h-40 low:h-27 sm:h-52"}
       title={
         <>
           <p dir="auto">{businessName}</p>
