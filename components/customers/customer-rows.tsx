@@ -148,7 +148,7 @@ export function CustomerRows({
       cell: ({ balance, value, held }) => (
         <>
           <Money points={balance} value={value} layout="stack" />
-          {held && <span className="sub">{t("reserved", { amount: formatQar(held, locale) })}</span>}
+          {held && <span className="place block">{t("reserved", { amount: formatQar(held, locale) })}</span>}
         </>
       ),
     },
