@@ -37,8 +37,9 @@ export type Request = Omit<
 >;
 
 /**
- * The first 12 bytes of the SHA-256 of the request's own fields in 16 letters, as request_digest answers it: the proof is left out, since a repeat may carry a newer one. Fields that came
- * with a later release count only where they are set, so that a repeat across a release is still the same request.
+ * The first 12 bytes of the SHA-256 of the request's own fields, in 16 letters as request_digest answers it. The proof is
+ * left out, since a repeat may carry a newer one. Fields that came with a later release count only where they are set, so
+ * that a repeat across a release is still the same request.
  */
 export function requestHash(request: Request): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
