@@ -68,7 +68,7 @@ export function EditBranchDialog({
   update,
   onClose,
 }: {
-  branch: Pick<Branch, "id" | "name" | "nameAr" | "city">;
+  branch: Branch;
   update: UpdateBranchAction;
   onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ import type { Branch } from "@/lib/branches/model";
 import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
 export type BranchMenuProps = {
-  branch: Pick<Branch, "id" | "name" | "nameAr" | "city" | "workers"> & { archived: boolean };
+  branch: Branch;
   update: UpdateBranchAction;
   remove: RemoveBranchAction;
 };
@@ -50,5 +50,5 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
       router.refresh();
     },
   });
-  return <ActionMenu actions={branch.archived ? [reopen] : [edit, archive]}>{children}</ActionMenu>;
+  return <ActionMenu actions={branch.archivedAt ? [reopen] : [edit, archive]}>{children}</ActionMenu>;
 }

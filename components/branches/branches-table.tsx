@@ -86,12 +86,7 @@ export function BranchesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: ({ id, name, nameAr, city, workers, archivedAt }) => (
-        <BranchActions
-          branch={{ id, name, nameAr, city, workers, archived: archivedAt !== null }}
-          {...actions}
-        />
-      ),
+      cell: (branch) => <BranchActions branch={branch} {...actions} />,
     },
   ];
   return (

@@ -20,18 +20,21 @@ import { branchFrom, branchSelect } from "./read-branches";
 
 type BranchWhere = { id: string; merchantId?: string };
 
+/** The columns that people type, as the audit log has them. */
+const TYPED = { name: true, nameAr: true, city: true } as const;
+
 async function create(ctx: Context, permission: StaffPermission, input: CreateBranch): Promise<Branch> {
-  const merchantId = targetMerchantId(authorize(ctx.actor, permission), input.merchantId);
-  const { name, nameAr = null, city } = input;
+  const { merchantId: named, ...typed } = input;
+  const merchantId = targetMerchantId(authorize(ctx.actor, permission), named);
   const write = () =>
     ctx.db.$transaction(async (tx) => {
-      const row = await tx.branch.create({ data: { merchantId, name, nameAr, city }, select: branchSelect });
+      const row = await tx.branch.create({ data: { merchantId, ...typed }, select: branchSelect });
       await audit(tx, ctx, {
         merchantId,
         action: "branch.created",
         entity: "branch",
         entityId: row.id,
-        after: { name, nameAr, city },
+        after: typed,
       });
       return branchFrom(row);
     });
@@ -77,11 +80,9 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
   const where = { id, ...scope };
   return mapUniqueViolation("branch_name_taken", "name", () =>
     ctx.db.$transaction(async (tx) => {
-      const before = await tx.branch.findFirst({
-        where,
-        select: { name: true, nameAr: true, city: true, archivedAt: true },
-      });
+      const before = await tx.branch.findFirst({ where, select: { ...TYPED, archivedAt: true } });
       if (!before) throw new DomainError("branch_not_found");
+      const { archivedAt, ...typed } = before;
       if (archived) await archive(tx, where, ctx.clock());
       const [row] = await tx.branch.updateManyAndReturn({
         where,
@@ -95,12 +96,7 @@ async function update(ctx: Context, permission: StaffPermission, input: UpdateBr
         action: archived === undefined ? "branch.changed" : archived ? "branch.archived" : "branch.reopened",
         entity: "branch",
         entityId: id,
-        before: {
-          name: before.name,
-          nameAr: before.nameAr,
-          city: before.city,
-          archived: before.archivedAt !== null,
-        },
+        before: { ...typed, archived: archivedAt !== null },
         after: { ...fields, ...(archived === undefined ? {} : { archived }) },
       });
       return branchFrom(await tx.branch.findUniqueOrThrow({ where: { id }, select: branchSelect }));
@@ -140,7 +136,7 @@ async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string
   await consume(ctx.db, DELETIONS, merchantId);
   try {
     return await withinPostingLimits(ctx.db, async (tx) => {
-      const before = await tx.branch.findFirst({ where, select: { name: true, nameAr: true, city: true } });
+      const before = await tx.branch.findFirst({ where, select: TYPED });
       const { count } = await tx.branch.deleteMany({ where: { ...where, ...unused } });
       if (count === 0) return false;
       const about = { merchantId, entity: "branch", entityId: where.id } as const;

@@ -18,20 +18,17 @@ export type Branch = {
   workers: number;
 };
 
-export const createBranchSchema = z.object({
-  name: nameSchema,
-  nameAr: optionalNameSchema,
-  city: nameSchema,
+/** The fields that people type. */
+const typed = z.object({ name: nameSchema, nameAr: optionalNameSchema, city: nameSchema });
+
+export const createBranchSchema = typed.extend({
   /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
 export type CreateBranch = z.output<typeof createBranchSchema>;
 
-export const updateBranchSchema = z.object({
+export const updateBranchSchema = typed.partial().extend({
   id: idSchema,
-  name: nameSchema.optional(),
-  nameAr: optionalNameSchema,
-  city: nameSchema.optional(),
   archived: z.boolean("validation.type").optional(),
 });
 export type UpdateBranch = z.output<typeof updateBranchSchema>;
