@@ -25,10 +25,6 @@ export function Branded({ colours, children }: { colours: CardColours | undefine
   );
 }
 
-/** On a short phone, so that the whole form is on the first screen: the logo stands beside the name. */
-const LOW =
-  "max-sm:low:h-27 max-sm:low:[&_.face-logo]:start-auto max-sm:low:[&_.face-logo]:end-5 max-sm:low:[&_.face-title]:pe-20";
-
 /** The merchant's picture with its name, as on the card that the sign-up leads to, and below it what the card says. */
 export function MerchantFace({
   merchant: { businessName, imageUrl, logoUrl, colours },
@@ -43,7 +39,7 @@ export function MerchantFace({
       colours={colours}
       imageUrl={imageUrl}
       logoUrl={logoUrl}
-      className={children ? "grid-rows-[1fr_auto] aspect-[1.52]" : `h-40 sm:h-52 ${LOW}`}
+      className={children ? "grid-rows-[1fr_auto] aspect-[1.52]" : "face-head h-40 max-sm:low:h-27 sm:h-52"}
       title={
         <>
           <p dir="auto">{businessName}</p>
