@@ -130,7 +130,7 @@ function LimitFields({ settings }: Pick<Props, "settings">) {
   );
 }
 
-/** What the counter takes, gives back and prints. */
+/** The fields of what the counter takes, gives back and prints. */
 function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
   const t = useTranslations("settings");
   const tenders = useTranslations("movements.tenders");

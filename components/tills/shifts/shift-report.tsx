@@ -82,7 +82,7 @@ export function ShiftReportView({
   );
 }
 
-/** Who opened and closed a shift, and who served in it. */
+/** A shift's times and people: who opened and closed it, and who served. */
 function AboutShift({ shift }: { shift: ShiftView }) {
   const t = useTranslations("shifts");
   const locale = useLocale() as Locale;
