@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt, randomUUID } from "node:crypto";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { topUp } from "@/lib/ledger/move-points";
+import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
 import { createWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
-import { mailFailingDays } from "./deliveries";
 import { CHOSEN_TYPES } from "./model";
 import { listDeliveries } from "./read-webhooks";
 import { replayWebhook } from "./replay";
@@ -159,7 +159,8 @@ test("owners are told of a third failure and of the end; 410 and a last attempt 
   await vi.waitFor(async () => expect(await mails()).toHaveLength(1), patient);
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   await db.webhookEndpoint.update({ where: { id: hook.id }, data: { failingSince: yesterday } });
-  for (let n = 0; n < 2; n++) await mailFailingDays(db);
+  // By the sweep of each minute, once.
+  for (let n = 0; n < 2; n++) await TASKS.sweep?.({ db, transport: undefined as never }, {});
   for (const attempts of [4, 5, 6, 7, 8, 9]) await again(attempts);
   const ended = async () =>
     (await db.webhookEndpoint.findUniqueOrThrow({ where: { id: hook.id } })).disabledAt;
