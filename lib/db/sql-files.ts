@@ -12,6 +12,8 @@ export type SqlText = {
   kind: "function" | "view" | "triggers";
   /** Functions that defaults, tables and triggers name: they exist before the migrations run. */
   isBase: boolean;
+  /** Functions that only servers of the release before call. In a database with postings they exist before the migrations run. */
+  isPrevious: boolean;
   sql: string;
   hash: string;
 };
@@ -49,7 +51,8 @@ export function textsIn(folder: string): SqlText[] {
       .sort()
       .map((name) => {
         const sql = readFileSync(join(folder, `${name}.sql`), "utf8");
-        return { name, kind, isBase: name.startsWith("functions/base/"), sql, hash: hashOf(sql) };
+        const isIn = (room: string) => name.startsWith(`functions/${room}/`);
+        return { name, kind, isBase: isIn("base"), isPrevious: isIn("previous"), sql, hash: hashOf(sql) };
       });
   });
 }

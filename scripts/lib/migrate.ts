@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { type Migration, migrationsIn } from "@/lib/db/sql-files";
+import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
 import { FORMER_MIGRATIONS } from "./former-migrations";
 import { PostingGate } from "./posting-gate";
@@ -93,19 +93,22 @@ async function prepare(client: pg.Client): Promise<void> {
   await client.query(historyTable);
 }
 
-/** Applies texts in one transaction. Base functions name tables that a later migration makes: nobody looks into them. */
+/**
+ * Applies texts in one transaction. Those before the migrations may name tables that a later migration makes, so Postgres
+ * does not check their bodies.
+ */
 async function applyInTransaction(
   client: pg.Client,
-  { lockTimeout, isBase, folder }: { lockTimeout: number; isBase: boolean; folder: string },
+  texts: SqlText[],
+  { lockTimeout, isFirst, folder }: { lockTimeout: number; isFirst: boolean; folder: string },
 ): Promise<string[]> {
-  const texts = (await missingTexts(client, folder)).filter((text) => !isBase || text.isBase);
   await client.query("begin");
   try {
     await client.query(`set local lock_timeout = ${lockTimeout}`);
-    if (isBase) await client.query("set local check_function_bodies = off");
+    if (isFirst) await client.query("set local check_function_bodies = off");
     else await ensurePostingLock(client);
     await applyTexts(client, texts);
-    if (!isBase) await dropFormerTexts(client, folder);
+    if (!isFirst) await dropFormerTexts(client, folder);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
@@ -115,9 +118,9 @@ async function applyInTransaction(
 }
 
 /**
- * Brings a database up to date: the functions of prisma/functions/base, the migrations (in
- * `_prisma_migrations`, as Prisma notes them), the other functions, views and triggers in one transaction,
- * the job queue's own tables, and the grants. If postings use what changes, it closes the posting gate once
+ * Brings a database up to date: the functions of prisma/functions/base and, in a database with postings, of
+ * prisma/functions/previous; the migrations (in `_prisma_migrations`, as Prisma notes them); the other functions, views and
+ * triggers in one transaction; the job queue's own tables; the grants. If postings use what changes, it closes the posting gate once
  * for all of it. It applies a text if the text's hash is not the last one in `sql_texts`, or if the text's
  * object is missing. Each migration is one transaction that waits 5 seconds at most for a lock, so that it
  * never queues others behind it. A migration that starts with `-- no-transaction` runs statement by
@@ -139,21 +142,25 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await prepareTexts(client);
     }
     const missing = await notYetApplied(client, folder);
-    const hasWork = async (isBase: boolean) =>
-      texts !== undefined &&
-      ((await missingTexts(client, texts)).some((text) => !isBase || text.isBase) ||
-        (!isBase && (await formerTexts(client, texts)).length > 0));
     const applied: string[] = [];
     const gate = await PostingGate.of(client);
-    const applyBehind = async (isBase: boolean) => {
-      if (texts === undefined || !(await hasWork(isBase))) return;
+    const findTexts = async (isFirst: boolean) =>
+      texts === undefined
+        ? []
+        : (await missingTexts(client, texts)).filter(
+            (text) => !isFirst || text.isBase || (text.isPrevious && gate.hasPostings),
+          );
+    const hasFormer = async () => texts !== undefined && (await formerTexts(client, texts)).length > 0;
+    const applyBehind = async (isFirst: boolean) => {
+      const found = await findTexts(isFirst);
+      if (texts === undefined || (found.length === 0 && (isFirst || !(await hasFormer())))) return;
       const work = (lockTimeout: number) =>
-        applyInTransaction(client, { lockTimeout, isBase, folder: texts });
+        applyInTransaction(client, found, { lockTimeout, isFirst, folder: texts });
       applied.push(...(await patiently(options, { gate, closed: true }, work)));
     };
     try {
       await applyBehind(true);
-      const textsFollow = await hasWork(false);
+      const textsFollow = (await findTexts(false)).length > 0 || (await hasFormer());
       for (const [index, migration] of missing.entries()) {
         const stayClosed = textsFollow || missing.slice(index + 1).some(needsGate);
         await applyMigration(client, migration, options, gate, stayClosed);

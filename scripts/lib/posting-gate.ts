@@ -71,7 +71,7 @@ export class PostingGate {
   private constructor(
     private readonly client: pg.Client,
     /** Whether this database had postings before its migrations began. */
-    private readonly hasPostings: boolean,
+    readonly hasPostings: boolean,
   ) {}
 
   /** The open gate of a database that is about to be migrated. */

@@ -118,6 +118,22 @@ test("a function without a file is dropped, one of previous stays, and what othe
   expect(await one("select by_hand() + a_first('', 2)")).toBe(3);
 });
 
+test("in a database with postings, a function of previous is there before the migrations and while they run", async () => {
+  const { up, one, write, client } = await wallet();
+  await up();
+  await client.query("create function of_before(id int) returns int language sql as 'select 1'");
+  write(
+    "functions/previous/of_before.sql",
+    "create or replace function of_before(id int, m int default 1) returns int language sql as 'select 2'",
+  );
+  write(
+    "migrations/2_two/migration.sql",
+    "drop function of_before(int); create table seen as select of_before(7) as answer;",
+  );
+  expect(await up()).toEqual(["functions/previous/of_before", "2_two"]);
+  expect(await one("select answer from seen")).toBe(2);
+});
+
 test("a wrong text is named, and leaves everything as it was", async () => {
   const { up, one, write } = await wallet();
   await up();
