@@ -192,6 +192,21 @@ export class LedgerModel {
     }
   }
 
+  /** The points of the actor's holds of the day on other cards that have lapsed, though nothing has ended them. */
+  private lapsedElsewhere(row: Posting, card: ModelCard, moment: number): number {
+    const lapsed = [...this.cards.values()]
+      .flatMap(({ holds }) => holds)
+      .filter(
+        (hold) =>
+          hold.card !== card &&
+          hold.staff === row.actor &&
+          hold.unprovedDay === dayOf(moment) &&
+          hold.state === "open" &&
+          hold.expiresAt <= moment,
+      );
+    return lapsed.reduce((sum, hold) => sum + restOf(hold), 0);
+  }
+
   private endHold(hold: ModelHold, state: ModelHold["state"]): void {
     const rest = restOf(hold);
     endModelHold(hold, state);
@@ -269,7 +284,8 @@ export class LedgerModel {
       if (bare && used + points > card.shop.allowance) {
         return { outcome: "proof_required", limit: card.shop.allowance };
       }
-      if (bare && staff?.worker && today.unproved + points > card.shop.workerAllowance) {
+      const unproved = today.unproved - this.lapsedElsewhere(row, card, moment);
+      if (bare && staff?.worker && unproved + points > card.shop.workerAllowance) {
         return { outcome: "worker_proof_required", limit: card.shop.workerAllowance };
       }
       return draw(card, points);
