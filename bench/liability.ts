@@ -40,7 +40,7 @@ async function fill(url: string): Promise<void> {
     // Lists and keys: the report reads none of these indexes, and they take most of the time to fill.
     const { rows: indexes } = await client.query<{ name: string }>(
       `select i.indexrelid::regclass::text as name from pg_index i
-       where i.indrelid = 'movements'::regclass and not i.indisprimary and i.indexrelid::regclass::text <> 'movements_tx'
+       where i.indrelid = 'movements'::regclass and not i.indisprimary and i.indexrelid::regclass::text <> 'movements_tx_idx'
          and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
     );
     for (const { name } of indexes) await client.query(`drop index ${name}`);

@@ -116,7 +116,7 @@ export async function postedBefore(
   const found = await tx.$queryRaw<{ at: number; id: string }[]>`
     select a.at, m.id::text as id
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(at int, actor uuid, key text, hashes text[])
-    join movements m on m.actor_id = a.actor and is_key(m.idempotency_key, a.key)
+    join movements m on is_key(m.actor_id, m.idempotency_key, a.actor, a.key)
     where m.merchant_id = ${merchantId}::uuid
       and request_digest(m.request_hash) in (select request_digest(hash) from unnest(a.hashes) hash)`;
   return new Map(

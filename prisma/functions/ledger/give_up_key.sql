@@ -13,7 +13,7 @@ BEGIN
     SELECT k.movement_id INTO movement FROM used_keys k WHERE k.api_key_id = api_key AND k.idempotency_key = key;
     RETURN;
   END IF;
-  SELECT m.id INTO movement FROM movements m WHERE m.actor_id = actor AND is_key(m.idempotency_key, key);
+  SELECT m.id INTO movement FROM movements m WHERE is_key(m.actor_id, m.idempotency_key, actor, key);
   IF FOUND THEN RETURN; END IF;
   INSERT INTO answered_keys (actor_id, idempotency_key, request_hash) VALUES (actor, key, '') ON CONFLICT DO NOTHING;
   is_new := FOUND;

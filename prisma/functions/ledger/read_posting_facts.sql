@@ -31,6 +31,6 @@ LANGUAGE sql STABLE AS $$
   LEFT JOIN users u ON u.id = r.actor
   LEFT JOIN users v ON v.id = r.resolver
   LEFT JOIN tills t ON t.id = r.till
-  LEFT JOIN movements k ON k.actor_id = r.actor AND is_key(k.idempotency_key, r.key)
+  LEFT JOIN movements k ON is_key(k.actor_id, k.idempotency_key, r.actor, r.key)
   LEFT JOIN answered_keys n ON n.actor_id = r.actor AND n.idempotency_key = r.key
 $$;

@@ -12,7 +12,7 @@ BEGIN
     WHERE k.api_key_id = r.api_key AND k.idempotency_key = r.key;
   ELSIF r.actor IS NOT NULL THEN
     SELECT m.id, NULL::uuid AS hold_id, m.request_hash, m.actor_type INTO earlier FROM movements m
-    WHERE m.actor_id = r.actor AND is_key(m.idempotency_key, r.key);
+    WHERE is_key(m.actor_id, m.idempotency_key, r.actor, r.key);
     IF NOT FOUND THEN
       SELECT k.movement_id AS id, k.hold_id, k.request_hash, 'user'::"ActorType" AS actor_type
       INTO earlier FROM answered_keys k WHERE k.actor_id = r.actor AND k.idempotency_key = r.key;

@@ -38,8 +38,8 @@ BEGIN
   CROSS JOIN LATERAL (SELECT (s.posting).*) r CROSS JOIN LATERAL (SELECT (s.facts).*) g
   CROSS JOIN LATERAL (SELECT (s.card).*) c CROSS JOIN LATERAL (SELECT (s.change).*) d
   -- A key without a user belongs to the customer or to the API key, whose lock is held: only a user's can be taken meanwhile.
-  ON CONFLICT (actor_id, hashtextextended(idempotency_key, 0), hashtextextended(idempotency_key, 1))
-    WHERE actor_id IS NOT NULL DO NOTHING
+  ON CONFLICT (uuid_hash_extended(actor_id, hashtextextended(idempotency_key, 0)),
+    uuid_hash_extended(actor_id, hashtextextended(idempotency_key, 1))) WHERE actor_id IS NOT NULL DO NOTHING
   RETURNING id, customer_id, merchant_id, branch_id, type, seq, tx, created_at
   ), happened AS (
     -- Each movement is an event. The card's row, as it is before this, knows the events of this transaction that are none.
