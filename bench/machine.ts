@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 
@@ -39,6 +40,12 @@ function treeOf(root: number, all: Process[]): Process[] {
 /** CPU seconds of a process and everything below it, ended children included. Only differences mean something. */
 export function cpuOf(root: number): number {
   return treeOf(root, processes()).reduce((sum, { own, ended }) => sum + own + ended, 0);
+}
+
+/** Keeps a process and everything below it on one core. What they start later stays there too. */
+export function pin(root: number, core: number): void {
+  for (const { pid } of treeOf(root, processes()))
+    execFileSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" });
 }
 
 export type MachineLoad = {
