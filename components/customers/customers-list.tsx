@@ -8,7 +8,13 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import type { ListOrder } from "@/components/data/order";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type CustomerList, type ListedCustomer, MAX_SEARCH_COUNT } from "@/lib/customers/model/customers";
+import {
+  type Covered,
+  type CustomerList,
+  type ListedCustomer,
+  MAX_SEARCH_COUNT,
+  SHOW_READS_AT_MOST,
+} from "@/lib/customers/model/customers";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount } from "@/lib/domain/money";
@@ -19,17 +25,21 @@ import { CustomerRows } from "./customer-rows";
 
 /** The customer count, a page of customers, and a pager. */
 export function CustomersList({
-  page: { customers, total, nextCursor },
+  page: { customers, total, nextCursor, covered },
   searched,
   ...table
 }: Omit<ComponentProps<typeof CustomersTable>, "customers"> & { page: CustomerList; searched: boolean }) {
   const t = useTranslations("customers");
+  const locale = useLocale() as Locale;
   return (
     <>
       <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
         {searched && total >= MAX_SEARCH_COUNT
           ? t("totalMost", { count: formatCount(total) })
           : t("total", { count: total })}
+        {covered && (
+          <span className="block">{t(`covered.${covered.only}`, coveredNames(covered, locale))}</span>
+        )}
       </p>
       <ListCount count={searched && total >= MAX_SEARCH_COUNT ? null : total} />
       <CustomersTable customers={customers} {...table} />
@@ -37,6 +47,12 @@ export function CustomersList({
     </>
   );
 }
+
+/** What the sentence about the part that was looked at names. */
+const coveredNames = (covered: Covered, locale: Locale) => ({
+  count: formatCount(SHOW_READS_AT_MOST),
+  since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
+});
 
 export function CustomersSkeleton() {
   return (

@@ -12,6 +12,7 @@ import { qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
 import { CUSTOMER_COLUMNS, type CustomerRecord, customerJoins, toListedCustomer } from "./customer";
 import {
+  type Covered,
   type CUSTOMER_SORTS,
   type CustomerList,
   type CustomersFilter,
@@ -21,6 +22,7 @@ import {
   type ListedCustomer,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
+  SHOW_READS_AT_MOST,
   TOP_CUSTOMERS,
   TOP_DAYS,
 } from "./model/customers";
@@ -31,35 +33,58 @@ const DAY = 86_400_000;
  * The condition of a saved filter on `customers c`. `best` are the top customers, the first one first. Null
  * without a saved filter.
  */
-type Shown = { condition: Prisma.Sql; best: string[] | null } | null;
+type Shown = { condition: Prisma.Sql; best: string[] | null; covered: Covered | null } | null;
 
-/** The customers of a merchant who paid in the most within TOP_DAYS, less what was undone. */
-async function bestCustomers(ctx: Context, merchantId: string): Promise<string[]> {
+/** The customers of a merchant who paid in the most within TOP_DAYS, less what was undone, by its latest movements. */
+async function bestCustomers(ctx: Context, merchantId: string): Promise<Shown> {
   const since = new Date(ctx.clock().getTime() - TOP_DAYS * DAY);
-  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
-    select customer_id::text as id from movements
-    where merchant_id = ${merchantId}::uuid and created_at >= ${since} and ${MOVEMENT_KIND} = 'TOP_UP'
-    group by customer_id having sum(points) > 0
-    order by sum(points::bigint * rate) desc, customer_id limit ${TOP_CUSTOMERS}`;
-  return rows.map(({ id }) => id);
+  const rows = await ctx.db.$queryRaw<{ id: string | null; since: Date | null }[]>`
+    with latest as materialized (
+      select customer_id, created_at, points, rate, ${MOVEMENT_KIND} as kind from movements
+      where merchant_id = ${merchantId}::uuid and created_at >= ${since}
+      order by created_at desc limit ${rowCount(SHOW_READS_AT_MOST)}
+    ), best as (
+      select customer_id, sum(points::bigint * rate) as dirhams from latest where kind = 'TOP_UP'
+      group by customer_id having sum(points) > 0 order by 2 desc, 1 limit ${TOP_CUSTOMERS}
+    )
+    select b.customer_id::text as id, l.since from (
+      select min(created_at) filter (where many = ${SHOW_READS_AT_MOST}) as since
+      from (select created_at, count(*) over () as many from latest) counted
+    ) l left join best b on true order by b.dirhams desc, b.customer_id`;
+  const best = rows.flatMap(({ id }) => id ?? []);
+  const cut = rows[0]?.since;
+  const covered: Covered | null = cut ? { only: "transactions", since: cut } : null;
+  return { condition: Prisma.sql`c.id = any (${best}::uuid[])`, best, covered };
 }
 
-/** The saved filter of a list. Without a merchant there is none: it would read those of all. */
+/** The customers on whose card nothing happened for DORMANT_DAYS. A list looks at those who joined last. */
+async function dormantCustomers(ctx: Context, merchantId: string, all: boolean): Promise<Shown> {
+  // No index holds last_posted_at, which would make every posting slower: the merchant's customers are read.
+  const before = new Date(ctx.clock().getTime() - DORMANT_DAYS * DAY);
+  const dormant = Prisma.sql`coalesce(c.last_posted_at, c.registered_at) < ${before}`;
+  const first = all
+    ? null
+    : await ctx.db.customer.findFirst({
+        where: { merchantId },
+        orderBy: [{ registeredAt: "desc" }, { id: "desc" }],
+        skip: SHOW_READS_AT_MOST,
+        select: { registeredAt: true },
+      });
+  if (!first) return { condition: dormant, best: null, covered: null };
+  const condition = Prisma.sql`${dormant} and c.registered_at > ${first.registeredAt}`;
+  return { condition, best: null, covered: { only: "customers" } };
+}
+
+/** The saved filter of a list, or of an export. Without a merchant there is none: it would read those of all. */
 async function shownOf(
   ctx: Context,
   reach: Reach,
   { show, merchantId }: Pick<ListCustomers, "show" | "merchantId">,
+  isExport: boolean,
 ): Promise<Shown> {
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   if (show === undefined || own === undefined) return null;
-  if (show === "dormant") {
-    // No index holds last_posted_at, which would make every posting slower: the merchant's customers are read.
-    const before = new Date(ctx.clock().getTime() - DORMANT_DAYS * DAY);
-    const condition = Prisma.sql`coalesce(c.last_posted_at, c.registered_at) < ${before}`;
-    return { condition, best: null };
-  }
-  const best = await bestCustomers(ctx, own);
-  return { condition: Prisma.sql`c.id = any (${best}::uuid[])`, best };
+  return show === "dormant" ? dormantCustomers(ctx, own, isExport) : bestCustomers(ctx, own);
 }
 
 /** The term of a search, or null if it is too short. */
@@ -105,8 +130,15 @@ function orderOf({ sort }: Pick<ListCustomers, "sort">, shown: Shown): Order {
 const MAX_SORTED_HITS = 5_000;
 
 /** The FROM clause of a page's customers. */
-async function rowsOf(ctx: Context, where: Prisma.Sql, { search, sort }: ListCustomers): Promise<Prisma.Sql> {
+async function rowsOf(
+  ctx: Context,
+  { where, shown }: Matched,
+  { search, sort }: ListCustomers,
+): Promise<Prisma.Sql> {
   const all = Prisma.sql`customers c where ${where}`;
+  // By name the planner would walk along all customers.
+  if (shown?.covered?.only === "customers")
+    return Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
   if (termOf(search) === null || !sort?.endsWith("name")) return all;
   const [many] = await ctx.db.$queryRaw<unknown[]>`
     select 1 from customers c where ${where} offset ${MAX_SORTED_HITS} limit 1`;
@@ -147,8 +179,13 @@ async function totalOf(
 /** The reach, and the reach and the filters, as conditions on `customers c`; with what a saved filter found. */
 type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown };
 
-async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "limit">): Promise<Matched> {
-  const shown = await shownOf(ctx, reach, input);
+async function matched(
+  ctx: Context,
+  reach: Reach,
+  input: Omit<ListCustomers, "limit">,
+  isExport = false,
+): Promise<Matched> {
+  const shown = await shownOf(ctx, reach, input, isExport);
   const where = await customersWhere(ctx, reach, input);
   const within = Prisma.sql`true ${andMerchant(reach)}`;
   return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
@@ -157,12 +194,13 @@ async function matched(ctx: Context, reach: Reach, input: Omit<ListCustomers, "l
 /** The customers of a page, and the next page's cursor. */
 async function pageOfCustomers(
   ctx: Context,
-  { within, where, shown }: Matched,
+  match: Matched,
   input: ListCustomers,
-): Promise<Omit<CustomerList, "total">> {
+): Promise<Pick<CustomerList, "customers" | "nextCursor">> {
+  const { within, shown } = match;
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, within }, order, input.cursor);
-  const from = await rowsOf(ctx, where, input);
+  const from = await rowsOf(ctx, match, input);
   const rows = await ctx.db.$queryRaw<CustomerRecord[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {
       limit: input.limit,
@@ -188,7 +226,7 @@ export const listCustomers = operation({
       pageOfCustomers(ctx, match, input),
       totalOf(ctx, reach, match, input),
     ]);
-    return { ...page, total };
+    return { ...page, total, covered: match.shown?.covered ?? null };
   },
 });
 
@@ -218,7 +256,7 @@ export const exportCustomers = operation({
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<ListedCustomer[]>> => {
     const reach = ctx.reach;
-    const match = await matched(ctx, reach, filter);
+    const match = await matched(ctx, reach, filter, true);
     const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
     await auditExport(ctx.db, ctx, "export.customers", merchantId, filter);
     return eachCustomer(ctx, match, filter);

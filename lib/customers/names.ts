@@ -58,7 +58,11 @@ const customersReply = {
     total: z.number().int(),
     nextCursor: z.string().nullable(),
   }),
-  from: ({ customers, ...rest }: CustomerList) => ({ customers: customers.map(listedFrom), ...rest }),
+  from: ({ customers, total, nextCursor }: CustomerList) => ({
+    customers: customers.map(listedFrom),
+    total,
+    nextCursor,
+  }),
 };
 
 /** PUT customer-management/{id}. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
-import { testDb } from "@/lib/testing/database";
+import { explainStatements, testDb } from "@/lib/testing/database";
 import {
   contextOf,
   type MerchantFixture,
@@ -11,9 +11,10 @@ import {
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { exportWorkers } from "@/lib/workers/read-workers";
+import { seedLarge } from "@/prisma/seed/large";
 import { customersCsv } from "./csv";
 import { exportCustomers, listCustomers } from "./list-customers";
-import { customersFilterSchema, listCustomersSchema } from "./model/customers";
+import { customersFilterSchema, listCustomersSchema, SHOW_READS_AT_MOST } from "./model/customers";
 
 const db = await testDb();
 const NOW = new Date("2026-07-15T07:30:00Z");
@@ -114,3 +115,48 @@ test("customers and workers are exported within the reach and filter, and each e
   await expect(exportCustomers(contextOf(db, worker), {})).rejects.toThrow("forbidden");
   await expect(exportWorkers(contextOf(db, worker), {})).rejects.toThrow("forbidden");
 });
+
+test("a saved filter reads a bounded part of a large merchant, and says which", async () => {
+  const size = {
+    merchants: 1,
+    customers: SHOW_READS_AT_MOST + 50,
+    movements: SHOW_READS_AT_MOST + 900,
+    days: 25,
+  };
+  await seedLarge(db, size);
+  const owner = await db.user.findFirstOrThrow({
+    where: { role: "merchant_owner", merchant: { email: "large1@large.test" } },
+  });
+  const ask = (show: "dormant" | "top", at: Date, sort?: "name") =>
+    listCustomers(contextOf(db, owner, { clock: () => at }), listCustomersSchema.parse({ show, sort }));
+  const top = await ask("top", new Date());
+  const [{ since }] = (await db.$queryRaw`
+    select created_at as since from movements where merchant_id = ${owner.merchantId}::uuid
+    order by created_at desc offset ${SHOW_READS_AT_MOST - 1} limit 1`) as [{ since: Date }];
+  expect(top.covered).toEqual({ only: "transactions", since });
+  expect(top.customers.length).toBeGreaterThan(0);
+  // In three months all of them are dormant.
+  const later = new Date(Date.now() + 90 * 86_400_000);
+  const customers = await db.customer.findMany({
+    where: { merchantId: owner.merchantId ?? "", status: { not: "erased" } },
+    orderBy: [{ registeredAt: "desc" }, { id: "desc" }],
+    select: { registeredAt: true, fullName: true },
+  });
+  const dormant = await ask("dormant", later);
+  expect([dormant.covered, dormant.total]).toEqual([{ only: "customers" }, 1_000]);
+  expect(dormant.customers[0]?.fullName).toBe(customers[0]?.fullName);
+  const watched = explainStatements(db);
+  await listCustomers(
+    contextOf(watched.db, owner, { clock: () => later }),
+    listCustomersSchema.parse({ show: "dormant", sort: "name" }),
+  );
+  expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(3 * SHOW_READS_AT_MOST);
+  // The export has all of them.
+  const rows = await allOf(
+    await exportCustomers(
+      contextOf(db, owner, { clock: () => later }),
+      customersFilterSchema.parse({ show: "dormant" }),
+    ),
+  );
+  expect(rows).toHaveLength(customers.length);
+}, 120_000);

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { rowCount } from "@/lib/db/query";
+import { summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
@@ -15,12 +16,17 @@ import { FEW, movementIs, type Recent, saleIs, searchedCustomers, searchedSales 
  */
 type Named = { ids: string[]; sales: string[]; movements: number };
 
+/** The days that a filter may match: from the first one, those for which a condition on `d.day` holds. */
+type Days = { first: Prisma.Sql; holds: Prisma.Sql };
+
 /**
- * A filter as conditions on movements `m`. `named`: a search found few enough customers to look each of them up.
- * `broad`: it found more. `recent`: the newest movements can be read from some of the customers alone.
+ * A filter as conditions on movements `m`. `days`: it may match few movements of the reach, so that a page reads only some
+ * days. `named`: a search found few enough customers to look each of them up. `broad`: it found more. `recent`: the newest
+ * movements can be read from some of the customers alone.
  */
 export type Matching = {
   conditions: Prisma.Sql[];
+  days: Days | null;
   named: Named | null;
   broad: boolean;
   recent: { of: Matching; nextAt: Date | null } | null;
@@ -63,6 +69,31 @@ function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[]
     : [];
 }
 
+/**
+ * The days of a tender, or of a member of staff at a branch: there may be years between two of their movements, and the sums
+ * of the staff know the days. Movements that no sum has yet are of the last days.
+ */
+async function daysOf(db: Db, reach: Reach, filter: MovementFilter): Promise<Days | null> {
+  const { branchId, tender } = filter;
+  const staff = (reach.scope === "own" ? reach.userId : filter.workerId) ?? null;
+  const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
+  if (staff === null ? !tender || merchantId === null : !tender && !branchId) return null;
+  const sums = [Prisma.sql`s.day = d.day`];
+  if (staff !== null) sums.push(Prisma.sql`s.actor_id = ${staff}::uuid`);
+  if (merchantId !== null) sums.push(Prisma.sql`s.merchant_id = ${merchantId}::uuid`);
+  if (branchId) sums.push(Prisma.sql`s.branch_id = ${branchId}::uuid`);
+  if (tender) sums.push(Prisma.sql`s.tender = ${tenderInText(tender)}`);
+  const fresh = Prisma.sql`(SELECT min(qatar_day(created_at)) FROM movements WHERE ${unsummed(await summedUntil(db), [])})`;
+  const oldest =
+    staff === null
+      ? Prisma.sql`(SELECT min(day) FROM daily_sums WHERE merchant_id = ${merchantId}::uuid)`
+      : Prisma.sql`(SELECT min(day) FROM staff_sums WHERE actor_id = ${staff}::uuid)`;
+  return {
+    first: Prisma.sql`least(${oldest}, ${fresh}, qatar_day(now()))`,
+    holds: Prisma.sql`(d.day >= ${fresh} OR EXISTS (SELECT FROM staff_sums s WHERE ${Prisma.join(sums, " AND ")}))`,
+  };
+}
+
 /** Throws forbidden for staffCards within the actor's own movements only. */
 export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void {
   if (filter.staffCards === "true" && reach.scope === "own") throw new DomainError("forbidden");
@@ -98,7 +129,9 @@ export async function matching(
     conditions.push(one);
     return matchingCustomers(db, reach, conditions, { ...filter, search: undefined });
   }
-  return matchingCustomers(db, reach, conditions, filter);
+  const match = await matchingCustomers(db, reach, conditions, filter);
+  const isPlain = kinds === PLAIN && match.named === null && !match.broad;
+  return isPlain ? { ...match, days: await daysOf(db, reach, filter) } : match;
 }
 
 /** The movement that the term names, if there is one: then that is meant, not its customer. */
@@ -120,7 +153,7 @@ async function matchingCustomers(
     searchedCustomers(db, reach, filter),
     searchedSales(db, reach, filter, withinReach(reach)),
   ]);
-  const plain = { conditions, named: null, broad: false, recent: null };
+  const plain = { conditions, days: null, named: null, broad: false, recent: null };
   if (customers === null) return plain;
   const { ids, movements } = customers;
   const recent = sales.length <= FEW ? recentOf(plain, customers.recent, sales) : null;
@@ -131,7 +164,7 @@ async function matchingCustomers(
   const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
   // OFFSET keeps the planner, which assumes that every term is rare, from looking up all of their movements first.
   const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;
-  return { conditions: [...conditions, either], named: null, broad: true, recent };
+  return { ...plain, conditions: [...conditions, either], broad: true, recent };
 }
 
 function recentOf(plain: Matching, recent: Recent | null, sales: string[]): Matching["recent"] {
@@ -141,7 +174,7 @@ function recentOf(plain: Matching, recent: Recent | null, sales: string[]): Matc
 
 /** The matching rows of movements, newest or oldest first: `limit` of them after the movement `cursor`. */
 export function matchingPage(
-  { conditions, named }: Matching,
+  { conditions, days, named }: Matching,
   limit: number,
   { cursor, oldestFirst = false }: { cursor?: string; oldestFirst?: boolean } = {},
 ): Prisma.Sql {
@@ -153,6 +186,7 @@ export function matchingPage(
       ]
     : [];
   const ordered = Prisma.sql`ORDER BY ${byTime(oldestFirst)} LIMIT ${rowCount(limit)}`;
+  if (days !== null) return pageOfDays(days, [...conditions, ...after], { limit, cursor, oldestFirst });
   if (named === null) {
     return Prisma.sql`SELECT m.* FROM movements m ${and([...conditions, ...after])} ${ordered}`;
   }
@@ -167,6 +201,32 @@ export function matchingPage(
     ...after,
   ]);
   return Prisma.sql`SELECT m.* FROM (${ofCustomers} UNION ALL SELECT m.* FROM movements m ${sales}) m ${ordered}`;
+}
+
+/** The rows of a page, day by day: days that hold nothing are not read, and none after the page is full. */
+function pageOfDays(
+  { first, holds }: Days,
+  conditions: Prisma.Sql[],
+  { limit, cursor, oldestFirst }: { limit: number; cursor?: string; oldestFirst: boolean },
+): Prisma.Sql {
+  const at = cursor
+    ? Prisma.sql`(SELECT qatar_day(created_at) FROM movements WHERE id = ${cursor}::uuid)`
+    : null;
+  const [from, to] = oldestFirst
+    ? [at ?? first, Prisma.sql`qatar_day(now()) + 1`]
+    : [first, at ?? Prisma.sql`qatar_day(now()) + 1`];
+  const byDay = oldestFirst ? Prisma.sql`d.day` : Prisma.sql`d.day DESC`;
+  const ofDay = and([
+    ...conditions,
+    Prisma.sql`m.created_at >= d.day::timestamp AT TIME ZONE 'Asia/Qatar'`,
+    Prisma.sql`m.created_at < (d.day + 1)::timestamp AT TIME ZONE 'Asia/Qatar'`,
+  ]);
+  return Prisma.sql`SELECT m.* FROM (
+      SELECT d.day FROM (SELECT ${from} + n AS day FROM generate_series(0, ${to} - ${from}) n) d
+      WHERE ${holds} ORDER BY ${byDay}
+    ) d CROSS JOIN LATERAL (
+      SELECT m.* FROM movements m ${ofDay} ORDER BY ${byTime(oldestFirst)} LIMIT ${rowCount(limit)}
+    ) m ORDER BY ${byDay}, ${byTime(oldestFirst)} LIMIT ${rowCount(limit)}`;
 }
 
 /** All matching rows, for sums. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { addDays, qatarDay } from "@/lib/domain/time";
+import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
+import { move } from "@/lib/testing/movements";
 import type { MovementFilter } from "./model/movement-queries";
 import { redeem, reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
@@ -91,5 +92,91 @@ test("a tender's totals, of the shop, a branch and a worker, are the same from i
     const own = { count: 2, toppedUp: 90, gross: { toppedUp: 90 } };
     expect(await totals(staff, { tender })).toMatchObject(own);
     expect(await totals(owner, { tender, workerId: worker.id })).toMatchObject(own);
+  }
+});
+
+test("pages of a tender, and of a worker at a branch, are those of all movements filtered, whether summed or not", async () => {
+  const shop = await makeMerchant(db);
+  const [worker, elsewhere] = [await makeWorker(db, shop), await makeBranch(db, shop)];
+  const customer = await makeCustomer(db, shop);
+  const today = qatarDay(new Date());
+  const daysAgo = (days: number, hour: number) =>
+    new Date(dayStart(addDays(today, -days)).getTime() + hour * 3_600_000);
+  // Three years between a card payment and the next, and one visit of the worker elsewhere.
+  const made: [days: number, hour: number, tender: "cash" | "card", branch: typeof elsewhere][] = [
+    [1_100, 0, "cash", shop.branch],
+    [1_100, 9, "card", shop.branch],
+    [400, 23, "cash", elsewhere],
+    [3, 5, "cash", shop.branch],
+    [3, 6, "card", shop.branch],
+    [0, 0, "card", elsewhere],
+    [0, 0, "cash", shop.branch],
+  ];
+  const post = (days: number, hour: number, tender: "cash" | "card", branch: typeof elsewhere) =>
+    move(db, { ...shop, branch }, customer, { points: 5, actor: worker, tender, at: daysAgo(days, hour) });
+  for (const one of made) await post(...one);
+  const owner = contextOf(db, shop.owner);
+  const own = contextOf(db, worker);
+  const pages = async (ctx: typeof owner, filter: MovementFilter, sort: "time" | undefined) => {
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listMovements(ctx, { ...filter, limit: 1, sort, cursor });
+      ids.push(...page.results.map(({ id }) => id));
+      if (page.nextCursor === null) return ids;
+      cursor = page.nextCursor;
+    }
+  };
+  const filters: [typeof owner, MovementFilter, number][] = [
+    [owner, { tender: "card" }, 3],
+    [owner, { tender: "card", type: "TOP_UP", from: addDays(today, -400) }, 2],
+    [owner, { tender: "cash", to: addDays(today, -3) }, 3],
+    [owner, { workerId: worker.id, branchId: elsewhere.id }, 2],
+    [own, { branchId: elsewhere.id }, 2],
+    [own, { tender: "card" }, 3],
+  ];
+  for (const summed of ["none", "all", "a part"]) {
+    if (summed === "all") {
+      await waitForOpenTransactions(db);
+      await fillDailySums(db);
+    }
+    if (summed === "a part") await post(0, 0, "card", elsewhere);
+    const more = summed === "a part" ? 1 : 0;
+    for (const [ctx, filter, count] of filters) {
+      const everything = await listMovements(ctx, { limit: 100 });
+      const { tender, branchId, from, to } = filter;
+      const wanted = everything.results
+        .filter((one) => !tender || one.tender === tender)
+        .filter((one) => !branchId || one.branch?.id === branchId)
+        .filter(
+          ({ createdAt }) =>
+            (!from || createdAt >= dayStart(from)) && (!to || createdAt < dayStart(addDays(to, 1))),
+        )
+        .map(({ id }) => id);
+      const name = `${summed} ${JSON.stringify(filter)}`;
+      expect(wanted, name).toHaveLength(count + (to ? 0 : more));
+      expect(await pages(ctx, filter, undefined), name).toEqual(wanted);
+      expect(await pages(ctx, filter, "time"), name).toEqual(wanted.toReversed());
+    }
+  }
+});
+
+test("the totals of a role are those of its people, whether summed or not", async () => {
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const customer = await makeCustomer(db, shop);
+  const at = { customerId: customer.id, branchId: shop.branch.id };
+  await topUp(contextOf(db, shop.owner), { ...at, points: 70 });
+  await topUp(contextOf(db, worker), { ...at, points: 30 });
+  const wrong = await topUp(contextOf(db, worker), { ...at, points: 8 });
+  await reverse(contextOf(db, shop.owner), { movementId: wrong.movement.id, reason: "twice" });
+  for (const summed of [false, true]) {
+    if (summed) {
+      await waitForOpenTransactions(db);
+      await fillDailySums(db);
+    }
+    const of = async (actorRole: "merchant_owner" | "branch_worker") =>
+      await movementTotals(contextOf(db, shop.owner), { actorRole });
+    expect(await of("merchant_owner")).toMatchObject({ toppedUp: 62, count: 1 });
+    expect(await of("branch_worker")).toMatchObject({ toppedUp: 38, count: 2 });
   }
 });

@@ -39,9 +39,9 @@ export const movementTotals = operation({
     // A reversal has no tender, so the log shows none for this filter.
     if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
     // Filters that the daily sums cannot answer.
-    const narrow = search || customerId || keyId || actorRole || staffCards;
+    const narrow = search || customerId || keyId || staffCards;
     const staff = staffOf(reach, filter);
-    if (!narrow && (staff.length > 0 || tender))
+    if (!narrow && (staff.length > 0 || tender || actorRole))
       return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
     const daily = type !== "REVERSAL" && !narrow;
     const [rows, undone] = await Promise.all([
@@ -168,7 +168,7 @@ function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
 
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
-/** Same as fromDays, for members of staff or a tender. Counts the reversals separately. */
+/** Same as fromDays, for members of staff, their role or a tender. Counts the reversals separately. */
 async function fromStaff(
   ctx: Context<StaffActor>,
   reach: Reach,
@@ -178,6 +178,8 @@ async function fromStaff(
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
   const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);
+  if (filter.actorRole)
+    whose.push(Prisma.sql`actor_id IN (SELECT id FROM users WHERE role = ${filter.actorRole}::"Role")`);
   if (filter.tender) whose.push(Prisma.sql`tender = ${tenderInText(filter.tender)}`);
   const wanted = filter.type && filter.type !== "REVERSAL" ? filter.type : null;
   return await ctx.db.$queryRaw<StaffRow[]>`

@@ -20,6 +20,10 @@ export const DORMANT_DAYS = 60;
 export const TOP_DAYS = 30;
 /** The number of top customers. */
 export const TOP_CUSTOMERS = 100;
+/** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
+export const SHOW_READS_AT_MOST = 20_000;
+/** What a saved filter looked at, where a merchant has more: the customers who joined last, or the latest transactions. */
+export type Covered = { only: "customers" } | { only: "transactions"; since: Date };
 
 /** A customer in the staff's list. */
 export type ListedCustomer = {
@@ -45,8 +49,16 @@ export type ListedCustomer = {
   merchant: MerchantRef;
 };
 
-/** One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. */
-export type CustomerList = { customers: ListedCustomer[]; total: number; nextCursor: string | null };
+/**
+ * One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. `covered` is set
+ * where a saved filter did not look at everything.
+ */
+export type CustomerList = {
+  customers: ListedCustomer[];
+  total: number;
+  nextCursor: string | null;
+  covered: Covered | null;
+};
 
 /** One customer as staff see them. */
 export type CustomerProfile = ListedCustomer & {
