@@ -21,7 +21,7 @@ export const TOP_DAYS = 30;
 /** The number of top customers. */
 export const TOP_CUSTOMERS = 100;
 /** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
-export const SHOW_READS_AT_MOST = 20_000;
+export const SHOW_READS_AT_MOST = 10_000;
 /** What a saved filter looked at, where a merchant has more: the customers who joined last, or the latest transactions. */
 export type Covered = { only: "customers" } | { only: "transactions"; since: Date };
 
