@@ -14,6 +14,7 @@ import {
   type ListedCustomer,
   MAX_SEARCH_COUNT,
   SHOW_READS_AT_MOST,
+  SORTED_HITS_AT_MOST,
 } from "@/lib/customers/model/customers";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -50,7 +51,7 @@ export function CustomersList({
 
 /** What the sentence about the part that was looked at names. */
 const coveredNames = (covered: Covered, locale: Locale) => ({
-  count: formatCount(SHOW_READS_AT_MOST),
+  count: formatCount(covered.only === "hits" ? SORTED_HITS_AT_MOST : SHOW_READS_AT_MOST),
   since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
 });
 

@@ -23,6 +23,7 @@ import {
   listCustomersSchema,
   MAX_SEARCH_COUNT,
   SHOW_READS_AT_MOST,
+  SORTED_HITS_AT_MOST,
   TOP_CUSTOMERS,
   TOP_DAYS,
 } from "./model/customers";
@@ -125,24 +126,26 @@ function orderOf({ sort }: Pick<ListCustomers, "sort">, shown: Shown): Order {
   return { keys: [KEYS[field]], id: Prisma.sql`c.id`, down };
 }
 
-// The planner assumes that hits are spread evenly over the index by name, but similar names are adjacent. Up to this many
-// hits are therefore sorted directly; with more hits, reading along the index finds a page quickly.
-const MAX_SORTED_HITS = 5_000;
-
-/** The FROM clause of a page's customers. */
+/**
+ * The FROM clause of a page's customers, and what it covers. Similar names are adjacent, so that reading along the index by
+ * name may read all other customers first: hits are sorted themselves.
+ */
 async function rowsOf(
   ctx: Context,
-  { where, shown }: Matched,
+  { where, shown, isExport }: Matched,
   { search, sort }: ListCustomers,
-): Promise<Prisma.Sql> {
-  const all = Prisma.sql`customers c where ${where}`;
-  // By name the planner would walk along all customers.
-  if (shown?.covered?.only === "customers")
-    return Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
-  if (termOf(search) === null || !sort?.endsWith("name")) return all;
-  const [many] = await ctx.db.$queryRaw<unknown[]>`
-    select 1 from customers c where ${where} offset ${MAX_SORTED_HITS} limit 1`;
-  return many ? all : Prisma.sql`(select * from customers c where ${where} offset 0) c where true`;
+): Promise<{ from: Prisma.Sql; covered: Covered | null }> {
+  const covered = shown?.covered ?? null;
+  const isSorted = termOf(search) !== null && sort?.endsWith("name");
+  if (!isSorted && covered?.only !== "customers")
+    return { from: Prisma.sql`customers c where ${where}`, covered };
+  const hits = Prisma.sql`select * from customers c where ${where}`;
+  const [many] = await ctx.db.$queryRaw<
+    unknown[]
+  >`select 1 from (${hits} offset ${SORTED_HITS_AT_MOST} limit 1) c`;
+  if (!many || !isSorted || isExport) return { from: Prisma.sql`(${hits} offset 0) c where true`, covered };
+  const from = Prisma.sql`(${hits} limit ${SORTED_HITS_AT_MOST}) c where true`;
+  return { from, covered: covered ?? { only: "hits" } };
 }
 
 function customersPage(
@@ -176,8 +179,11 @@ async function totalOf(
   return hits?.total ?? 0;
 }
 
-/** The reach, and the reach and the filters, as conditions on `customers c`; with what a saved filter found. */
-type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown };
+/**
+ * The reach, and the reach and the filters, as conditions on `customers c`; with what a saved filter found. An export has
+ * everything.
+ */
+type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown; isExport: boolean };
 
 async function matched(
   ctx: Context,
@@ -188,7 +194,7 @@ async function matched(
   const shown = await shownOf(ctx, reach, input, isExport);
   const where = await customersWhere(ctx, reach, input);
   const within = Prisma.sql`true ${andMerchant(reach)}`;
-  return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown };
+  return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown, isExport };
 }
 
 /** The customers of a page, and the next page's cursor. */
@@ -196,11 +202,11 @@ async function pageOfCustomers(
   ctx: Context,
   match: Matched,
   input: ListCustomers,
-): Promise<Pick<CustomerList, "customers" | "nextCursor">> {
+): Promise<Omit<CustomerList, "total">> {
   const { within, shown } = match;
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, within }, order, input.cursor);
-  const from = await rowsOf(ctx, match, input);
+  const { from, covered } = await rowsOf(ctx, match, input);
   const rows = await ctx.db.$queryRaw<CustomerRecord[]>(
     customersPage(Prisma.sql`${from} and ${after}`, order, {
       limit: input.limit,
@@ -210,7 +216,7 @@ async function pageOfCustomers(
   );
   const page = rows.slice(0, input.limit);
   const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
-  return { customers: page.map((row) => toListedCustomer(row, ctx.actor)), nextCursor };
+  return { customers: page.map((row) => toListedCustomer(row, ctx.actor)), nextCursor, covered };
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
@@ -226,7 +232,7 @@ export const listCustomers = operation({
       pageOfCustomers(ctx, match, input),
       totalOf(ctx, reach, match, input),
     ]);
-    return { ...page, total, covered: match.shown?.covered ?? null };
+    return { ...page, total };
   },
 });
 

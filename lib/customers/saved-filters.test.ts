@@ -159,4 +159,12 @@ test("a saved filter reads a bounded part of a large merchant, and says which", 
     ),
   );
   expect(rows).toHaveLength(customers.length);
+  // So does that of a search with more hits than a list sorts.
+  const search = { search: "customer.test", sort: "name" } as const;
+  const found = await listCustomers(contextOf(db, owner), listCustomersSchema.parse(search));
+  expect([found.covered, found.total]).toEqual([{ only: "hits" }, 1_000]);
+  const names = (
+    await allOf(await exportCustomers(contextOf(db, owner), customersFilterSchema.parse(search)))
+  ).map(({ fullName }) => fullName);
+  expect(names).toHaveLength(customers.length);
 }, 120_000);

@@ -118,6 +118,11 @@ export async function matching(
   if (to) conditions.push(Prisma.sql`m.created_at < ${dayStart(addDays(to, 1))}`);
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
+  // The rare types have an index by merchant.
+  if (branchId && reach.scope === "any" && !merchantId)
+    conditions.push(
+      Prisma.sql`m.merchant_id = (SELECT merchant_id FROM branches WHERE id = ${branchId}::uuid)`,
+    );
   if (workerId) conditions.push(Prisma.sql`m.actor_id = ${workerId}::uuid`);
   if (keyId) conditions.push(Prisma.sql`m.api_key_id = ${keyId}::uuid`);
   if (filter.actorRole) {

@@ -14,7 +14,7 @@ import type { MovementFilter } from "./model/movement-queries";
 export const FEW = 1_000;
 
 /** Up to this number of customers, all are read to find those with the latest postings. */
-const MANY = 5_000;
+const MANY = 2_000;
 /** The number of customers with the latest postings: more than a page, because a filter may leave some out. */
 const LAST = 100;
 

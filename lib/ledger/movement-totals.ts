@@ -21,7 +21,7 @@ type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 type Undone = { type: string | null; points: bigint; dirhams: bigint };
 
 // The most customers or movements of a search that are added up; more would take too long.
-const SUMMED_AT_MOST = 20_000;
+const SUMMED_AT_MOST = 10_000;
 
 /**
  * Sums over everything that the filter matches; a reversal reduces the sum of what it reverses. Null when a search

@@ -22,8 +22,13 @@ export const TOP_DAYS = 30;
 export const TOP_CUSTOMERS = 100;
 /** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
 export const SHOW_READS_AT_MOST = 10_000;
-/** What a saved filter looked at, where a merchant has more: the customers who joined last, or the latest transactions. */
-export type Covered = { only: "customers" } | { only: "transactions"; since: Date };
+/** The most hits of a search that are sorted by name. */
+export const SORTED_HITS_AT_MOST = 5_000;
+/**
+ * The part that a list looked at, where there is more: of a saved filter the customers who joined last, or the latest
+ * transactions; of a search by name some of the hits.
+ */
+export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
 
 /** A customer in the staff's list. */
 export type ListedCustomer = {
@@ -51,7 +56,7 @@ export type ListedCustomer = {
 
 /**
  * One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. `covered` is set
- * where a saved filter did not look at everything.
+ * where the list did not look at everything.
  */
 export type CustomerList = {
   customers: ListedCustomer[];
