@@ -140,10 +140,10 @@ async function rowsOf(
   if (!isSorted && covered?.only !== "customers")
     return { from: Prisma.sql`customers c where ${where}`, covered };
   const hits = Prisma.sql`select * from customers c where ${where}`;
-  const [many] = await ctx.db.$queryRaw<
-    unknown[]
-  >`select 1 from (${hits} offset ${SORTED_HITS_AT_MOST} limit 1) c`;
-  if (!many || !isSorted || isExport) return { from: Prisma.sql`(${hits} offset 0) c where true`, covered };
+  const all = { from: Prisma.sql`(${hits} offset 0) c where true`, covered };
+  if (!isSorted || isExport) return all;
+  const one = Prisma.sql`select 1 from (${hits} offset ${SORTED_HITS_AT_MOST} limit 1) c`;
+  if ((await ctx.db.$queryRaw<unknown[]>(one)).length === 0) return all;
   const from = Prisma.sql`(${hits} limit ${SORTED_HITS_AT_MOST}) c where true`;
   return { from, covered: covered ?? { only: "hits" } };
 }

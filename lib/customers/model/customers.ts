@@ -23,7 +23,7 @@ export const TOP_CUSTOMERS = 100;
 /** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
 export const SHOW_READS_AT_MOST = 10_000;
 /** The most hits of a search that are sorted by name. */
-export const SORTED_HITS_AT_MOST = 5_000;
+export const SORTED_HITS_AT_MOST = 3_000;
 /**
  * The part that a list looked at, where there is more: of a saved filter the customers who joined last, or the latest
  * transactions; of a search by name some of the hits.
