@@ -194,16 +194,16 @@ export class LedgerModel {
 
   /** The points of the actor's holds of the day on other cards that have lapsed, though nothing has ended them. */
   private lapsedElsewhere(row: Posting, card: ModelCard, moment: number): number {
-    const lapsed = [...this.cards.values()]
-      .flatMap(({ holds }) => holds)
-      .filter(
-        (hold) =>
-          hold.card !== card &&
-          hold.staff === row.actor &&
-          hold.unprovedDay === dayOf(moment) &&
-          hold.state === "open" &&
-          hold.expiresAt <= moment,
-      );
+    // A card is in the map by both of its ids.
+    const holds = [...new Set(this.cards.values())].flatMap((one) => one.holds);
+    const lapsed = holds.filter(
+      (hold) =>
+        hold.card !== card &&
+        hold.staff === row.actor &&
+        hold.unprovedDay === dayOf(moment) &&
+        hold.state === "open" &&
+        hold.expiresAt <= moment,
+    );
     return lapsed.reduce((sum, hold) => sum + restOf(hold), 0);
   }
 
