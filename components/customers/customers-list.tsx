@@ -49,7 +49,7 @@ export function CustomersList({
   );
 }
 
-/** What the sentence about the part that was looked at names. */
+/** The values in the sentence about the part that a list looked at. */
 const coveredNames = (covered: Covered, locale: Locale) => ({
   count: formatCount(covered.only === "hits" ? SORTED_HITS_AT_MOST : SHOW_READS_AT_MOST),
   since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
