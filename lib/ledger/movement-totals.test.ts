@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
-import { testDb } from "@/lib/testing/database";
+import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
+import { seedLarge } from "@/prisma/seed/large";
 import type { MovementFilter } from "./model/movement-queries";
+import { TENDERS } from "./model/tender";
 import { redeem, reverse, topUp } from "./move-points";
 import { movementTotals } from "./movement-totals";
 import { listMovements } from "./read-movements";
@@ -179,4 +181,27 @@ test("the totals of a role are those of its people, whether summed or not", asyn
     expect(await of("merchant_owner")).toMatchObject({ toppedUp: 62, count: 1 });
     expect(await of("branch_worker")).toMatchObject({ toppedUp: 38, count: 2 });
   }
+});
+
+test("a page of an employee by a tender that is never used does not read the employee's other movements", async () => {
+  await waitForOpenTransactions(db);
+  await seedLarge(db, { merchants: 1, customers: 300, movements: 4_000, days: 200 });
+  await waitForOpenTransactions(db);
+  await fillDailySums(db);
+  const worker = await db.user.findFirstOrThrow({
+    where: { role: "branch_worker", merchant: { email: "large1@large.test" } },
+    orderBy: { email: "asc" },
+  });
+  const used = await db.movement.findMany({
+    where: { actorId: worker.id },
+    distinct: ["tender"],
+    select: { tender: true },
+  });
+  const rare = TENDERS.find((tender) => !used.some((one) => one.tender === tender));
+  expect(rare).toBeDefined();
+  expect(await db.movement.count({ where: { actorId: worker.id } })).toBeGreaterThan(500);
+  const watched = explainStatements(db);
+  const { results } = await listMovements(contextOf(watched.db, worker), { tender: rare });
+  expect(results).toEqual([]);
+  expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(500);
 });

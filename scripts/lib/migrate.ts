@@ -119,12 +119,12 @@ async function applyInTransaction(
 
 /**
  * Brings a database up to date: the functions of prisma/functions/base and, in a database with postings, of
- * prisma/functions/previous; the migrations (in `_prisma_migrations`, as Prisma notes them); the other functions, views and
- * triggers in one transaction; the job queue's own tables; the grants. If postings use what changes, it closes the posting gate once
- * for all of it. It applies a text if the text's hash is not the last one in `sql_texts`, or if the text's
- * object is missing. Each migration is one transaction that waits 5 seconds at most for a lock, so that it
- * never queues others behind it. A migration that starts with `-- no-transaction` runs statement by
- * statement, with the gate open. Answers the names of the migrations and texts that were applied now. Throws
+ * prisma/functions/previous; the migrations (in `_prisma_migrations`, as Prisma notes them); the other functions,
+ * views and triggers in one transaction; the job queue's own tables; the grants. If postings use what changes, it
+ * closes the posting gate once for all of it. It applies a text if the text's hash is not the last one in
+ * `sql_texts`, or if the text's object is missing. Each migration is one transaction that waits 5 seconds at most
+ * for a lock, so that it never queues others behind it. A migration that starts with `-- no-transaction` runs
+ * statement by statement, with the gate open. Answers the names of the migrations and texts that were applied now. Throws
  * with the database's message if any of them fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
