@@ -21,15 +21,15 @@ import { fill } from "./posting-rows";
 import { makeSessions } from "./sessions";
 import { untilSettled } from "./settled";
 
-// npm run bench:replica [-- --rows 1000000 --rounds 3 --seconds 60 --async --anyway]: docs/operate/bench.md. Postings at 50/s on the
+// npm run bench:replica [-- --rows 1000000 --rounds 5 --seconds 60 --sync --anyway]: docs/operate/bench.md. Postings at 50/s on the
 // primary, alone and beside an export of all movements and liability reports from the standby.
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "1000000" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "60" },
-    // Commits do not wait for the standby.
-    async: { type: "boolean", default: false },
+    // Commits wait for the standby that is read.
+    sync: { type: "boolean", default: false },
     anyway: { type: "boolean", default: false },
   },
 });
@@ -70,7 +70,7 @@ async function stage() {
     await db.$disconnect();
   });
   atEnd(() => cluster.stop());
-  if (values.async) await cluster.waitForStandby("");
+  if (!values.sync) await cluster.waitForStandby("");
   const secret = randomBytes(32).toString("hex");
   const serve = async (name: string, core: number, more: Record<string, string>) => {
     const port = await freePort();
@@ -134,14 +134,16 @@ await runCommand(async () => {
   };
   await post(10);
   const p99 = { alone: [] as number[], beside: [] as number[] };
+  const told = ({ p50, p95, p99: slow }: Answers) =>
+    [p50, p95, slow].map((time) => time.toFixed(1)).join(" · ");
   for (let round = 0; round < rounds; round++) {
-    p99.alone.push((await post(seconds)).p99);
+    const alone = await post(seconds);
     const end = report();
-    p99.beside.push((await post(seconds)).p99);
+    const beside = await post(seconds);
     await end();
-    console.log(
-      `p99 alone ${p99.alone.at(-1)?.toFixed(1)} ms, beside reports ${p99.beside.at(-1)?.toFixed(1)} ms`,
-    );
+    console.log(`p50 · p95 · p99 in ms: alone ${told(alone)}, beside reports ${told(beside)}`);
+    p99.alone.push(alone.p99);
+    p99.beside.push(beside.p99);
   }
   const ratio = median(p99.beside) / median(p99.alone);
   console.log(`p99 of postings beside reports on the standby / alone: ${ratio.toFixed(2)} (at most ${MOST})`);

@@ -48,12 +48,15 @@ class Replica {
   private timer: NodeJS.Timeout | undefined;
   private hasEnded = false;
   private checking: Promise<void>;
+  /** Ends when the first check has ended. */
+  readonly known: Promise<void>;
 
   constructor(primary: ClientSettings, url: string) {
     const { max, statements } = primary;
     this.db = createDb(url, max, { statements, server: "replica" });
     this.probes = { primary: probe(primary.url), replica: probe(url) };
     this.checking = this.keepChecking();
+    this.known = this.checking;
   }
 
   private async keepChecking(): Promise<void> {
@@ -172,6 +175,8 @@ export async function readLagging<Ctx extends { db: Db; actor: Actor | null }, T
   if (primaries.has(ctx.db)) return readPart(ctx, read);
   const replica = replicaOf(ctx.db);
   if (!replica) return read(ctx);
+  // Otherwise the first read of a process never reads it, and an export stays on the server that it began on.
+  await replica.known;
   if (replica.isFresh() && !mayMissOwnWrites(ctx.actor)) return readPart({ ...ctx, db: replica.db }, read);
   metrics().reads.inc({ server: "primary" });
   return read(ctx);

@@ -103,7 +103,7 @@ export class Cluster {
     }
     const from = new URL(this.primary.ownerUrl());
     const source = `host=127.0.0.1 port=${from.port} user=${from.username} password=${from.password} application_name=standby`;
-    const settings = { ...SETTINGS, primary_conninfo: source };
+    const settings = { ...SETTINGS, hot_standby_feedback: "on", primary_conninfo: source };
     this.standbyPlace.server = await startPostgres({ dataDir, port, settings, standby: true });
     await this.waitForStandby("standby");
     await until("the synchronous standby", () =>

@@ -141,6 +141,20 @@ test("every operation that may lag is answered by a standby, and an export is wr
   expect(exports).toHaveLength(5);
 }, 120_000);
 
+test("the first read of a process already goes to the standby, so that an export does not begin on the primary", async () => {
+  const serverOfFirst = async () => {
+    const fresh = createDb(cluster.primary.url(), 2);
+    try {
+      return await serverOf(contextOf(fresh, shop.owner));
+    } finally {
+      await endReplica(fresh);
+      await fresh.$disconnect();
+    }
+  };
+  // A busy machine may need more than a second to learn how far the standby is.
+  await expect.poll(serverOfFirst, patience).toBe("replica");
+}, 120_000);
+
 test("a check of the ledger reads the standby, and keeps its verdict on the primary", async () => {
   await readsReplica();
   const before = await repeatedReads();
