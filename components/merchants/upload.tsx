@@ -10,7 +10,6 @@ import { cn } from "@/components/ui/utils";
 import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
-import { fileCalls } from "@/lib/files/names";
 
 /** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
 class UploadError extends Error {
@@ -27,7 +26,8 @@ async function upload(file: File, fileCategory: UploadCategory): Promise<string>
   if (file.size === 0) throw new UploadError("upload.noFile");
   const { name: fileName, type: contentType, size: fileSize } = file;
   const ticket = { fileName, contentType, fileCategory, fileSize };
-  const answer = leaveIfSignedOut(await api(fileCalls.createUpload, ticket));
+  const call = import("@/lib/files/names").then(({ fileCalls }) => fileCalls.createUpload);
+  const answer = leaveIfSignedOut(await api(call, ticket));
   if (answer.kind !== "ok") throw new UploadError(answer.message || "upload.failed");
   const { presignedUrl, key } = answer.data;
   if (!presignedUrl || !key) throw new UploadError("upload.noUrl");

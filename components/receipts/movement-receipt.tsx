@@ -9,10 +9,10 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { api } from "@/lib/api/client";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { hasReceipt } from "@/lib/receipts/model/receipt";
-import { receiptCalls } from "@/lib/receipts/names";
 import type { ReceiptApi } from "./use-receipt";
 
 const load = () => import("./receipt-dialog");
+const calls = async () => (await import("@/lib/receipts/names")).receiptCalls;
 
 type ReceiptButtonProps = {
   movement: { id: string; type: MovementType };
@@ -58,8 +58,17 @@ export function MovementReceipt({ handle, onSignedOut = redirectToLogin, ...prop
 /** The API calls of receipts, for the session with this handle. */
 function receiptApi(session: string): ReceiptApi {
   return {
-    view: (movementId) => api(receiptCalls.viewReceipt, { movementId }, { session }),
+    view: (movementId) =>
+      api(
+        calls().then(({ viewReceipt }) => viewReceipt),
+        { movementId },
+        { session },
+      ),
     print: (movementId, idempotencyKey) =>
-      api(receiptCalls.printReceipt, { movementId, idempotencyKey }, { session }),
+      api(
+        calls().then(({ printReceipt }) => printReceipt),
+        { movementId, idempotencyKey },
+        { session },
+      ),
   };
 }

@@ -99,16 +99,18 @@ function reasonOf(call: AnyCall, { status, headers }: Response, body: Envelope |
 
 /**
  * Calls the API. An answer that asks the user to confirm who they are does so, and sends the same request again with the
- * same key. It never throws.
+ * same key. `named` may still load, on pages that should show themselves before they load what names the calls; where it
+ * cannot be loaded, no answer came. It never throws.
  */
 export async function api<C extends AnyCall>(
-  call: C,
+  named: C | Promise<C>,
   input: InputOf<C>,
   options: CallOptions = {},
 ): Promise<Answer<ViewOf<C>>> {
   const page = connection();
   const { session = page.session(), send = page.send, signal, timeout = TIMEOUT_MS } = options;
   try {
+    const call = await named;
     const limit = AbortSignal.timeout(timeout);
     const init = requestOf(call, input, session);
     init.signal = signal ? AbortSignal.any([limit, signal]) : limit;

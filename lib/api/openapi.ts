@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
-import { wireSchema } from "@/lib/calls/names";
+import { wireSchema } from "@/lib/calls/wire-schema";
 import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
 import { errorResponses, errorSchema, header, linked, problemSchema, rateLimits } from "./openapi-errors";
 import { webhooksOf } from "./openapi-webhooks";

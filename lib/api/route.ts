@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow, Details } from "@/lib/calls/bind";
-import { KEY_NAMES, type Names, shapeOf, toWireNames } from "@/lib/calls/names";
+import { KEY_NAMES, type Names, toWireNames } from "@/lib/calls/names";
+import { shapeOf } from "@/lib/calls/wire-schema";
 import { getDb } from "@/lib/db/client";
 import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";

@@ -1,8 +1,9 @@
-import { z } from "zod";
 import { DomainError, type FieldProblem } from "@/lib/domain/errors";
 
+// Without zod: every page that calls the API loads this file first.
+
 /** The meaning of one API name in an operation's input. */
-type Named<Field extends string> =
+export type Named<Field extends string> =
   | Field
   /** A field whose values also have API names, as the keys of `values`. */
   | { field: Field; values: Readonly<Record<string, string>> }
@@ -20,30 +21,6 @@ export const KEY_NAMES = { "Idempotency-Key": "idempotencyKey" } as const satisf
 /** Names for fields that are called the same in the API. */
 export function same<const Field extends string>(...fields: Field[]): { [F in Field]: F } {
   return Object.fromEntries(fields.map((field) => [field, field])) as { [F in Field]: F };
-}
-
-type Shape = Record<string, z.ZodType>;
-
-/** The fields of an operation's schema, before a transformation of the whole object. */
-export function shapeOf(schema: z.ZodType | undefined): Shape {
-  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
-  return schema instanceof z.ZodObject ? (schema.shape as Shape) : {};
-}
-
-const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success ?? false;
-
-/** The schema of a part of a request under the API's names, derived from the operation's schema for openapi.json. */
-export function wireSchema(input: z.ZodType, names: Names): z.ZodObject {
-  const shape = shapeOf(input);
-  const of = (named: Named<string>): z.ZodType => {
-    if (typeof named === "string") return shape[named] ?? z.unknown();
-    if ("always" in named) return z.literal(named.always);
-    const field = shape[named.field];
-    const renamed =
-      "values" in named ? z.enum(Object.keys(named.values)) : wireSchema(field ?? z.unknown(), named.names);
-    return isOptional(field) ? renamed.optional() : renamed;
-  };
-  return z.object(Object.fromEntries(Object.entries(names).map(([name, named]) => [name, of(named)])));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
