@@ -1,9 +1,9 @@
 "use client";
 
-import { ThemeProvider } from "next-themes";
 import { useEffect, useState } from "react";
 import type { ScreenError } from "@/components/errors/error-screen";
 import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
+import { useChosenTheme } from "@/components/theme/themes";
 import { DEFAULT_LOCALE, direction, isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 import "./globals.css";
 
@@ -18,12 +18,11 @@ function readLocale(): Locale {
 export default function GlobalError({ error }: { error: ScreenError }) {
   const [locale, setLocale] = useState<Locale>(DEFAULT_LOCALE);
   useEffect(() => setLocale(readLocale()), []);
+  useChosenTheme();
   return (
     <html lang={locale} dir={direction(locale)} suppressHydrationWarning>
       <body>
-        <ThemeProvider attribute="class">
-          <LazyErrorScreen error={error} locale={locale} />
-        </ThemeProvider>
+        <LazyErrorScreen error={error} locale={locale} />
       </body>
     </html>
   );

@@ -2,14 +2,13 @@
 
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
-import { type ReactNode, useId, useSyncExternalStore, useTransition } from "react";
-import { THEMES } from "@/components/theme/themes";
+import { type ReactNode, useId, useTransition } from "react";
+import { THEMES, useTheme } from "@/components/theme/themes";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
+import type { Theme } from "@/lib/domain/theme";
 
 const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
-const noSubscription = () => () => {};
 
 /** Language and theme, each a row of radio buttons. */
 export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
@@ -19,12 +18,6 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const { theme, setTheme } = useTheme();
-  // The server does not know the theme, so no choice is marked before hydration.
-  const hydrated = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );
   const choose = (next: Locale) =>
     startTransition(async () => {
       await onLocale(next).catch(unstable_rethrow);
@@ -45,7 +38,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
         />
         <Choices
           legend={t("theme")}
-          value={hydrated ? theme : undefined}
+          value={theme}
           options={Object.entries(THEMES).map(([value, Icon]) => ({
             value,
             label: (
@@ -54,7 +47,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
               </>
             ),
           }))}
-          onChoose={(value) => setTheme(value)}
+          onChoose={(value) => setTheme(value as Theme)}
         />
       </CardContent>
     </Card>

@@ -1,26 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ThemeProvider } from "next-themes";
 import { Direction } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { Ages } from "@/components/data/ages";
 import { Toasts } from "@/components/ui/toasts";
 import { direction, type Locale } from "@/lib/domain/roles";
+import { useChosenTheme } from "./themes";
 
 /** react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. */
 type NonceHolder = { __webpack_nonce__?: string | undefined };
 
 /**
- * Answers the nonce that this document came with. A refresh of the page brings another nonce, which the
- * policy of this document does not know.
+ * Keeps the nonce that this document came with. A refresh of the page brings another nonce, which the policy of this
+ * document does not know.
  */
-function useDocumentNonce(nonce: string | undefined): string | undefined {
-  const [first] = useState(() => {
+function useDocumentNonce(nonce: string | undefined): void {
+  useState(() => {
     if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;
-    return nonce;
   });
-  return first;
 }
 
 /** The providers around every page besides its texts: direction, theme, ages of times, and notifications. */
@@ -33,16 +31,17 @@ export function Providers({
   nonce?: string;
   children: ReactNode;
 }) {
-  const documentNonce = useDocumentNonce(nonce);
+  useDocumentNonce(nonce);
+  useChosenTheme();
   return (
-    <ThemeProvider attribute="class" nonce={documentNonce ?? ""} disableTransitionOnChange>
+    <>
       <Head />
       <Direction.Provider dir={direction(locale)}>
         {children}
         <Ages />
         <Toasts />
       </Direction.Provider>
-    </ThemeProvider>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import {
   DropdownMenu,
@@ -10,7 +9,8 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { THEMES } from "./themes";
+import type { Theme } from "@/lib/domain/theme";
+import { THEMES, useTheme } from "./themes";
 
 /** The menu of the themes, open at first; `children` is its button. */
 export function ThemeMenu({ children }: { children: ReactNode }) {
@@ -20,7 +20,10 @@ export function ThemeMenu({ children }: { children: ReactNode }) {
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={theme ?? "system"} onValueChange={setTheme}>
+        <DropdownMenuRadioGroup
+          value={theme ?? "system"}
+          onValueChange={(chosen) => setTheme(chosen as Theme)}
+        >
           {Object.entries(THEMES).map(([key, Icon]) => (
             <DropdownMenuRadioItem key={key} value={key}>
               <Icon aria-hidden /> {t(key)}

@@ -2,22 +2,22 @@
 
 import { CircleCheckIcon, CircleXIcon, InfoIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale } from "next-intl";
-import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { useTheme } from "@/components/theme/themes";
 import { direction, type Locale } from "@/lib/domain/roles";
 
 const ABOVE = { bottom: "calc(env(safe-area-inset-bottom) + var(--bar, 1.25rem))" };
 
 /** Shows notifications, and says when it does. */
 export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) {
-  const { resolvedTheme } = useTheme();
+  const { theme = "system" } = useTheme();
   const locale = useLocale() as Locale;
   // The library's own part listens by now: effects of children come first.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      theme={theme}
       dir={direction(locale)}
       // Below dialogs and away from names and heads; above the bar of a phone.
       position="bottom-center"
