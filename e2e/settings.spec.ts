@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { contextOf, makeAdmin, makeCustomer, makeWorker } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
@@ -162,4 +163,56 @@ test("on a phone a change that needs a second administrator says so below its ti
   // A date is one line, or two.
   expect(text.height).toBeLessThan(50);
   expect(badge.y).toBeGreaterThanOrEqual(text.y + text.height);
+});
+
+test("a chosen theme is in the first HTML, other tabs follow it, and a page without its cookie corrects itself", async ({
+  page,
+  context,
+  shop,
+  db,
+}) => {
+  const { theme } = wordsOf("en");
+  const { appearance } = wordsOf("en").account;
+  const root = (on: Page) => on.locator("html");
+  const ground = (on: Page) => on.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const firstClass = async () =>
+    /<html[^>]*\bclass="([^"]*)"/.exec(await (await page.request.get("/merchant/account")).text())?.[1];
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  const light = await ground(page);
+  expect(await firstClass()).toBeUndefined();
+  // The device decides, and it changes its mind.
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await ground(page);
+  expect(dark).not.toBe(light);
+  const other = await context.newPage();
+  await other.emulateMedia({ colorScheme: "dark" });
+  await other.goto("/merchant/account");
+  await page.getByRole("group", { name: appearance.theme }).getByText(theme.light).click();
+  await expect(root(page)).toHaveClass("light");
+  await expect(root(other)).toHaveClass("light");
+  expect(await ground(page)).toBe(light);
+  expect(await firstClass()).toBe("light");
+  await context.clearCookies({ name: "theme" });
+  await page.reload();
+  await expect(root(page)).toHaveClass("light");
+  await expect.poll(firstClass).toBe("light");
+  await page.getByRole("group", { name: appearance.theme }).getByText(theme.system).click();
+  await expect(root(page)).not.toHaveClass(/light|dark/);
+  expect(await ground(page)).toBe(dark);
+  expect(await firstClass()).toBeUndefined();
+});
+
+test("a dark page prints in the light colours", async ({ page }) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/login");
+  const light = await ground();
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.reload();
+  await expect(page.locator("html")).toHaveClass("dark");
+  expect(await ground()).not.toBe(light);
+  await page.emulateMedia({ media: "print" });
+  expect(await ground()).toBe(light);
 });
