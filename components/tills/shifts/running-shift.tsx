@@ -10,7 +10,7 @@ import { QarField, TextareaField, TextField } from "@/components/forms/text-fiel
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { api, toResult } from "@/lib/api/client";
-import { optionalQarSchema, qarSchema } from "@/lib/tills/model/qar";
+import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema, type ShiftView } from "@/lib/tills/model/shift";
 import { tillCalls } from "@/lib/tills/names";
 import type { OwnTill } from "../sign-in/own-till";

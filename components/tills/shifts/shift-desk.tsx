@@ -10,7 +10,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api, mapAnswer, toResult } from "@/lib/api/client";
-import { qarSchema } from "@/lib/tills/model/qar";
+import { qarSchema } from "@/lib/domain/qar";
 import type { ShiftView } from "@/lib/tills/model/shift";
 import { tillCalls } from "@/lib/tills/names";
 import { useTillSession } from "../device/cashier";

@@ -56,13 +56,18 @@ export function wavePaths(seed: number, width: number = TILE, height: number = T
   const count = Math.ceil(height / gap);
   return Array.from({ length: count + 2 * margin + 1 }, (_, nth) => {
     const line = nth - margin;
-    let from = at(line, 0);
-    let path = `M0 ${round(from.y)}`;
+    const first = at(line, 0);
+    // Relative and smooth (SVG 2, 9.3.6): each curve goes on in the direction of the one before, so it names only the second of
+    // its handles. The page of a card carries the tile before it shows anything.
+    let y = round(first.y);
+    let path = `M0 ${y}`;
+    const third = step / 3;
     for (let x = 0; x < width; x += step) {
       const to = at(line, x + step);
-      const third = step / 3;
-      path += `C${round(x + third)} ${round(from.y + from.slope * third)} ${round(x + 2 * third)} ${round(to.y - to.slope * third)} ${round(x + step)} ${round(to.y)}`;
-      from = to;
+      const by = (value: number) => round(round(value) - y);
+      const begin = x === 0 ? `c${round(third)} ${by(first.y + first.slope * third)} ` : "s";
+      path += `${begin}${round(2 * third)} ${by(to.y - to.slope * third)} ${round(step)} ${by(to.y)}`;
+      y = round(to.y);
     }
     return path;
   });

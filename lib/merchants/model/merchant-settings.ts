@@ -2,11 +2,11 @@ import { z } from "zod";
 import { betweenMessage } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
+import { qarBetween } from "@/lib/domain/qar";
 import { reasonSchema } from "@/lib/ledger/model/movements";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import type { WaitingState } from "@/lib/points-config/model";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
-import { qarBetween } from "@/lib/tills/model/qar";
 
 /** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { betweenMessage } from "@/lib/domain/errors";
-import { toLatinDigits } from "@/lib/domain/money";
+import { betweenMessage } from "./errors";
+import { toLatinDigits } from "./money";
 
 /** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
 export const qarSchema = z.string({ error: "validation.qar" }).transform((value, ctx) => {
