@@ -287,3 +287,23 @@ test("an older search answer never replaces a newer one; a QR code is also read 
   await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
   await expect(page.getByRole("dialog").getByText("Zainab Older")).toBeVisible();
 });
+
+test("a counter whose late scripts did not arrive says so, and works once they do", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Hessa Late" });
+  await signIn(db, page, shop.worker);
+  const first = await (await page.request.get("/employee/topup")).text();
+  let isCut = true;
+  // The scripts that the first HTML does not name.
+  const late = (url: URL) => url.pathname.endsWith(".js") && !first.includes(url.pathname);
+  await page.route(late, (route) => (isCut ? route.abort() : route.continue()));
+  await page.goto("/employee/topup");
+  await expect(page.getByText(counter.recent.failed)).toBeVisible();
+  isCut = false;
+  await page.getByRole("button", { name: counter.recent.again }).click();
+  await expect(page.getByText(counter.recent.none)).toBeVisible();
+  await (await openDialog(page, "Hessa Late")).press("Escape");
+});
