@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { readTogether } from "@/lib/db/read-together";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -97,24 +98,34 @@ export type SessionRow = Omit<UserActor, "type" | "locale" | "factorRequired"> &
   revokedAt: Date | null;
 };
 
-/**
- * Notes that a live session writes, at most once a second. It is a part of the statement that reads the session, and committed
- * before the write, so that every process knows of it first.
- */
-const noteWrite = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as (
-  update sessions s set wrote_at = now()
-  where ${condition} and s.revoked_at is null and (s.wrote_at is null or s.wrote_at < now() - interval '1 second'))`;
+type KeyKind = "id" | "token";
+
+/** The sessions of these keys: ids, or hashes of tokens. */
+const sessionsOf = (kind: KeyKind, keys: string[]): Prisma.Sql =>
+  kind === "id" ? Prisma.sql`s.id = any (${keys}::uuid[])` : Prisma.sql`s.token_hash = any (${keys}::text[])`;
 
 /**
- * A session with its user and their merchant, in one SQL statement since every request needs it. `writes` notes that the
- * request may change something, where a replica is read.
+ * Notes that live sessions write, at most once a second. It is a part of the statement that reads them, and committed
+ * before the write, so that every process knows of it first.
  */
-async function querySession(db: Db, key: SessionKey, writes = false): Promise<SessionRow | undefined> {
-  const condition =
-    "id" in key ? Prisma.sql`s.id = ${key.id}::uuid` : Prisma.sql`s.token_hash = ${hashSecret(key.token)}`;
-  const notes = writes && readUrl() !== undefined;
-  const [row] = await db.$queryRaw<SessionRow[]>`
-    ${notes ? noteWrite(condition) : Prisma.empty} select coalesce(s.wrote_at > now() - interval '5 seconds', false) as "wroteLately", s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
+const noteWrite = (sessions: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as (
+  update sessions s set wrote_at = now()
+  where ${sessions} and s.revoked_at is null and (s.wrote_at is null or s.wrote_at < now() - interval '1 second'))`;
+
+/**
+ * Sessions by their keys, each with its user and their merchant, in one SQL statement since every request needs its own.
+ * `notes`: they write now.
+ */
+async function querySessions(
+  db: Db,
+  kind: KeyKind,
+  keys: string[],
+  notes = false,
+): Promise<Map<string, SessionRow>> {
+  const sessions = sessionsOf(kind, keys);
+  const rows = await db.$queryRaw<(SessionRow & { key: string })[]>`
+    ${notes ? noteWrite(sessions) : Prisma.empty} select ${kind === "id" ? Prisma.sql`s.id::text` : Prisma.sql`s.token_hash`} as key,
+      coalesce(s.wrote_at > now() - interval '5 seconds', false) as "wroteLately", s.id::text as "sessionId", s.handle::text as handle, s.last_seen_at as "lastSeenAt",
       s.token_hash is null as panel, s.stepped_up_until as "steppedUpUntil", s.till_id::text as "tillId", s.created_at as "createdAt",
       exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor",
       s.expires_at as "expiresAt", s.revoked_at as "revokedAt",
@@ -126,14 +137,34 @@ async function querySession(db: Db, key: SessionKey, writes = false): Promise<Se
       m.status_reason as "merchantStatusReason", m.tenders::text[] as "merchantTenders",
       case when m.suspended_at is not null then coalesce(m.suspension_reason, '') end as "merchantSuspension"
     from sessions s join users u on u.id = s.user_id left join merchants m on m.id = u.merchant_id
-    where ${condition}`;
-  if (!notes || !row) return row;
-  // The trigger tells the other processes.
-  if (!row.wroteLately) sessionMemory().forget(`session:${row.sessionId}`);
-  return { ...row, wroteLately: true };
+    where ${sessions}`;
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Requests that arrive while others are read share a statement (docs/decisions/what-it-carries.md, the CPU of a posting). */
+const readers = oncePerProcess(
+  "readers of sessions",
+  () => new WeakMap<Db, Record<KeyKind, ReturnType<typeof readTogether<SessionRow>>>>(),
+);
+function readersOf(db: Db) {
+  const reader = (kind: KeyKind) => readTogether((keys) => querySessions(db, kind, keys));
+  const known = readers.get(db) ?? { id: reader("id"), token: reader("token") };
+  readers.set(db, known);
+  return known;
 }
 
 const keyText = (key: SessionKey): string => ("id" in key ? key.id.toLowerCase() : hashSecret(key.token));
+
+/** A session as it is now. `writes` notes that the request may change something, where a replica is read. */
+async function querySession(db: Db, key: SessionKey, writes = false): Promise<SessionRow | undefined> {
+  const [kind, text] = ["id" in key ? "id" : "token", keyText(key)] as const;
+  // The note waits for the session's row, and would hold up those who share it.
+  if (!writes || readUrl() === undefined) return readersOf(db)[kind](text);
+  const row = (await querySessions(db, kind, [text], true)).get(text);
+  // The trigger tells the other processes.
+  if (row && !row.wroteLately) sessionMemory().forget(`session:${row.sessionId}`);
+  return row && { ...row, wroteLately: true };
+}
 
 /** The session from the memory, or read and remembered. */
 async function readSession(

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
 import { SESSION_COOKIE } from "./auth.config";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { signOut } from "./own-sessions";
-import { endSessions, resolveSession, SESSION_SECONDS } from "./session";
+import { endSessions, openSession, resolveSession, SESSION_SECONDS } from "./session";
 import { changePassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 import { claimWebSession, sessionIdOf } from "./web-session";
@@ -21,6 +21,33 @@ async function ownerWithPassword() {
   return { ...shop, owner };
 }
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+test("sessions that are asked for at once share statements, and each question gets its own session", async () => {
+  const shops = await Promise.all(Array.from({ length: 6 }, () => makeMerchant(db)));
+  const sessions = await Promise.all(
+    shops.map(({ owner }) =>
+      openSession(db, { userId: owner.id, userAgent: null, address: "203.0.113.1", now: new Date() }),
+    ),
+  );
+  const [ended] = sessions;
+  await endSessions(db, shops[0]?.owner.id ?? "", null, new Date());
+  const asked = vi.spyOn(db, "$queryRaw");
+  const found = await Promise.all([
+    ...sessions.map(({ token }) => resolveSession(db, { token }, new Date())),
+    ...sessions.map(({ id }) => resolveSession(db, { id: id.toUpperCase() }, new Date())),
+    resolveSession(db, { token: "nobody's" }, new Date()),
+  ]);
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(6);
+  asked.mockRestore();
+  const owners = shops.map(({ owner }) => owner.id);
+  expect(found.map((one) => ("actor" in one ? one.actor.userId : one.state))).toEqual([
+    ...owners,
+    ...owners,
+    "missing",
+  ]);
+  const states = found.map((one) => ("actor" in one && one.actor.sessionId === ended?.id ? one.state : null));
+  expect(states.filter((state) => state === "ended")).toHaveLength(2);
+});
 
 describe("sign-in", () => {
   test("the correct password opens a session of its user", async () => {
