@@ -35,30 +35,24 @@ export const viewConfig = operation({
   },
 });
 
-/**
- * The rules in force for a merchant: its override, else the platform's, with the merchant's own daily limit of a worker
- * where the platform has none. `null` is the platform.
- */
-export async function rulesInForce(db: Db | Tx, merchantId: string | null): Promise<RulesInForce> {
+/** The rules in force for a merchant: its override, else the platform's. `null` is the platform. */
+export const rulesInForce = (db: Db | Tx, merchantId: string | null): Promise<RulesInForce> =>
+  readRules(db, merchantId, merchantId);
+
+/** The rules that would be in force for a merchant without its override. */
+export const rulesWithoutOverride = (tx: Tx, merchantId: string): Promise<RulesInForce> =>
+  readRules(tx, null, merchantId);
+
+/** The configuration of `of`, with the daily limit of a worker of `merchantId`. */
+async function readRules(db: Db | Tx, of: string | null, merchantId: string | null): Promise<RulesInForce> {
   const [rules] = await db.$queryRaw<RulesInForce[]>`
     SELECT dirhams_per_point AS "dirhamsPerPoint", min_top_up AS "minTopUp", max_top_up AS "maxTopUp",
       max_balance AS "maxBalance", undo_minutes AS "undoMinutes",
-      CASE WHEN merchant_id IS NULL AND worker_daily_cap IS NULL
-        THEN (SELECT m.worker_daily_cap FROM merchants m WHERE m.id = ${merchantId}::uuid)
-        ELSE worker_daily_cap END AS "workerDailyCap",
+      worker_cap_in_force(p, (SELECT m.worker_daily_cap FROM merchants m WHERE m.id = ${merchantId}::uuid)) AS "workerDailyCap",
       version, merchant_id IS NOT NULL AS overridden, created_at AS since
-    FROM points_config_in_force(${merchantId}::uuid)`;
+    FROM points_config_in_force(${of}::uuid) p`;
   if (!rules) throw new Error("the platform's first points configuration is missing");
   return rules;
-}
-
-/** The rules that would be in force for a merchant without its override. */
-export async function rulesWithoutOverride(tx: Tx, merchantId: string): Promise<RulesInForce> {
-  const platform = await rulesInForce(tx, null);
-  if (platform.workerDailyCap !== null) return platform;
-  const where = { id: merchantId };
-  const own = await tx.merchant.findUniqueOrThrow({ where, select: { workerDailyCap: true } });
-  return { ...platform, workerDailyCap: own.workerDailyCap };
 }
 
 export type NamedMerchant = MerchantRef;

@@ -12,7 +12,7 @@ LANGUAGE sql STABLE AS $$
     coalesce(o.branch_id, r.branch),
     s.status, s.suspended_at, s.redeem_allowance, s.spend_order, s.refund_days,
     s.unproved_worker_daily, s.till_required,
-    CASE WHEN p.merchant_id IS NULL AND p.worker_daily_cap IS NULL THEN s.worker_daily_cap ELSE p.worker_daily_cap END,
+    worker_cap_in_force(p, s.worker_daily_cap),
     p.dirhams_per_point,
     -- What is given back is given back at what it was worth.
     CASE WHEN r.type IN ('REVERSAL', 'REFUND') THEN o.rate ELSE p.dirhams_per_point END,
