@@ -288,6 +288,43 @@ test("an older search answer never replaces a newer one; a QR code is also read 
   await expect(page.getByRole("dialog").getByText("Zainab Older")).toBeVisible();
 });
 
+test("the latest top-ups come with the page, and are asked for only after a posting", async ({
+  page,
+  shop,
+  db,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Maha Before" });
+  await makeCustomer(db, shop, { fullName: "Reem After" });
+  await signIn(db, page, shop.worker);
+  await page.goto("/employee/topup");
+  const add = async (name: string) => {
+    const dialog = await openDialog(page, name);
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("30");
+    await dialog.getByRole("button", { name: added(30) }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
+  };
+  await add("Maha Before");
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/recent-") && asked.push(request.url()));
+  expect(await (await page.request.get("/employee/topup")).text()).toContain("Maha Before");
+  await page.reload();
+  const list = page.locator("section", { has: page.getByRole("heading", { name: counter.recent.topup }) });
+  const undo = (name: string) =>
+    list.getByRole("button", { name: words.counter.undoNamed.replace("{name}", name) });
+  await expect(undo("Maha Before")).toBeVisible();
+  await openDialog(page, "Reem After");
+  await page.keyboard.press("Escape");
+  expect(asked).toEqual([]);
+  await add("Reem After");
+  await expect(undo("Reem After")).toBeVisible();
+  expect(asked).toHaveLength(1);
+  // The browser may show the page of before again; the list is then of now.
+  await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/employee\/redeem/);
+  await page.goBack();
+  await expect(undo("Reem After")).toBeVisible();
+});
+
 test("a counter whose late scripts did not arrive says so, and works once they do", async ({
   page,
   shop,
@@ -301,6 +338,8 @@ test("a counter whose late scripts did not arrive says so, and works once they d
   const late = (url: URL) => url.pathname.endsWith(".js") && !first.includes(url.pathname);
   await page.route(late, (route) => (isCut ? route.abort() : route.continue()));
   await page.goto("/employee/topup");
+  await expect(page.getByText(counter.recent.none)).toBeVisible();
+  await page.getByRole("button", { name: counter.recent.tabs.redeem }).click();
   await expect(page.getByText(counter.recent.failed)).toBeVisible();
   isCut = false;
   await page.getByRole("button", { name: counter.recent.again }).click();

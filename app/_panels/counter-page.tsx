@@ -1,19 +1,39 @@
+import { type FirstRecent, toListed } from "@/components/counter/counter-api";
 import { PanelCounter } from "@/components/counter/panel-counter";
 import type { CounterMode } from "@/components/counter/types";
-import { pageContext } from "@/lib/api/page";
+import { asRead, type PageContext, pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
 import { noteGround } from "@/lib/files/note";
 import { redeem, topUp } from "@/lib/ledger/move-points";
+import { ledgerCalls } from "@/lib/ledger/names";
+import { recentMovements } from "@/lib/ledger/read-movements";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
 
 export type CounterQuery = Promise<{ customerId?: string | string[] }>;
+
+/** The list beside the counter, so that it is there with the page, and the page needs no call for it. */
+async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent> {
+  const madeAt = ctx.clock().toISOString();
+  const [type, { reply }] =
+    mode === "topup"
+      ? (["TOP_UP", ledgerCalls.recentTopUps] as const)
+      : (["REDEEM", ledgerCalls.recentRedeems] as const);
+  const rows = await recentMovements(ctx, { type });
+  return { mode, madeAt, rows: toListed(asRead(ctx, reply, rows)) };
+}
 
 /** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
 export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
   const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
   const { customerId } = await query;
   const { role, userId, handle, branchId, merchantId } = ctx.actor;
+  const [first, merchants, refundDays, note] = await Promise.all([
+    firstRecent(ctx, mode),
+    role === "super_admin" ? merchantsToServe(ctx, {}) : null,
+    role === "branch_worker" ? workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY,
+    merchantId ? noteGround(ctx, { merchantId }) : undefined,
+  ]);
   return (
     <PanelCounter
       mode={mode}
@@ -21,9 +41,10 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       userId={userId}
       handle={handle}
       homeBranchId={branchId}
-      merchants={role === "super_admin" ? await merchantsToServe(ctx, {}) : null}
-      refundDays={role === "branch_worker" ? await workerRefundDays(ctx, {}) : Number.POSITIVE_INFINITY}
-      note={merchantId ? await noteGround(ctx, { merchantId }) : undefined}
+      first={first}
+      merchants={merchants}
+      refundDays={refundDays}
+      note={note}
       customerId={isId(customerId) ? customerId : null}
     />
   );

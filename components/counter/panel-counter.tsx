@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { counterApi } from "@/components/counter/counter-api";
+import { counterApi, type FirstRecent } from "@/components/counter/counter-api";
 import type { CounterMode, CounterSetting } from "@/components/counter/types";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
@@ -23,17 +23,28 @@ export type CounterSettingProps = {
    * The number of days for which the user may refund a redemption from a list: 0 for never, Infinity without a limit.
    */
   refundDays?: number;
+  /** The first rows of the list beside the counter; a till has its own. */
+  first?: FirstRecent;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The counter's settings for the signed-in user, with its API calls. */
 export function useCounterSetting(
-  { role, userId, handle, homeBranchId, ofBranch = false, merchants, refundDays = 0 }: CounterSettingProps,
+  {
+    role,
+    userId,
+    handle,
+    homeBranchId,
+    ofBranch = false,
+    merchants,
+    refundDays = 0,
+    first,
+  }: CounterSettingProps,
   onSignedOut: (ended: boolean) => void,
 ): CounterSetting {
   return useMemo(() => {
-    const api = counterApi(handle, userId);
+    const api = counterApi(handle, userId, first);
     return {
       api,
       transport: api,
@@ -61,7 +72,7 @@ export function useCounterSetting(
         ),
       onSignedOut,
     };
-  }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, onSignedOut]);
+  }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, first, onSignedOut]);
 }
 
 /** The counter in a panel. */

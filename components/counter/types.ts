@@ -111,6 +111,8 @@ type CounterReads = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CounterHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
+  /** What `recent` would have answered for one mode when the page was made, at this moment of the server. */
+  first?: { mode: CounterMode; madeAt: string; movements: () => RecentMovement[] };
   /**
    * Calls back when the answer of `recent` changes without a posting on this page. Answers a function that
    * unsubscribes.

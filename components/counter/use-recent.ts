@@ -6,6 +6,21 @@ import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 const CACHE_MS = 30_000;
 const cache = new Map<string, { at: number; movements: RecentMovement[] }>();
 
+/** Lists that came with a page and were taken: the browser may show that page again, when they are old. */
+const taken = new Set<string>();
+
+/** A till's list has what it keeps, too. */
+const cacheKeyOf = (api: CounterSetting["api"], mode: CounterMode) =>
+  `${api.session} ${mode} ${api.followRecent ? "till" : ""}`;
+
+/** Takes the list that came with the page into the cache, once. */
+function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
+  const { first } = api;
+  if (first?.mode !== mode || taken.has(first.madeAt)) return;
+  taken.add(first.madeAt);
+  cache.set(cacheKeyOf(api, mode), { at: Date.now(), movements: first.movements() });
+}
+
 /** Clears the cache, after a posting on a page that does not show this list. */
 export function clearRecentCache(): void {
   cache.clear();
@@ -19,9 +34,15 @@ export type RecentState = {
   asOf?: number | null | undefined;
 };
 
-/** The latest movements of a mode, cached for 30 seconds; `refresh` reloads them after a posting. */
+/**
+ * The latest movements of a mode, at first those that came with the page. They are cached for 30 seconds; `refresh` reloads
+ * them after a posting.
+ */
 export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
-  const [state, setState] = useState<RecentState>({ busy: true, failed: false, movements: null });
+  const [state, setState] = useState<RecentState & { of: CounterMode }>(() => {
+    const movements = api.first?.mode === mode ? api.first.movements() : null;
+    return { of: mode, busy: movements === null, failed: false, movements };
+  });
 
   // Only the newest request sets the state, and none does after the page was left.
   const asked = useRef(0);
@@ -29,18 +50,30 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
   const load = useCallback(
     async (fresh = true) => {
       const mine = ++asked.current;
-      const cacheKey = `${api.session} ${mode}`;
+      takeFirst(api, mode);
+      const cacheKey = cacheKeyOf(api, mode);
       const cached = cache.get(cacheKey);
       if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
-        return setState({ busy: false, failed: false, movements: cached.movements });
+        const { movements } = cached;
+        return setState((shown) =>
+          shown.movements === movements && !shown.busy
+            ? shown
+            : { of: mode, busy: false, failed: false, movements },
+        );
       }
-      setState((previous) => ({ ...previous, busy: true, failed: false }));
+      // Rows of the other mode go: they would stand under this one's name, also where it cannot be loaded.
+      setState(({ of, movements }) => ({
+        of: mode,
+        busy: true,
+        failed: false,
+        movements: of === mode ? movements : null,
+      }));
       const answer = await api.recent(mode);
       if (mine !== asked.current) return;
       if (answer.kind !== "ok") return setState((previous) => ({ ...previous, busy: false, failed: true }));
       const { data: movements, asOf } = answer;
       if (asOf === undefined) cache.set(cacheKey, { at: Date.now(), movements });
-      setState({ busy: false, failed: false, movements, asOf });
+      setState({ of: mode, busy: false, failed: false, movements, asOf });
     },
     [api, mode],
   );

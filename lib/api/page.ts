@@ -1,11 +1,13 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { z } from "zod";
+import type { Writer } from "@/lib/calls/bind";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission, type Permission, type StaffPermission } from "@/lib/domain/policy";
 import type { Operation } from "@/lib/operations/operation";
+import { writerOf } from "./problems";
 import { type WebContext, webContext } from "./web-context";
 
 /** The path and query of the requested page, and its method. The middleware sets these headers. */
@@ -38,6 +40,20 @@ export async function runForBrowser<I, O, S>(run: Operation<I, O, S>, input: S):
 
 /** The context of a page for a signed-in user. */
 export type PageContext = Context;
+
+type Readable<Output, Data, View> = {
+  from: (output: Output, to: Writer) => Data;
+  view: (data: Data) => View;
+};
+
+/** What a browser reads from a call's answer, for a page that brings the answer with it. */
+export function asRead<Output, Data, View>(
+  { locale }: PageContext,
+  reply: Readable<Output, Data, View>,
+  output: Output,
+): View {
+  return reply.view(reply.from(output, writerOf(locale)));
+}
 
 /** Answers the path to which a page of this permission redirects its user, or null if the user may stay. */
 async function refusalOf(
