@@ -22,10 +22,12 @@ function chosenTheme(): Theme {
   }
 }
 
-/** Shows the choice, and tells the server for the next page. */
+/** Shows the choice, and tells the server for the next page. A page that shows it already has it from the server. */
 function showTheme(): void {
   const chosen = themeClass(chosenTheme());
   const { classList } = document.documentElement;
+  if (chosen ? classList.contains(chosen) : !classList.contains("light") && !classList.contains("dark"))
+    return;
   classList.remove("light", "dark");
   if (chosen) classList.add(chosen);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers

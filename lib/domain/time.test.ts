@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatDateTime, formatNumericDate, formatUntil, relativeAge, toIsoDay } from "./time";
+import {
+  formatDateTime,
+  formatNumericDate,
+  formatShortDate,
+  formatUntil,
+  relativeAge,
+  toIsoDay,
+} from "./time";
 
 const now = new Date("2026-11-21T08:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -20,6 +27,19 @@ describe("relativeAge", () => {
 });
 
 describe("dates", () => {
+  it("shortens a day as ICU does, in each month and language", () => {
+    for (const [locale, tag] of [
+      ["en", "en-GB"],
+      ["ar", "ar-u-nu-latn"],
+    ] as const) {
+      const icu = new Intl.DateTimeFormat(tag, { timeZone: "UTC", day: "numeric", month: "short" });
+      for (let month = 1; month <= 12; month++) {
+        const day = `2026-${String(month).padStart(2, "0")}-0${(month % 9) + 1}`;
+        expect(formatShortDate(day, locale)).toBe(icu.format(new Date(day)));
+      }
+    }
+  });
+
   it("are in the time of Asia/Qatar", () => {
     expect(formatDateTime(now, "en")).toBe("21 Nov 2026, 11:00");
     expect(formatDateTime(now, "ar")).toMatch(/11:00$/);
