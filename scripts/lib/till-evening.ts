@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Locale } from "@/lib/domain/roles";
 import type en from "@/messages/en.json";
+import { DEMO_MERCHANTS } from "@/prisma/seed/people";
 import { signIn } from "./demo-visit";
 
 const OWNER = "owner@karak.test";
@@ -17,6 +18,12 @@ type Evening = {
   take: (name: TillPicture, page: Page) => Promise<void>;
 };
 
+/** The name of the owner's first branch, as it is shown in this language. */
+function branchOf(locale: Locale): string {
+  const branch = DEMO_MERCHANTS.find(({ owner }) => owner.email === OWNER)?.branches[0];
+  return (locale === "ar" && branch?.nameAr) || branch?.name || "";
+}
+
 /** Adds a till as the owner. Answers its pairing code. */
 async function addTill(page: Page, { locale, words, take }: Evening): Promise<string> {
   await page.goto("/merchant/tills");
@@ -24,7 +31,7 @@ async function addTill(page: Page, { locale, words, take }: Evening): Promise<st
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(words.tills.name).fill(locale === "ar" ? "الصندوق الثاني" : "Second till");
   await dialog.getByLabel(words.tills.branch).click();
-  await page.getByRole("option", { name: "The Pearl" }).click();
+  await page.getByRole("option", { name: branchOf(locale) }).click();
   await dialog.getByRole("button", { name: words.tills.save }).click();
   const code = ((await page.locator("output").textContent()) ?? "").replace(/\D/g, "");
   await take("tills", page);
