@@ -30,9 +30,11 @@ export async function proveTillOf(
 ): Promise<TillOfRequest> {
   const { headers, method } = request;
   const header = headers.get("dpop");
-  const url = new URL(env().APP_URL).origin + new URL(request.url).pathname;
+  const addressOf = () => new URL(env().APP_URL).origin + new URL(request.url).pathname;
   const proved =
-    header === null ? null : await proveTill(db, header, { method, url, token: tokenOf(headers) }, now);
+    header === null
+      ? null
+      : await proveTill(db, header, { method, url: addressOf(), token: tokenOf(headers) }, now);
   if (proved && !isTillAccepted(proved.till, needs === "kept", now)) throw refused();
   const bound = actor?.tillId ?? null;
   // A replaced key does not prove the till of a session.

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
@@ -54,11 +54,8 @@ export function requestHash(request: Request): string {
     ...{ holdCall, hold, upTo, seconds, final },
   };
   const set = Object.values(later).some((value) => value !== undefined) ? [later] : [];
-  return createHash("sha256")
-    .update(JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]))
-    .digest()
-    .subarray(0, 12)
-    .toString("base64");
+  const text = JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]);
+  return hash("sha256", text, "base64").slice(0, 16);
 }
 
 const postingActor = (actor: StaffActor): PostingActor =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { acceptedMacs, macOf } from "./keys";
 
 /**
@@ -32,7 +32,7 @@ export function newSecret(): string {
 
 /** The stored hash of a secret: its SHA-256 in hex, which is enough for random secrets. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 /** An authentication token for a pass (Apple requires at least 16 characters). */
