@@ -318,11 +318,18 @@ test("the latest top-ups come with the page, and are asked for only after a post
   await add("Reem After");
   await expect(undo("Reem After")).toBeVisible();
   expect(asked).toHaveLength(1);
-  // The browser may show the page of before again; the list is then of now.
+  // The browser may show the page of before again; the list is then of now, or none.
   await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
   await expect(page).toHaveURL(/\/employee\/redeem/);
   await page.goBack();
   await expect(undo("Reem After")).toBeVisible();
+  await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/employee\/redeem/);
+  await page.route("**/api/recent-*", (route) => route.abort());
+  await page.clock.setSystemTime(Date.now() + 20 * 60_000);
+  await page.goBack();
+  await expect(list.getByText(counter.recent.failed).or(undo("Reem After"))).toBeVisible();
+  await expect(undo("Reem After")).toHaveCount(0);
 });
 
 test("a counter whose late scripts did not arrive says so, and works once they do", async ({

@@ -1,6 +1,8 @@
-import { type FirstRecent, toListed } from "@/components/counter/counter-api";
+import { cookies } from "next/headers";
+import { toListed } from "@/components/counter/counter-api";
 import { PanelCounter } from "@/components/counter/panel-counter";
-import type { CounterMode } from "@/components/counter/types";
+import type { CounterMode, FirstRecent } from "@/components/counter/types";
+import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { asRead, type PageContext, pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
 import { noteGround } from "@/lib/files/note";
@@ -12,8 +14,12 @@ import { workerRefundDays } from "@/lib/merchants/settings";
 
 export type CounterQuery = Promise<{ customerId?: string | string[] }>;
 
-/** The list beside the counter, so that it is there with the page, and the page needs no call for it. */
-async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent> {
+/**
+ * The list beside the counter, so that it is there with the page, and the page needs no call for it. A till keeps its pages:
+ * nobody could tell how old such a list is, so its page has none.
+ */
+async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRecent | undefined> {
+  if ((await cookies()).has(TILL_COOKIE)) return undefined;
   const madeAt = ctx.clock().toISOString();
   const [type, { reply }] =
     mode === "topup"
@@ -41,7 +47,7 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       userId={userId}
       handle={handle}
       homeBranchId={branchId}
-      first={first}
+      {...(first && { first })}
       merchants={merchants}
       refundDays={refundDays}
       note={note}

@@ -1,6 +1,6 @@
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
 import type { ledgerCalls } from "@/lib/ledger/names";
-import type { CounterApi, CounterCustomer, CounterMode, CounterMovement, RecentMovement } from "./types";
+import type { CounterApi, CounterCustomer, CounterMovement, FirstRecent, RecentMovement } from "./types";
 
 // The counter shows itself first: names and their schemas are a quarter of its script.
 const counter = async () => (await import("@/lib/counter/names")).counterCalls;
@@ -37,7 +37,8 @@ export function toListed(rows: RecentRows): RecentMovement[] {
   }));
 }
 
-function byThisClock(rows: RecentMovement[], serverNow: string | null): RecentMovement[] {
+/** Rows by this device's clock. The server said its time a moment ago. */
+export function byThisClock(rows: RecentMovement[], serverNow: string | null): RecentMovement[] {
   const ahead = clockAhead(serverNow);
   return rows.map((row) => ({ ...row, undoUntil: onThisClock(row.undoUntil, ahead) }));
 }
@@ -45,28 +46,13 @@ function byThisClock(rows: RecentMovement[], serverNow: string | null): RecentMo
 const toRecent = (rows: RecentRows, serverNow: string | null): RecentMovement[] =>
   byThisClock(toListed(rows), serverNow);
 
-/** The latest movements as a page brings them, and the server's clock then, in ISO 8601. */
-export type FirstRecent = { mode: CounterMode; madeAt: string; rows: RecentMovement[] };
-
-function toFirst({ mode, madeAt, rows }: FirstRecent): NonNullable<CounterApi["first"]> {
-  let movements: RecentMovement[] | undefined;
-  return {
-    mode,
-    madeAt,
-    movements: () => {
-      movements ??= byThisClock(rows, madeAt);
-      return movements;
-    },
-  };
-}
-
 /** The API calls of the counter, for the session with this handle. */
 export function counterApi(handle: string, userId: string, first?: FirstRecent): CounterApi {
   const as = { session: handle };
   return {
     session: handle,
     user: userId,
-    ...(first && { first: toFirst(first) }),
+    ...(first && { first }),
     search: async (search, signal) => {
       const call = counter().then(({ findCustomers }) => findCustomers);
       const answer = await api(call, { search }, { ...as, signal });

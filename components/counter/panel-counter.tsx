@@ -2,8 +2,8 @@
 
 import { useMemo } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { counterApi, type FirstRecent } from "@/components/counter/counter-api";
-import type { CounterMode, CounterSetting } from "@/components/counter/types";
+import { counterApi } from "@/components/counter/counter-api";
+import type { CounterMode, CounterSetting, FirstRecent } from "@/components/counter/types";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import type { NoteGround } from "@/lib/cards/model/card-colours";

@@ -72,6 +72,9 @@ export type CounterMovement = {
  */
 export type RecentMovement = CounterMovement & { left: number; reversed: boolean };
 
+/** The latest movements that a page brings with it. It was made at `madeAt` of the server's clock, as is every `undoUntil`. */
+export type FirstRecent = { mode: CounterMode; madeAt: string; rows: RecentMovement[] };
+
 /** The outcome of a call, or what a till answers instead. */
 export type Answer<T> =
   | Exclude<ApiAnswer<T>, { kind: "ok" }>
@@ -111,8 +114,8 @@ type CounterReads = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CounterHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
-  /** What `recent` would have answered for one mode when the page was made, at this moment of the server. */
-  first?: { mode: CounterMode; madeAt: string; movements: () => RecentMovement[] };
+  /** What `recent` would have answered for one mode when the page was made. */
+  first?: FirstRecent;
   /**
    * Calls back when the answer of `recent` changes without a posting on this page. Answers a function that
    * unsubscribes.

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { byThisClock } from "./counter-api";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
 
 const CACHE_MS = 30_000;
@@ -18,7 +19,12 @@ function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
   const { first } = api;
   if (first?.mode !== mode || taken.has(first.madeAt)) return;
   taken.add(first.madeAt);
-  cache.set(cacheKeyOf(api, mode), { at: Date.now(), movements: first.movements() });
+  cache.set(cacheKeyOf(api, mode), { at: Date.now(), movements: byThisClock(first.rows, first.madeAt) });
+}
+
+/** The rows that came with the page, before it is known whether they are of now: none can be undone. */
+function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): RecentMovement[] | null {
+  return first?.mode === mode ? first.rows.map((row) => ({ ...row, undoUntil: null })) : null;
 }
 
 /** Clears the cache, after a posting on a page that does not show this list. */
@@ -39,9 +45,10 @@ export type RecentState = {
  * them after a posting.
  */
 export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
-  const [state, setState] = useState<RecentState & { of: CounterMode }>(() => {
-    const movements = api.first?.mode === mode ? api.first.movements() : null;
-    return { of: mode, busy: movements === null, failed: false, movements };
+  const [state, setState] = useState<RecentState & { of: CounterMode; isOld?: true }>(() => {
+    const movements = shownAtFirst(api, mode);
+    // Until they are taken.
+    return { of: mode, busy: movements === null, failed: false, movements, isOld: true };
   });
 
   // Only the newest request sets the state, and none does after the page was left.
@@ -55,18 +62,14 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
       const cached = cache.get(cacheKey);
       if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
         const { movements } = cached;
-        return setState((shown) =>
-          shown.movements === movements && !shown.busy
-            ? shown
-            : { of: mode, busy: false, failed: false, movements },
-        );
+        return setState({ of: mode, busy: false, failed: false, movements });
       }
-      // Rows of the other mode go: they would stand under this one's name, also where it cannot be loaded.
-      setState(({ of, movements }) => ({
+      // Rows of the other mode go, and those of an old page: they would stay where nothing can be loaded.
+      setState(({ of, movements, isOld }) => ({
         of: mode,
         busy: true,
         failed: false,
-        movements: of === mode ? movements : null,
+        movements: of === mode && !isOld ? movements : null,
       }));
       const answer = await api.recent(mode);
       if (mine !== asked.current) return;
