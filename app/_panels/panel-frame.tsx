@@ -13,7 +13,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { type PageContext, pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
-import { imageUrl } from "@/lib/files/media-url";
+import { smallLogoUrl } from "@/lib/files/logo";
 import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
@@ -83,7 +83,10 @@ export async function PanelFrame({
 function shopOf({ actor, locale }: Pick<PageContext, "actor" | "locale">): Shop | null {
   const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
   if (businessName === null) return null;
-  return { name: merchantName({ businessName, businessNameAr }, locale), logoUrl: imageUrl(merchantLogoKey) };
+  return {
+    name: merchantName({ businessName, businessNameAr }, locale),
+    logoUrl: smallLogoUrl(merchantLogoKey),
+  };
 }
 
 /** Tells a suspended merchant's staff that they can only read, with the reason. */

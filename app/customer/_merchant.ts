@@ -4,6 +4,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { smallLogoUrl } from "@/lib/files/logo";
 import { imageUrl } from "@/lib/files/media-url";
 import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
 
@@ -24,7 +25,7 @@ export function shownMerchant(merchant: SignupMerchant, locale: Locale): SignUpM
   return {
     businessName: merchantName(merchant, locale),
     imageUrl: imageUrl(imageKey),
-    logoUrl: imageUrl(logoKey),
+    logoUrl: smallLogoUrl(logoKey),
     colours,
   };
 }

@@ -42,8 +42,9 @@ export function CardFace({
           <img {...image} src={picture} alt="" fetchPriority="high" decoding="sync" className="face-image" />
         )}
         {logo && (
+          // The first paint does not wait until the logo is decoded.
           // biome-ignore lint/performance/noImgElement: as the picture
-          <img {...logoImage} src={logo} alt="" className="face-logo" />
+          <img {...logoImage} src={logo} alt="" decoding="async" className="face-logo" />
         )}
         <div className="face-title">{title}</div>
       </div>

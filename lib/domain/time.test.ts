@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
+  addDays,
+  formatDate,
   formatDateTime,
   formatNumericDate,
   formatShortDate,
   formatUntil,
   relativeAge,
+  TIME_ZONE,
   toIsoDay,
 } from "./time";
 
@@ -27,15 +30,24 @@ describe("relativeAge", () => {
 });
 
 describe("dates", () => {
-  it("shortens a day as ICU does, in each month and language", () => {
+  it("are as ICU writes them, in each month and language", () => {
     for (const [locale, tag] of [
       ["en", "en-GB"],
       ["ar", "ar-u-nu-latn"],
     ] as const) {
       const icu = new Intl.DateTimeFormat(tag, { timeZone: "UTC", day: "numeric", month: "short" });
+      const whole = new Intl.DateTimeFormat(tag, {
+        timeZone: TIME_ZONE,
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+      });
       for (let month = 1; month <= 12; month++) {
         const day = `2026-${String(month).padStart(2, "0")}-0${(month % 9) + 1}`;
         expect(formatShortDate(day, locale)).toBe(icu.format(new Date(day)));
+        // The day in Qatar, three hours ahead of UTC.
+        const evening = new Date(`${addDays(day, -1)}T21:00:00Z`);
+        expect(formatDate(evening, locale)).toBe(whole.format(evening));
       }
     }
   });

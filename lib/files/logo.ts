@@ -36,40 +36,60 @@ export async function readLogo(key: string | null, side: number, store?: Storage
   }
 }
 
-/** Pixels of the logo that e-mails and Google Wallet load. */
-const SIDE = 256;
+/** How logos are drawn. Not all e-mail programs show WebP; a page shows a logo at most 48 pixels high, on three times as many dots. */
+const DRAWINGS = {
+  png: (bytes: Uint8Array) => onSquare(bytes, 256),
+  webp: (bytes: Uint8Array) =>
+    sharp(bytes)
+      .resize({ width: 144, height: 144, fit: "inside", withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .toBuffer(),
+};
+type LogoFormat = keyof typeof DRAWINGS;
 
 /** How many drawn logos are kept. */
-const KEPT = 64;
+const KEPT = 128;
 // Anyone may request a logo repeatedly, and drawing one is slow. The picture of a key never changes.
 const drawn = new Map<string, Promise<Buffer>>();
 
-function drawnOnce(key: string, bytes: Uint8Array): Promise<Buffer> {
-  const png = drawn.get(key) ?? onSquare(bytes, SIDE);
+function drawnOnce(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  const logo = drawn.get(name) ?? draw();
   // Moves it to the end, because the oldest is removed first.
-  drawn.delete(key);
-  drawn.set(key, png);
+  drawn.delete(name);
+  drawn.set(name, logo);
   const [oldest = ""] = drawn.keys();
   if (drawn.size > KEPT) drawn.delete(oldest);
-  return png;
+  return logo;
 }
 
-/** An attached image as a square PNG: e-mail programs do not all show WebP. Throws not_found. */
-export const logoPng = operation({
-  permission: "public",
-  input: readMediaSchema,
-  readOnly: true,
-  run: async (ctx, input): Promise<Buffer> => {
-    const { bytes } = await readMedia(ctx, input);
-    return drawnOnce(input.key, bytes).catch((cause: unknown) => {
-      drawn.delete(input.key);
-      throw new DomainError("not_found", {}, [], { cause });
-    });
-  },
-});
+const logoAs = (format: LogoFormat) =>
+  operation({
+    permission: "public",
+    input: readMediaSchema,
+    readOnly: true,
+    run: async (ctx, input): Promise<Buffer> => {
+      const { bytes } = await readMedia(ctx, input);
+      const name = `${format} ${input.key}`;
+      return drawnOnce(name, () => DRAWINGS[format](bytes)).catch((cause: unknown) => {
+        drawn.delete(name);
+        throw new DomainError("not_found", {}, [], { cause });
+      });
+    },
+  });
+
+/** An attached image as a square PNG of 256 pixels, for e-mails and Google Wallet. Throws not_found. */
+export const logoPng = logoAs("png");
+
+/** An attached image as a small WebP, for pages: a few kB. Throws not_found. */
+export const logoWebp = logoAs("webp");
+
+function addressOf(key: string | null, ending: string): string | null {
+  const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
+  return id ? `${env().APP_URL}/card/logo/${id}${ending}` : null;
+}
 
 /** Answers the address of logoPng, or undefined without a logo. */
-export function logoUrl(key: string | null): string | undefined {
-  const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
-  return id ? `${env().APP_URL}/card/logo/${id}` : undefined;
-}
+export const logoUrl = (key: string | null): string | undefined => addressOf(key, "") ?? undefined;
+
+/** Answers the address of logoWebp, or null without a logo. */
+export const smallLogoUrl = (key: string | null): string | null => addressOf(key, ".webp");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sendCode } from "@/lib/cards/sign-up";
 import type { Locale } from "@/lib/domain/roles";
 import { importImage } from "@/lib/files/attach";
-import { logoPng, logoUrl } from "@/lib/files/logo";
+import { logoPng, logoUrl, logoWebp, smallLogoUrl } from "@/lib/files/logo";
 import { topUp } from "@/lib/ledger/move-points";
 import { viewReceipt } from "@/lib/receipts/read-receipt";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
@@ -106,7 +106,7 @@ test("a pass has the name of each language, the logo on white and the colour", a
   expect(green > 100 && red < 60 && blue < 60).toBe(true);
 });
 
-test("the logo is served as a square PNG; what is no image in use is not", async () => {
+test("the logo is served as a square PNG and as a small WebP; what is no image in use is not", async () => {
   const { merchant } = await shopWithLogo();
   const stranger = publicContext(db);
   const key = merchant.logoKey ?? "";
@@ -116,7 +116,13 @@ test("the logo is served as a square PNG; what is no image in use is not", async
   // However often strangers ask, it is drawn once.
   const [first, ...more] = await Promise.all([1, 2, 3].map(() => logoPng(stranger, { key })));
   for (const one of more) expect(one).toBe(first);
+  // Pages load a small one in its own shape.
+  expect(smallLogoUrl(key)).toBe(`${logoUrl(key)}.webp`);
+  expect(smallLogoUrl(null)).toBeNull();
+  const small = await sharp(await logoWebp(stranger, { key })).metadata();
+  expect(small).toMatchObject({ format: "webp", width: 48, height: 144 });
   await db.upload.update({ where: { key }, data: { attachedAt: null } });
   for (const other of [key, `images/${merchant.id}.webp`, "../secret"])
-    await expect(logoPng(stranger, { key: other })).rejects.toMatchObject({ code: "not_found" });
+    for (const draw of [logoPng, logoWebp])
+      await expect(draw(stranger, { key: other })).rejects.toMatchObject({ code: "not_found" });
 });

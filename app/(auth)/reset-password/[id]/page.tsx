@@ -8,7 +8,7 @@ import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
-import { imageUrl } from "@/lib/files/media-url";
+import { smallLogoUrl } from "@/lib/files/logo";
 
 export async function generateMetadata() {
   // The token in the path is a secret that must not leak through the Referer header.
@@ -38,7 +38,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const link = await viewPasswordLink(ctx, { token: id.slice(0, 200) });
   const shop = link?.shop && {
     name: merchantName(link.shop, ctx.locale),
-    logoUrl: imageUrl(link.shop.logoKey),
+    logoUrl: smallLogoUrl(link.shop.logoKey),
     note: link.shop.note,
   };
   const invited = link?.first && link.employee;

@@ -25,6 +25,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { smallLogoUrl } from "@/lib/files/logo";
 import { imageUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
 
@@ -96,7 +97,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const shown = {
     ...own,
     registeredAt: registeredAt.toISOString(),
-    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: imageUrl(logoKey) },
+    merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: smallLogoUrl(logoKey) },
     printedQr: await cardQr(card, false, now),
     pendingEmail: card.pendingEmail && { ...card.pendingEmail, dueAt: card.pendingEmail.dueAt.toISOString() },
   };
