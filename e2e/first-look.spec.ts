@@ -21,7 +21,7 @@ test("search engines get a list of paths, may show the sign-up, and may not show
   expect(signUp).not.toContain('name="robots"');
 });
 
-test("the first HTML of a card asks for its picture early and shows it without a script", async ({
+test("the first HTML of a card asks for its picture early, shows it without a script, and has a small logo", async ({
   browser,
   baseURL,
   db,
@@ -31,7 +31,7 @@ test("the first HTML of a card asks for its picture early and shows it without a
     .png()
     .toBuffer();
   const imageKey = await importImage(db, red, "image/png");
-  await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey } });
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { imageKey, logoKey: imageKey } });
   const customer = await makeCustomer(db, shop);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -39,8 +39,39 @@ test("the first HTML of a card asks for its picture early and shows it without a
   const picture = page.locator(".face-image");
   await expect(picture).toHaveAttribute("fetchpriority", "high");
   await expect(picture).toHaveCSS("opacity", "1");
-  await expect(page.locator("link[rel=preload][as=image]")).toHaveAttribute("fetchpriority", "high");
+  await expect(page.locator(`link[rel=preload][as=image][href$="${imageKey}"]`)).toHaveAttribute(
+    "fetchpriority",
+    "high",
+  );
+  const logo = await page.request.get((await page.locator(".face-logo").getAttribute("src")) ?? "");
+  expect(logo.headers()).toMatchObject({
+    "content-type": "image/webp",
+    "cache-control": expect.stringContaining("immutable"),
+  });
+  expect((await sharp(await logo.body()).metadata()).width).toBe(144);
   await context.close();
+});
+
+test("the sign-in page keeps its place when its scripts run, and offers no passkey without scripts", async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+  await page.goto("/login");
+  await expect(passkey).toBeVisible();
+  const place = await page.locator("form").boundingBox();
+  // The page as it is before any script has come.
+  const early = await page.context().newPage();
+  await early.route("**/_next/static/**/*.js", (route) => route.abort());
+  await early.goto("/login");
+  expect(await early.locator("form").boundingBox()).toEqual(place);
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await bare.newPage();
+  await plain.goto(`${baseURL}/login`);
+  await expect(plain.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  await expect(plain.locator("button", { hasText: "passkey" })).toBeHidden();
+  await bare.close();
 });
 
 test("in English no page loads the Arabic font for the name of the other language", async ({

@@ -34,7 +34,10 @@ async function submitPasskey(
   }
 }
 
-/** Signs in with a passkey alone. It shows only where scripts run. */
+/**
+ * Signs in with a passkey alone. It shows only where scripts run, from the first HTML on: a button that came with the scripts
+ * moved the fields while somebody was about to touch one.
+ */
 export function PasskeySignIn({
   request,
   from,
@@ -45,7 +48,7 @@ export function PasskeySignIn({
   submit: Submit;
 }) {
   const t = useTranslations("factors");
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(true);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => setShown("PublicKeyCredential" in window), []);
   if (!shown) return null;
@@ -57,7 +60,7 @@ export function PasskeySignIn({
   };
   return (
     <>
-      <Button type="button" variant="outline" size="lg" className="w-full" onClick={signIn}>
+      <Button type="button" variant="outline" size="lg" className="w-full noscript:hidden" onClick={signIn}>
         <FingerprintIcon aria-hidden /> {t("signInWithPasskey")}
       </Button>
       {problem && <FieldError>{problem}</FieldError>}
