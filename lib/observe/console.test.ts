@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -31,4 +32,18 @@ test("a library that prints a client's leaving prints no error, and a failure st
   written.mockRestore();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/ERROR console .*a bug/);
+});
+
+test("a warning of Node is a warning in the log", () => {
+  const code = `process.emitWarning("may change", { type: "ExperimentalWarning", code: "LW1" }); process.emitWarning("goes")`;
+  const { stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+  const warnings = stderr.match(/^\(node.*/gm) ?? [];
+  expect(warnings).toHaveLength(2);
+  const written = vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+  captureConsole();
+  for (const warning of warnings) console.error(warning);
+  const lines = written.mock.calls.map(([line]) => String(line));
+  written.mockRestore();
+  expect(lines[0]).toMatch(/ WARN +console .*may change/);
+  expect(lines[1]).toMatch(/ WARN +console .*goes/);
 });

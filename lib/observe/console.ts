@@ -8,6 +8,11 @@ const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug:
 
 /** Node's error for a request whose client closed the connection. Next and next-auth print it although nothing failed. */
 const CLIENT_LEFT = /\bError: aborted\b|\bat abortIncoming \(node:_http_server/;
+/** Node prints its warnings with console.error: no request failed. */
+const NODE_WARNING = /^\(node:\d+\) (?:\[\w+\] )?\w*Warning: /;
+
+const levelOf = (text: string, level: LogLevel): LogLevel =>
+  CLIENT_LEFT.test(text) ? "debug" : NODE_WARNING.test(text) ? "warn" : level;
 
 /**
  * Sends what libraries print with `console` to the log, where personal data and secrets are removed: Next prints the
@@ -18,7 +23,7 @@ export function captureConsole(): void {
     Object.assign(console, {
       [method]: (...parts: unknown[]) => {
         const text = formatWithOptions({ colors: false, depth: 6 }, ...parts);
-        log(CLIENT_LEFT.test(text) ? "debug" : level, "console", { text });
+        log(levelOf(text, level), "console", { text });
       },
     });
   }
