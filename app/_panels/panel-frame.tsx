@@ -13,7 +13,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { type PageContext, pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
-import { smallLogoUrl } from "@/lib/files/logo";
+import { smallLogoUrl } from "@/lib/files/media-url";
 import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";

@@ -4,8 +4,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { smallLogoUrl } from "@/lib/files/logo";
-import { imageUrl } from "@/lib/files/media-url";
+import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
 
 /** The approved merchant of a sign-up link's id; null for any other. */

@@ -15,7 +15,7 @@ export const fileApi: readonly ApiRow[] = [
   ),
   bind(
     fileCalls.readMedia,
-    later(async () => (await import("./uploads")).readMedia),
+    later(async () => (await import("./logo")).readPicture),
     {
       summary: "A business image that is in use.",
       tag: "Files",

@@ -3,10 +3,10 @@ import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { readMediaSchema } from "./model/upload-schemas";
-import { MAX_UPLOAD_BYTES } from "./model/uploads";
+import { MAX_UPLOAD_BYTES, SMALL_LOGOS } from "./model/uploads";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
-import { readMedia } from "./uploads";
+import { type MediaFile, readMedia } from "./uploads";
 
 /** The share of the square that the picture fills. */
 const FILLED = 0.84;
@@ -80,16 +80,26 @@ const logoAs = (format: LogoFormat) =>
 /** An attached image as a square PNG of 256 pixels, for e-mails and Google Wallet. Throws not_found. */
 export const logoPng = logoAs("png");
 
-/** An attached image as a small WebP, for pages: a few kB. Throws not_found. */
-export const logoWebp = logoAs("webp");
+const logoWebp = logoAs("webp");
 
-function addressOf(key: string | null, ending: string): string | null {
-  const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
-  return id ? `${env().APP_URL}/card/logo/${id}${ending}` : null;
-}
+/**
+ * An attached business image, which is public; below `logos/` drawn small for pages, a few kB. Throws not_found, also for
+ * documents and unattached files.
+ */
+export const readPicture = operation({
+  permission: "public",
+  input: readMediaSchema,
+  errors: ["not_found"],
+  readOnly: true,
+  run: async (ctx, { key }): Promise<MediaFile> => {
+    if (!key.startsWith(SMALL_LOGOS)) return readMedia(ctx, { key });
+    const bytes = await logoWebp(ctx, { key: key.replace(SMALL_LOGOS, "images/") });
+    return { bytes, contentType: "image/webp" };
+  },
+});
 
 /** Answers the address of logoPng, or undefined without a logo. */
-export const logoUrl = (key: string | null): string | undefined => addressOf(key, "") ?? undefined;
-
-/** Answers the address of logoWebp, or null without a logo. */
-export const smallLogoUrl = (key: string | null): string | null => addressOf(key, ".webp");
+export function logoUrl(key: string | null): string | undefined {
+  const id = key && /[0-9a-f-]{36}/.exec(key)?.[0];
+  return id ? `${env().APP_URL}/card/logo/${id}` : undefined;
+}

@@ -1,9 +1,14 @@
 import { env } from "@/lib/env";
-import { mediaUrl } from "./model/uploads";
+import { mediaUrl, SMALL_LOGOS } from "./model/uploads";
 
 /** The URL of a business image, or null. */
 export function imageUrl(key: string | null): string | null {
   return mediaUrl(env().MEDIA_BASE_URL ?? `${env().APP_URL}/api/media`, key);
+}
+
+/** Answers the address of a small logo for a page, or null without a logo. The application draws it, so no CDN has it. */
+export function smallLogoUrl(key: string | null): string | null {
+  return key && `${env().APP_URL}/api/media/${key.replace("images/", SMALL_LOGOS)}`;
 }
 
 /** The URLs of a profile's image and logo; null where there is none, or it stays. */

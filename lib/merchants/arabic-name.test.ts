@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { sendCode } from "@/lib/cards/sign-up";
 import type { Locale } from "@/lib/domain/roles";
 import { importImage } from "@/lib/files/attach";
-import { logoPng, logoUrl, logoWebp, smallLogoUrl } from "@/lib/files/logo";
+import { logoPng, logoUrl, readPicture } from "@/lib/files/logo";
+import { smallLogoUrl } from "@/lib/files/media-url";
 import { topUp } from "@/lib/ledger/move-points";
 import { viewReceipt } from "@/lib/receipts/read-receipt";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
@@ -117,12 +118,13 @@ test("the logo is served as a square PNG and as a small WebP; what is no image i
   const [first, ...more] = await Promise.all([1, 2, 3].map(() => logoPng(stranger, { key })));
   for (const one of more) expect(one).toBe(first);
   // Pages load a small one in its own shape.
-  expect(smallLogoUrl(key)).toBe(`${logoUrl(key)}.webp`);
+  const small = key.replace("images/", "logos/");
+  expect(smallLogoUrl(key)).toBe(`http://localhost:3000/api/media/${small}`);
   expect(smallLogoUrl(null)).toBeNull();
-  const small = await sharp(await logoWebp(stranger, { key })).metadata();
-  expect(small).toMatchObject({ format: "webp", width: 48, height: 144 });
+  const { bytes } = await readPicture(stranger, { key: small });
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 48, height: 144 });
   await db.upload.update({ where: { key }, data: { attachedAt: null } });
-  for (const other of [key, `images/${merchant.id}.webp`, "../secret"])
-    for (const draw of [logoPng, logoWebp])
-      await expect(draw(stranger, { key: other })).rejects.toMatchObject({ code: "not_found" });
+  for (const other of [key, `images/${merchant.id}.webp`, "../secret", small, "logos/../../secret"])
+    for (const read of [logoPng, readPicture])
+      await expect(read(stranger, { key: other })).rejects.toMatchObject({ code: "not_found" });
 });

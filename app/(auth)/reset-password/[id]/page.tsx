@@ -8,7 +8,7 @@ import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
-import { smallLogoUrl } from "@/lib/files/logo";
+import { smallLogoUrl } from "@/lib/files/media-url";
 
 export async function generateMetadata() {
   // The token in the path is a secret that must not leak through the Referer header.

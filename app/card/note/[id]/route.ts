@@ -1,6 +1,6 @@
 import { isId } from "@/lib/domain/is-id";
 import { notePng } from "@/lib/files/note";
-import { pictureResponse } from "../../_picture";
+import { pngResponse } from "../../_png";
 
 type Params = { params: Promise<{ id: string }> };
 
@@ -9,5 +9,5 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   const { id } = await params;
   if (!isId(id)) return new Response(null, { status: 404 });
   const plain = new URL(request.url).searchParams.has("plain");
-  return pictureResponse("image/png", (ctx) => notePng(ctx, { merchantId: id, plain }));
+  return pngResponse((ctx) => notePng(ctx, { merchantId: id, plain }));
 }

@@ -25,8 +25,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
-import { smallLogoUrl } from "@/lib/files/logo";
-import { imageUrl } from "@/lib/files/media-url";
+import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
 
 const ACTIONS = {
