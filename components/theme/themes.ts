@@ -65,8 +65,7 @@ export function useTheme(): { theme: Theme | undefined; setTheme: (theme: Theme)
 /** Follows the choice of other tabs, and that of a browser whose cookie is gone or whose page was stored before it. */
 export function useChosenTheme(): void {
   useEffect(() => {
-    // The first access to local storage takes a browser as long as a tenth of the page's own scripts, and the page already has
-    // the theme of the cookie: so it is a task of its own, after the first ones.
+    // A task of its own: the first access to local storage takes long, and the page already has the theme of the cookie.
     let stop: (() => void) | undefined;
     const wait = setTimeout(() => {
       showTheme();

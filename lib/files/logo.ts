@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
@@ -45,42 +46,35 @@ const DRAWINGS = {
       .webp({ quality: 85 })
       .toBuffer(),
 };
-type LogoFormat = keyof typeof DRAWINGS;
 
 /** How many drawn logos are kept. */
 const KEPT = 128;
 // Anyone may request a logo repeatedly, and drawing one is slow. The picture of a key never changes.
 const drawn = new Map<string, Promise<Buffer>>();
 
-function drawnOnce(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-  const logo = drawn.get(name) ?? draw();
+/** An attached image, drawn once. Throws not_found. */
+async function drawnLogo(ctx: PublicContext, key: string, format: keyof typeof DRAWINGS): Promise<Buffer> {
+  const { bytes } = await readMedia(ctx, { key });
+  const name = `${format} ${key}`;
+  const logo = drawn.get(name) ?? DRAWINGS[format](bytes);
   // Moves it to the end, because the oldest is removed first.
   drawn.delete(name);
   drawn.set(name, logo);
   const [oldest = ""] = drawn.keys();
   if (drawn.size > KEPT) drawn.delete(oldest);
-  return logo;
+  return logo.catch((cause: unknown) => {
+    drawn.delete(name);
+    throw new DomainError("not_found", {}, [], { cause });
+  });
 }
 
-const logoAs = (format: LogoFormat) =>
-  operation({
-    permission: "public",
-    input: readMediaSchema,
-    readOnly: true,
-    run: async (ctx, input): Promise<Buffer> => {
-      const { bytes } = await readMedia(ctx, input);
-      const name = `${format} ${input.key}`;
-      return drawnOnce(name, () => DRAWINGS[format](bytes)).catch((cause: unknown) => {
-        drawn.delete(name);
-        throw new DomainError("not_found", {}, [], { cause });
-      });
-    },
-  });
-
 /** An attached image as a square PNG of 256 pixels, for e-mails and Google Wallet. Throws not_found. */
-export const logoPng = logoAs("png");
-
-const logoWebp = logoAs("webp");
+export const logoPng = operation({
+  permission: "public",
+  input: readMediaSchema,
+  readOnly: true,
+  run: (ctx, { key }): Promise<Buffer> => drawnLogo(ctx, key, "png"),
+});
 
 /**
  * An attached business image, which is public; below `logos/` drawn small for pages, a few kB. Throws not_found, also for
@@ -93,7 +87,7 @@ export const readPicture = operation({
   readOnly: true,
   run: async (ctx, { key }): Promise<MediaFile> => {
     if (!key.startsWith(SMALL_LOGOS)) return readMedia(ctx, { key });
-    const bytes = await logoWebp(ctx, { key: key.replace(SMALL_LOGOS, "images/") });
+    const bytes = await drawnLogo(ctx, key.replace(SMALL_LOGOS, "images/"), "webp");
     return { bytes, contentType: "image/webp" };
   },
 });
