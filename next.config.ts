@@ -1,16 +1,13 @@
 import { join } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { API_POLICIES, SECURITY_HEADERS } from "@/lib/api/content-policy";
+import { API_POLICIES, BUILD_POLICY, SECURITY_HEADERS } from "@/lib/api/content-policy";
 import { requiredSql } from "./lib/db/sql-files";
 
 // /api/ready requires that the database has these.
 const required = JSON.stringify(requiredSql(join(import.meta.dirname, "prisma")));
 
 const hasOwnServer = process.env.NODE_ENV === "production" && !process.env.VERCEL;
-
-const BUILD_POLICY =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 // Writing the cache of the build takes a sixth of its time, which scripts/lib/build.ts saves where it is the first.
 const experimental = {
@@ -59,7 +56,6 @@ const config: NextConfig = {
       source,
       headers: [{ key: "Content-Security-Policy", value: policy }],
     })),
-    // Files of the build. A worker's script follows the policy of the response that carries it.
     { source: "/_next/static/:path*", headers: [{ key: "Content-Security-Policy", value: BUILD_POLICY }] },
   ],
   // Packages with native code, or that read their own files, must not be bundled.

@@ -98,6 +98,10 @@ export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'no
 /** The policy of files that somebody uploaded: whatever opens one, nothing in it runs. */
 export const UPLOAD_POLICY = `${DATA_POLICY}; sandbox`;
 
+/** The policy of the build's files: a worker's script follows the policy of the response that carries it. */
+export const BUILD_POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** The headers of every answer. Answers that pass middleware.ts get their content security policy there. */
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { withLock } from "./lock.mjs";
 import { projectRoot } from "./project";
 import { buildServiceWorker } from "./service-worker";
@@ -103,6 +106,17 @@ function addBeforeServer(folder: string): void {
   if (!text.startsWith(lines)) writeFileSync(server, lines + text);
 }
 
+/** Writes a Brotli form beside each script and style sheet, which lib/api/server/static-files.ts serves. */
+async function compressFiles(folder: string): Promise<void> {
+  // The best quality, 11, takes three times as long and saves 2 % more.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+  const files = [...filesOf(folder)].filter((file) => /\.(?:js|css)$/.test(file));
+  const compress = promisify(brotliCompress);
+  await Promise.all(
+    files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file), { params }))),
+  );
+}
+
 /**
  * Builds the program for production when the build is missing or older than its sources. Answers whether it did.
  * `quick` checks no types and makes no source maps: tests check the types themselves, and a demo shows what has landed.
@@ -127,7 +141,9 @@ export async function ensureBuild({ quick = false } = {}): Promise<boolean> {
       ...(isFirst && { BUILD_CACHE: "off" }),
     });
     // Next leaves these two for a CDN; the server serves them itself when they stand beside it.
-    cpSync(at(".next/static"), join(serverFolder, ".next/static"), { recursive: true });
+    const files = join(serverFolder, ".next/static");
+    cpSync(at(".next/static"), files, { recursive: true });
+    await compressFiles(files);
     addBeforeServer(serverFolder);
     if (existsSync(at("public"))) cpSync(at("public"), join(serverFolder, "public"), { recursive: true });
     await buildServiceWorker(join(serverFolder, "public/sw.js"));

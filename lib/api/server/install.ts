@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { sessionMemory } from "@/lib/accounts/session";
 import { listenForSessions } from "@/lib/accounts/session-listener";
 import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { API_CALLS } from "../table";
 import { type OwnServer, ownServer } from "./serve";
+import { staticFiles } from "./static-files";
 
 // This file and http-timeouts.mjs share these globals. The other file lies beside the standalone server and
 // cannot import a bundle.
@@ -19,6 +21,8 @@ export function installOwnServer(): void {
   const listening = directUrl();
   if (listening) listenForSessions(listening, sessionMemory());
   if (API_SERVER === "next") return;
-  shared.walletApi = ownServer(API_CALLS, METRICS_PORT);
+  // The standalone server works in its own folder.
+  const takeFile = staticFiles(resolve(/* turbopackIgnore: true */ ".next/static"));
+  shared.walletApi = ownServer(API_CALLS, { internalPort: METRICS_PORT, takeFile });
   log("info", "the API is served without Next", { calls: API_CALLS.length });
 }

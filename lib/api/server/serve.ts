@@ -138,8 +138,14 @@ function fail(response: ServerResponse, error: unknown): void {
 // Everything else (escapes, empty segments, dots) is rare, and Next decides what it means.
 const PLAIN = /^\/api(?:\/[\w~-][\w.~-]*)+$/;
 
-/** The API by its table, served without Next: the same handlers, headers and order of work around them. */
-export function ownServer(calls: readonly ApiCall[], internalPort?: number): OwnServer {
+/**
+ * The API by its table, served without Next: the same handlers, headers and order of work around them. `takeFile` gets
+ * what is no call of the API.
+ */
+export function ownServer(
+  calls: readonly ApiCall[],
+  { internalPort, takeFile }: { internalPort?: number | undefined; takeFile?: OwnServer["take"] } = {},
+): OwnServer {
   const match = matcherOf(calls);
   // Paths without parameters are found without a search.
   const fixed = new Map(
@@ -191,8 +197,9 @@ export function ownServer(calls: readonly ApiCall[], internalPort?: number): Own
   return {
     take(request, response) {
       const { method = "", url = "" } = request;
-      if (!METHODS.has(method) || !url.startsWith("/api/")) return false;
       if (internalPort !== undefined && request.socket.localPort === internalPort) return false;
+      if (!url.startsWith("/api/")) return takeFile?.(request, response) ?? false;
+      if (!METHODS.has(method)) return false;
       const query = url.indexOf("?");
       const match = find(query < 0 ? url : url.slice(0, query));
       if (!match?.handlers[method]) return false;
