@@ -127,6 +127,12 @@ export function CodeField({
 
 const BOX_KEYS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
 
+function borderOf(slot: RenderProps["slots"][number] | undefined, invalid: boolean): string {
+  if (slot?.isActive) return "border-ring outline-2 outline-ring";
+  if (invalid) return "border-destructive";
+  return slot?.char ? "border-primary" : "border-input";
+}
+
 /** The visible part of the field: the digits and the caret. */
 function Boxes({
   slots,
@@ -145,10 +151,8 @@ function Boxes({
             key={key}
             data-active={slot?.isActive || undefined}
             className={cn(
-              "grid h-14 place-items-center rounded-md border border-input bg-card font-semibold text-2xl text-foreground tabular-nums shadow-xs",
-              slot?.char && "border-primary",
-              invalid && "border-destructive",
-              slot?.isActive && "border-ring outline-2 outline-ring",
+              "grid h-14 place-items-center rounded-md border bg-card font-semibold text-2xl text-foreground tabular-nums shadow-xs",
+              borderOf(slot, invalid),
             )}
           >
             {slot?.char}

@@ -25,10 +25,10 @@ export function EntryRow({
     <li className="@container">
       <div
         className={cn(
-          "grid min-h-16 content-center items-center gap-x-2 py-2 ps-4 @md:gap-x-3",
+          "grid min-h-16 content-center items-center py-2 ps-4 @md:gap-x-3",
           below
             ? "grid-cols-[minmax(0,1fr)_auto_auto] gap-x-0 pe-2 @md:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
-            : "grid-cols-[minmax(0,1fr)_auto_auto] pe-4",
+            : "grid-cols-[minmax(0,1fr)_auto_auto] gap-x-2 pe-4",
         )}
       >
         <p className="col-1 row-1 font-medium">

@@ -81,7 +81,9 @@ export type MoneyDialogProps = MoneyFormProps & {
 };
 
 const sheet =
-  "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
+  "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
+
+const rows = "grid-rows-[minmax(0,1fr)_auto]";
 
 /** The grid rows while the customer has to confirm: all that is below the head takes the remaining height. */
 const proofRows = "grid-rows-[auto_minmax(12rem,1fr)]";
@@ -117,7 +119,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
       onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
     >
       <DialogContent
-        className={cn(sheet, proof && proofRows, beside ? besideFrame : frame)}
+        className={cn(sheet, proof ? proofRows : rows, beside ? besideFrame : frame)}
         data-beside={beside || undefined}
         data-mood={mode}
         aria-describedby={undefined}

@@ -26,7 +26,7 @@ export function TenderChoice({
           key={tender}
           type="button"
           className={cn(
-            "min-h-11 min-w-0 flex-1 basis-auto rounded-md px-1.5 font-medium leading-tight",
+            "min-h-11 min-w-0 flex-1 basis-auto rounded-md px-1.5 font-medium",
             tenders.length > 3 ? "text-xs sm:text-sm" : "text-sm",
             value === tender
               ? "bg-card text-foreground shadow-sm ring-1 ring-border ring-inset"

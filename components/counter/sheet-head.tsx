@@ -113,9 +113,9 @@ export function ModeSwitch({
           <label
             key={one}
             className={cn(
-              "flex h-10 cursor-pointer pointer-coarse:h-11 pointer-fine:short:h-9 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
+              "flex h-10 pointer-coarse:h-11 pointer-fine:short:h-9 select-none items-center justify-center gap-2 rounded-md font-semibold text-sm has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
               one === mode ? [solid, "shadow-sm"] : "text-muted-foreground hover:text-foreground",
-              disabled && "cursor-default opacity-70",
+              disabled ? "cursor-default opacity-70" : "cursor-pointer",
             )}
           >
             <input

@@ -167,7 +167,7 @@ export function SuccessView({
           <p className="flex max-w-full flex-wrap items-baseline justify-center gap-x-2">
             <bdi
               dir="ltr"
-              className={cn("leading-none tracking-tight", n.length > 6 ? "text-[3.25rem]" : "text-[4.5rem]")}
+              className={cn("tracking-tight", n.length > 6 ? "text-[3.25rem]" : "text-[4.5rem]")}
             >
               {`${shown.points > 0 ? "+" : "−"}${n}`}
             </bdi>

@@ -21,7 +21,7 @@ export function PageHeader({
 }) {
   const Heading = `h${level}` as "h2";
   return (
-    <div className={cn("mb-5 flex flex-col gap-2", className)}>
+    <div className={cn("base:mb-5 flex flex-col gap-2", className)}>
       {back && (
         <SavedListLink
           href={back.href}

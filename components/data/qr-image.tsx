@@ -41,7 +41,7 @@ export function QrImage({
       aria-label={label}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
-      className={cn("size-48 rounded-lg bg-white", className)}
+      className={cn("base:size-48 base:rounded-lg bg-white", className)}
     >
       <path d={path} stroke="#0f172a" />
     </svg>

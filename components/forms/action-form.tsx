@@ -179,7 +179,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
           aria-busy={busy}
           onSubmit={submit}
           onFocus={warm}
-          className={cn("flex flex-col gap-4", className)}
+          className={cn("flex flex-col base:gap-4", className)}
         >
           {problem && (
             <Alert variant="destructive">

@@ -28,7 +28,10 @@ export function ShopHead({ shop }: { shop: Shop & { note: NoteGround } }) {
 /** A shop's logo on white, or the first letters of its name where it has none or the logo fails to load. */
 export function ShopMark({ shop: { name, logoUrl }, className }: { shop: Shop; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const frame = cn("grid size-9 shrink-0 place-items-center overflow-hidden rounded-lg border", className);
+  const frame = cn(
+    "grid base:size-9 shrink-0 place-items-center overflow-hidden base:rounded-lg border",
+    className,
+  );
   if (logoUrl === null || failed === logoUrl) {
     return (
       <span

@@ -41,7 +41,7 @@ export function LocaleSwitch({
       onClick={change}
       aria-disabled={pending || undefined}
       aria-label={NAMES[other]}
-      className={cn("min-w-10 px-2.5 pointer-coarse:min-w-11", className)}
+      className={cn("base:min-w-10 base:px-2.5 pointer-coarse:min-w-11", className)}
     >
       <LanguagesIcon aria-hidden />
       {/* Arabic has the device's own font here: one word would load 45 kB of ours. */}

@@ -65,15 +65,7 @@ export function useTheme(): { theme: Theme | undefined; setTheme: (theme: Theme)
 /** Follows the choice of other tabs, and that of a browser whose cookie is gone or whose page was stored before it. */
 export function useChosenTheme(): void {
   useEffect(() => {
-    // A task of its own: the first access to local storage takes long, and the page already has the theme of the cookie.
-    let stop: (() => void) | undefined;
-    const wait = setTimeout(() => {
-      showTheme();
-      stop = onChange(showTheme);
-    });
-    return () => {
-      clearTimeout(wait);
-      stop?.();
-    };
+    showTheme();
+    return onChange(showTheme);
   }, []);
 }

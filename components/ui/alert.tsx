@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 const alertVariants = cva(
-  "relative grid w-full grid-cols-[0_1fr] content-start items-start gap-y-0.5 rounded-lg border px-4 py-3 text-sm has-[>svg]:grid-cols-[--spacing(4)_1fr] has-[>svg]:gap-x-3 [&>svg]:size-4 [&>svg]:translate-y-0.5",
+  "relative grid w-full grid-cols-[0_1fr] content-start base:items-start gap-y-0.5 rounded-lg border base:px-4 base:py-3 text-sm has-[>svg]:grid-cols-[--spacing(4)_1fr] has-[>svg]:gap-x-3 [&>svg]:size-4 [&>svg]:translate-y-0.5",
   {
     variants: {
       variant: {
@@ -36,7 +36,7 @@ export function AlertDescription({ className, ...props }: ComponentProps<"div">)
   return (
     <div
       data-slot="alert-description"
-      className={cn("col-start-2 grid justify-items-start gap-1 text-pretty", className)}
+      className={cn("col-start-2 base:grid justify-items-start base:gap-1 text-pretty", className)}
       {...props}
     />
   );

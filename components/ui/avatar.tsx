@@ -8,7 +8,7 @@ export function Avatar({ className, ...props }: ComponentProps<typeof AvatarPrim
   return (
     <AvatarPrimitive.Root
       data-slot="avatar"
-      className={cn("relative flex size-9 shrink-0 overflow-hidden rounded-full", className)}
+      className={cn("relative flex base:size-9 shrink-0 overflow-hidden rounded-full", className)}
       {...props}
     />
   );
@@ -29,7 +29,7 @@ export function AvatarFallback({ className, ...props }: ComponentProps<typeof Av
     <AvatarPrimitive.Fallback
       data-slot="avatar-fallback"
       className={cn(
-        "flex size-full items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong text-sm",
+        "flex size-full items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong base:text-sm",
         className,
       )}
       {...props}

@@ -6,7 +6,7 @@ export function Card({ className, ...props }: ComponentProps<"div">) {
     <div
       data-slot="card"
       className={cn(
-        "flex flex-col gap-5 rounded-xl border bg-card py-5 text-card-foreground shadow-card",
+        "base:flex flex-col base:gap-5 rounded-xl border bg-card base:py-5 text-card-foreground shadow-card",
         className,
       )}
       {...props}
@@ -57,21 +57,21 @@ export function CardAction({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="card-action"
-      className={cn("col-start-2 row-span-2 row-start-1 self-start justify-self-end", className)}
+      className={cn("col-start-2 base:row-span-2 row-start-1 self-start justify-self-end", className)}
       {...props}
     />
   );
 }
 
 export function CardContent({ className, ...props }: ComponentProps<"div">) {
-  return <div data-slot="card-content" className={cn("px-5", className)} {...props} />;
+  return <div data-slot="card-content" className={cn("base:px-5", className)} {...props} />;
 }
 
 export function CardFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="card-footer"
-      className={cn("flex items-center gap-3 px-5 [.border-t]:pt-5", className)}
+      className={cn("flex items-center base:gap-3 px-5 [.border-t]:pt-5", className)}
       {...props}
     />
   );

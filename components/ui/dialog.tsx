@@ -32,7 +32,7 @@ export const overlayClass =
 
 /** Centred on a wide screen, full width with a margin on a phone; never higher than the screen. */
 export const modalClass =
-  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col gap-5 overflow-y-auto overscroll-contain wrap-break-word rounded-xl border bg-popover p-5 text-popover-foreground shadow-xl duration-150 sm:p-6 landscape-phone:max-h-[calc(100dvh-1rem)] landscape-phone:gap-3 landscape-phone:p-4";
+  "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed base:inset-x-4 base:top-1/2 z-50 base:mx-auto base:flex base:max-h-[calc(100dvh-2rem)] base:max-w-lg base:-translate-y-1/2 flex-col base:gap-5 base:overflow-y-auto overscroll-contain wrap-break-word base:rounded-xl base:border bg-popover base:p-5 text-popover-foreground shadow-xl duration-150 base:sm:p-6 base:landscape-phone:max-h-[calc(100dvh-1rem)] base:landscape-phone:gap-3 base:landscape-phone:p-4";
 
 export function DialogOverlay({ className, ...props }: ComponentProps<typeof DialogPrimitive.Overlay>) {
   return (
@@ -107,7 +107,7 @@ export function DialogTitle({ className, ...props }: ComponentProps<typeof Dialo
   return (
     <DialogPrimitive.Title
       data-slot="dialog-title"
-      className={cn("font-semibold text-lg leading-snug", className)}
+      className={cn("font-semibold base:text-lg base:leading-snug", className)}
       {...props}
     />
   );

@@ -11,7 +11,8 @@ export const DropdownMenuGroup = MenuPrimitive.Group;
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
 
 const itemClass =
-  "relative flex min-h-9 pointer-coarse:min-h-11 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0";
+  "relative flex min-h-9 pointer-coarse:min-h-11 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0";
+const itemFocus = "focus:bg-accent focus:text-accent-foreground";
 
 export function DropdownMenuContent({
   className,
@@ -43,8 +44,9 @@ export function DropdownMenuItem({
       data-slot="dropdown-menu-item"
       className={cn(
         itemClass,
-        variant === "destructive" &&
-          "text-destructive focus:bg-destructive-soft focus:text-destructive-strong",
+        variant === "destructive"
+          ? "text-destructive focus:bg-destructive-soft focus:text-destructive-strong"
+          : itemFocus,
         className,
       )}
       {...props}
@@ -60,7 +62,7 @@ export function DropdownMenuRadioItem({
   return (
     <MenuPrimitive.RadioItem
       data-slot="dropdown-menu-radio-item"
-      className={cn(itemClass, "pe-8", className)}
+      className={cn(itemClass, itemFocus, "pe-8", className)}
       {...props}
     >
       {children}
@@ -79,7 +81,7 @@ export function DropdownMenuCheckboxItem({
   ...props
 }: ComponentProps<typeof MenuPrimitive.CheckboxItem>) {
   return (
-    <MenuPrimitive.CheckboxItem className={cn(itemClass, "pe-8", className)} {...props}>
+    <MenuPrimitive.CheckboxItem className={cn(itemClass, itemFocus, "pe-8", className)} {...props}>
       {children}
       <span className="absolute end-2 flex size-4 items-center justify-center">
         <MenuPrimitive.ItemIndicator>

@@ -20,7 +20,7 @@ export function EmptyState({
   return (
     <div
       data-slot="empty"
-      className={cn("flex flex-col items-center gap-1 px-6 py-12 text-center", className)}
+      className={cn("flex flex-col items-center gap-1 px-6 base:py-12 text-center", className)}
     >
       <span className="mb-3 inline-flex size-12 items-center justify-center rounded-full bg-muted text-muted-foreground">
         <Icon className="size-6" aria-hidden />

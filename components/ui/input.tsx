@@ -8,7 +8,7 @@ import { cn } from "./utils";
 export const controlClass = "control";
 
 /** A button that looks like a text control and opens a list. */
-export const selectClass = `${controlClass} flex items-center justify-between gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate`;
+export const selectClass = `${controlClass} flex items-center justify-between base:gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate`;
 
 export type InputProps = Omit<ComponentProps<"input">, "size"> & {
   /** "xl" is 48 px high. */
@@ -22,7 +22,7 @@ export function Input({ className, size = "default", type = "text", ...props }: 
       type={type}
       className={cn(
         controlClass,
-        size === "xl" ? "h-12 text-base" : "h-10 pointer-coarse:h-11",
+        size === "xl" ? "base:h-12 base:text-base" : "base:h-10 pointer-coarse:h-11",
         type === "file" && "file:me-3 file:border-0 file:bg-transparent file:font-medium file:text-sm",
         className,
       )}

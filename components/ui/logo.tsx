@@ -3,7 +3,7 @@ import { cn } from "./utils";
 /** The product's logo, as in public/icon.svg, in the accent colour of its context. */
 export function Logo({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 512 512" aria-hidden="true" className={cn("size-9 text-brand", className)}>
+    <svg viewBox="0 0 512 512" aria-hidden="true" className={cn("base:size-9 text-brand", className)}>
       <rect width="512" height="512" rx="116" fill="currentColor" />
       <rect
         x="120"

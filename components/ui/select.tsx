@@ -22,10 +22,10 @@ export function SelectTrigger({
       className={cn(
         selectClass,
         size === "xl"
-          ? "h-12 text-base"
+          ? "base:h-12 base:text-base"
           : size === "sm"
-            ? "h-9 pointer-coarse:h-11"
-            : "h-10 pointer-coarse:h-11",
+            ? "base:h-9 pointer-coarse:h-11"
+            : "base:h-10 pointer-coarse:h-11",
         className,
       )}
       {...props}
@@ -50,8 +50,10 @@ export function SelectContent({
         data-slot="select-content"
         position={position}
         className={cn(
-          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) min-w-36 overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in",
-          position === "popper" && "min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1",
+          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in",
+          position === "popper"
+            ? "min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1"
+            : "min-w-36",
           className,
         )}
         {...props}
@@ -82,7 +84,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
     <SelectPrimitive.Item
       data-slot="select-item"
       className={cn(
-        "relative flex min-h-9 w-full cursor-default pointer-coarse:min-h-11 select-none items-center gap-2 rounded-sm py-1.5 ps-2 pe-8 text-sm outline-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
+        "relative flex base:min-h-9 w-full cursor-default pointer-coarse:min-h-11 select-none items-center gap-2 rounded-sm py-1.5 ps-2 pe-8 base:text-sm outline-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
         className,
       )}
       {...props}

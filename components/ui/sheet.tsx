@@ -14,7 +14,7 @@ export const SheetTrigger = SheetPrimitive.Trigger;
 export const SheetClose = SheetPrimitive.Close;
 
 const sheetVariants = cva(
-  "data-[state=closed]:animate-out data-[state=open]:animate-in fixed z-50 flex flex-col gap-4 overflow-y-auto overscroll-contain wrap-break-word bg-popover text-popover-foreground shadow-xl transition ease-in-out data-[state=closed]:duration-200 data-[state=open]:duration-300",
+  "data-[state=closed]:animate-out data-[state=open]:animate-in fixed z-50 flex flex-col base:gap-4 overflow-y-auto overscroll-contain wrap-break-word bg-popover text-popover-foreground shadow-xl transition ease-in-out data-[state=closed]:duration-200 data-[state=open]:duration-300",
   {
     variants: {
       side: {
@@ -74,7 +74,7 @@ export function SheetFooter({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
       data-slot="sheet-footer"
-      className={cn("mt-auto flex flex-col gap-2 border-t p-5", className)}
+      className={cn("mt-auto flex base:flex-col gap-2 border-t p-5", className)}
       {...props}
     />
   );

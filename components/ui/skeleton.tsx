@@ -6,7 +6,7 @@ export function Skeleton({ className, ...props }: ComponentProps<"div">) {
     <div
       data-slot="skeleton"
       aria-hidden
-      className={cn("animate-pulse rounded-md bg-muted-foreground/15", className)}
+      className={cn("animate-pulse base:rounded-md bg-muted-foreground/15", className)}
       {...props}
     />
   );

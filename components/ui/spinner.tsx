@@ -10,7 +10,7 @@ export function Spinner({ className, ...props }: ComponentProps<"svg">) {
     <LoaderCircleIcon
       role="status"
       aria-label={t("loading")}
-      className={cn("size-4 animate-spin", className)}
+      className={cn("base:size-4 animate-spin", className)}
       {...props}
     />
   );

@@ -35,7 +35,7 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
       data-slot="table-head"
       scope="col"
       className={cn(
-        "h-10 whitespace-nowrap px-(--cell-x) text-start align-middle font-medium text-muted-foreground text-xs",
+        "h-10 whitespace-nowrap px-(--cell-x) base:text-start align-middle font-medium text-muted-foreground text-xs",
         className,
       )}
       {...props}
@@ -47,7 +47,7 @@ export function TableCell({ className, ...props }: ComponentProps<"td">) {
   return (
     <td
       data-slot="table-cell"
-      className={cn("px-(--cell-x) py-(--cell-y) align-middle", className)}
+      className={cn("px-(--cell-x) base:py-(--cell-y) align-middle", className)}
       {...props}
     />
   );

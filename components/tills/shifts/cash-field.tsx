@@ -55,7 +55,7 @@ export function CashField({
             maxLength={14}
             placeholder="0"
             className={cn(
-              "w-full min-w-0 rounded-xl border-2 bg-muted px-3 py-1 text-center font-bold tabular-nums leading-tight placeholder:text-current/45 aria-invalid:border-destructive",
+              "w-full min-w-0 rounded-xl border-2 bg-muted px-3 py-1 text-center font-bold tabular-nums placeholder:text-current/45 aria-invalid:border-destructive",
               input.value.length > 7 ? "text-5xl" : "text-[4.5rem] short:text-5xl",
             )}
           />

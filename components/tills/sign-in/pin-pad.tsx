@@ -83,9 +83,9 @@ export function PinPad({
               <span
                 key={dot}
                 className={cn(
-                  "size-4 rounded-full border-2 border-input",
-                  index < pin.length && "border-primary bg-primary",
-                  problem && "border-destructive",
+                  "size-4 rounded-full border-2",
+                  index < pin.length && "bg-primary",
+                  problem ? "border-destructive" : index < pin.length ? "border-primary" : "border-input",
                   busy && "motion-safe:animate-pulse",
                 )}
               />
