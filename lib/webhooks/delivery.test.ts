@@ -5,6 +5,7 @@ import { topUp } from "@/lib/ledger/move-points";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
 import { createWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
@@ -38,6 +39,8 @@ async function receiverFor(shop: MerchantFixture, ...given: Parameters<typeof we
   const receiver = await webhookReceiver(...given);
   onTestFinished(receiver.close);
   const owner = contextOf(db, shop.owner);
+  // An endpoint also gets what happened after the oldest transaction that is open when it is made.
+  await waitForOpenTransactions(db);
   const endpoint = await createWebhook(owner, { url: receiver.url, events: [...CHOSEN_TYPES] });
   return { ...receiver, ...endpoint, receivedIds: () => receiver.received.map(({ id }) => id) };
 }
