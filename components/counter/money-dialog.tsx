@@ -83,6 +83,7 @@ export type MoneyDialogProps = MoneyFormProps & {
 const sheet =
   "grid mx-0 max-h-none max-w-none translate-y-0 grid-cols-1 gap-0 overflow-hidden rounded-none p-0 sm:p-0 landscape-phone:grid-cols-2 landscape-phone:grid-rows-1 landscape-phone:gap-0 landscape-phone:p-0";
 
+/** The grid rows: the buttons stand below what scrolls. */
 const rows = "grid-rows-[minmax(0,1fr)_auto]";
 
 /** The grid rows while the customer has to confirm: all that is below the head takes the remaining height. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { BUILD_POLICY, SECURITY_HEADERS } from "../content-policy";
@@ -15,7 +15,9 @@ const BROTLI = /(?:^|,)\s*br\s*(?:,|$)/;
  */
 export function staticFiles(folder: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map<string, { body: Buffer; type: string }>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+  // A CDN may serve them, and then the server has none.
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  for (const name of names) {
     const type = name.endsWith(ENDING) && TYPES[extname(name.slice(0, -ENDING.length))];
     if (type)
       files.set(`${PREFIX}${name.slice(0, -ENDING.length)}`, {
