@@ -38,6 +38,10 @@ test("the owner gives the shop an Arabic name, a logo and a colour, the administ
   await page.getByLabel(merchants.colour.names.violet).check({ force: true });
   await expect(page.getByLabel(merchants.colour.own)).toHaveValue(COLOUR);
   await expect(sample).toHaveAttribute("data-colour", COLOUR);
+  // The logo stands above the name, as on a card, and not on it.
+  const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+  const nameBox = await sample.locator(".face-title > p").boundingBox();
+  expect(bottomOf(await sample.locator(".face-logo").boundingBox())).toBeLessThanOrEqual(nameBox?.y ?? 0);
   await page.locator("form", { hasText: profile.nameAr }).getByRole("button", { name: profile.save }).click();
   await expect(page.locator("[data-slot=pending-profile]")).toContainText(NAME_AR);
 

@@ -131,6 +131,7 @@ function Sample({
           colours={colours}
           imageUrl={image}
           logoUrl={logo}
+          className="[&_.face-picture]:min-h-36"
           title={
             <p dir="auto" title={label}>
               {label}
