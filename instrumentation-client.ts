@@ -4,8 +4,8 @@ import { TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { readMark } from "@/components/tills/device/mark";
 import { connectClient } from "@/lib/api/connection";
 
-// The first access to local storage takes 4 to 9 ms on a fast machine. This is a task of its own, before React
-// shows the page and its parts look for what they keep.
+// The first access to local storage takes 4 to 9 ms on a fast machine. The timer takes it out of the longer tasks in which
+// React starts the page.
 setTimeout(() => {
   try {
     localStorage.getItem(TOKEN_KEY);
