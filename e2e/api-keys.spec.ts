@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/app/help/developer-examples";
+import type { Db } from "@/lib/db/client";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { LOCALE_COOKIE, LOCALES } from "@/lib/domain/roles";
@@ -33,6 +34,23 @@ async function runExamples(env: { WALLET_URL: string; WALLET_KEY: string; WALLET
 async function statusOf(page: Page, key: string): Promise<number> {
   const answer = await page.request.get("/api/profile", { headers: { authorization: `Bearer ${key}` } });
   return answer.status();
+}
+
+/** Runs `ask`, which makes a page read the keys, and keeps the answer back until the page has begun to stream. */
+async function whileListWaits(db: Db, ask: () => void): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`lock table api_key_uses in access exclusive mode`;
+      ask();
+      await expect
+        .poll(
+          () => db.$queryRaw`select 1 from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%api_key_uses%' and state_change < now() - interval '300 ms'`,
+        )
+        .not.toEqual([]);
+    },
+    { timeout: 60_000 },
+  );
 }
 
 for (const locale of LOCALES) {
@@ -139,15 +157,22 @@ for (const locale of LOCALES) {
     await receiver.close();
 
     await page.goto(PAGE);
-    await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();
+    const menu = page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") });
+    await menu.click();
     await page.getByRole("menuitem", { name: apiKeys.rotate }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: apiKeys.rotate }).click();
     const second = ((await shown.locator("output").textContent()) ?? "").trim();
-    await shown.getByRole("button", { name: apiKeys.done }).click();
     expect(second).not.toBe(key);
     expect(await Promise.all([statusOf(page, key), statusOf(page, second)])).toEqual([200, 200]);
 
-    await page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") }).click();
+    // The list that is read anew comes late and streams. What was opened meanwhile stays open.
+    const later = Promise.withResolvers<void>();
+    const isRefresh = (url: URL) => url.pathname === PAGE && url.searchParams.has("_rsc");
+    await page.route(isRefresh, (route) => later.promise.then(() => route.continue()), { times: 1 });
+    await shown.getByRole("button", { name: apiKeys.done }).click();
+    await menu.click();
+    await whileListWaits(db, later.resolve);
+    await expect(page.getByText(apiKeys.states.rotating)).toBeVisible();
     await page.getByRole("menuitem", { name: apiKeys.revoke }).click();
     const ask = page.getByRole("alertdialog");
     await expect(ask.getByRole("button", { name: shell.cancel, exact: true })).toBeVisible();

@@ -46,10 +46,7 @@ export function ApiKeyMenu({
       title: t("rotateOne", { name }),
       description: t("rotateText"),
       run: () => rotate({ id }),
-      onDone: (key) => {
-        setMade(key);
-        router.refresh();
-      },
+      onDone: setMade,
     }),
     askedAction({
       key: "revoke",
@@ -62,10 +59,15 @@ export function ApiKeyMenu({
       onDone: () => router.refresh(),
     }),
   ];
+  // Only now: a list that fails to load would take the only copy with it.
+  const copied = () => {
+    setMade(null);
+    router.refresh();
+  };
   return (
     <>
       <ActionMenu actions={actions}>{children}</ActionMenu>
-      {made && <ShownKey made={made} close={() => setMade(null)} />}
+      {made && <ShownKey made={made} close={copied} />}
     </>
   );
 }

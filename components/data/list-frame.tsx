@@ -7,6 +7,7 @@ import {
   Component,
   createContext,
   type ReactNode,
+  Suspense,
   type TransitionStartFunction,
   useContext,
   useEffect,
@@ -68,16 +69,31 @@ export function ListCount({ count }: { count: number | null }) {
   return null;
 }
 
-/** A part of a list: dimmed while new content loads, and replaced by an error message if it fails. */
-export function ListPart({ small, children }: { small?: boolean; children: ReactNode }) {
+/**
+ * A part of a list: dimmed while new content loads, and replaced by an error message if it fails. With a `fallback` at first it
+ * has a boundary, which shows the fallback until its content arrives.
+ */
+export function ListPart({
+  small,
+  fallback,
+  children,
+}: {
+  small?: boolean;
+  fallback?: ReactNode;
+  children: ReactNode;
+}) {
   const { pending } = useListFrame();
+  // A refresh may be quicker or slower than the first answer. A boundary that came or went would lose all that is open or typed inside.
+  const [bounded] = useState(fallback !== undefined);
   return (
     <div
       aria-busy={pending}
       // The delay avoids a flicker on quick answers.
       className={cn("transition-opacity empty:hidden", pending && "opacity-60 delay-150")}
     >
-      <ListBoundary small={small}>{children}</ListBoundary>
+      <ListBoundary small={small}>
+        {bounded ? <Suspense fallback={fallback}>{children}</Suspense> : children}
+      </ListBoundary>
     </div>
   );
 }

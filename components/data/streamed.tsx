@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { ListPart } from "./list-frame";
 
 type Outcome<T> = { value: T } | { error: unknown };
@@ -44,17 +44,14 @@ export async function Streamed<T>({
   children: Render<T>;
 }) {
   const outcome = await outcomeIfInstant(data);
+  if (outcome && "value" in outcome) {
+    // Without a boundary: in a page of more than 12.8 kB React sends what a boundary has at the end, hidden, and shows it up to
+    // 300 ms after the rest.
+    return <ListPart small={small}>{children(outcome.value)}</ListPart>;
+  }
   return (
-    <ListPart small={small}>
-      {outcome && "value" in outcome ? (
-        // Without a boundary: in a page of more than 12.8 kB React sends what a boundary has at the end, hidden, and shows it up to
-        // 300 ms after the rest.
-        children(outcome.value)
-      ) : (
-        <Suspense fallback={outcome ? null : fallback}>
-          <Later data={data} render={children} />
-        </Suspense>
-      )}
+    <ListPart small={small} fallback={outcome ? null : fallback}>
+      <Later data={data} render={children} />
     </ListPart>
   );
 }
