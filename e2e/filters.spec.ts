@@ -1,3 +1,5 @@
+import { spanOf } from "@/components/data/spans";
+import { qatarDay } from "@/lib/domain/time";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { openSettled } from "./support/settled";
@@ -129,6 +131,13 @@ test("days are typed or chosen in our own picker, and a customer's chip names th
   await expect(page.locator("tbody").getByRole("link")).toHaveText(["Layla Saleh"]);
   await page.getByRole("button", { name: "Remove filter: Customer" }).click();
   await expect(page).not.toHaveURL(/customerId/);
+
+  // A period's name is on its link alone: the field says its days.
+  const { from, to } = spanOf("lastMonth", qatarDay(new Date()));
+  await page.goto(`/merchant/liability?from=${from}&to=${to}`);
+  await expect(page.getByText(list.spans.lastMonth, { exact: true })).toHaveCount(1);
+  await page.goto("/merchant/liability?from=2020-03-02&to=2020-03-05");
+  await expect(page.getByRole("button", { name: "02/03 – 05/03/2020" })).toBeVisible();
 });
 
 test("an owner blocks several cards at once, with a reason", async ({ page, shop, db }) => {

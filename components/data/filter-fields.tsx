@@ -65,13 +65,13 @@ export function FilterRange({
 }: {
   label: string;
   fallback?: Span;
-  /** For screen readers alone. */
+  /** For screen readers alone: the dates say what it is. */
   hideLabel?: boolean;
 }) {
   const id = useId();
   const { get, set } = useUrlFilters();
   const { part, want, warm } = useLoaded(loadPicker);
-  const text = useSpanText();
+  const text = useSpanText(hideLabel);
   const span = { from: get("from") || fallback.from, to: get("to") || fallback.to };
   const button = (
     <button

@@ -22,8 +22,8 @@ export function spanOf(key: SpanKey, today: string): Span {
   }[key];
 }
 
-/** Says a span in words: "Last 7 days", "01/11/2026 – 07/11/2026", "From 01/11/2026". */
-export function useSpanText(): (span: Span) => string {
+/** Says a span: "Last 7 days", "01/11 – 07/11/2026", "From 01/11/2026". With `dates` a preset's days are said, not its name. */
+export function useSpanText(dates = false): (span: Span) => string {
   const t = useTranslations("list.spans");
   return ({ from, to }) => {
     if (!from && !to) return t("any");
@@ -32,9 +32,12 @@ export function useSpanText(): (span: Span) => string {
       const span = spanOf(key, today);
       return span.from === from && span.to === to;
     });
-    if (preset) return t(preset);
-    if (from === to) return formatNumericDate(from);
-    const days = { from: formatNumericDate(from), to: formatNumericDate(to) };
-    return t(!to ? "since" : !from ? "until" : "between", days);
+    if (preset && !dates) return t(preset);
+    const [first, last] = [formatNumericDate(from), formatNumericDate(to)];
+    if (first === last) return first;
+    if (!to) return t("since", { from: first });
+    if (!from) return t("until", { to: last });
+    const year = last.slice(-5);
+    return t("between", { from: first.endsWith(year) ? first.slice(0, -year.length) : first, to: last });
   };
 }

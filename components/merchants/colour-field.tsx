@@ -138,7 +138,7 @@ function Sample({
             </p>
           }
         >
-          <p className="px-5 py-4 text-sm" style={{ color: accent }}>
+          <p className="px-5 py-4 text-sm sm:ps-7" style={{ color: accent }}>
             {t("sample")}
           </p>
         </CardFace>
