@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 
 /**
@@ -11,5 +12,6 @@ export async function waitForOpenTransactions(db: Db): Promise<void> {
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${mine?.xid ?? 0n} as past`;
     return now?.past ?? false;
   };
-  while (!(await isPast()));
+  // Another file's transaction may be open for 20 seconds: asking without a pause would take a core from it.
+  while (!(await isPast())) await pause(10);
 }
