@@ -15,7 +15,7 @@ const SAMPLE_MICROS = 250;
 
 /** The files of each step. The innermost frame that has one of them decides; the driver serves session and batch. */
 const STEPS: [step: string, files: RegExp][] = [
-  ["till proof", /\/lib\/(tills|api\/till-proof)|\/jose\//],
+  ["till proof", /\/lib\/tills|\/jose\//],
   ["batch", /\/lib\/(ledger\/(post|batch|posting-pool|move-points|model)|observe\/metrics)|\/prom-client\//],
   [
     "session",

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { sessionMemory } from "@/lib/accounts/session";
-import type { ApiRow, Details } from "@/lib/calls/bind";
-import { KEY_NAMES, type Names, toWireNames } from "@/lib/calls/names";
+import type { ApiRow, Details, Parts } from "@/lib/calls/bind";
+import { KEY_NAMES, type Names, toDomainNames, toWireNames } from "@/lib/calls/names";
 import { shapeOf } from "@/lib/calls/wire-schema";
-import { getDb } from "@/lib/db/client";
-import { type Context, type PublicContext, systemClock } from "@/lib/db/context";
-import type { StaffActor } from "@/lib/domain/actor";
+import { type Db, getDb } from "@/lib/db/client";
+import { type Context, type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
+import type { StaffActor, UserActor } from "@/lib/domain/actor";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { isStaffPermission } from "@/lib/domain/policy";
@@ -15,8 +15,12 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
+import { sha256 } from "@/lib/tills/dpop";
+import { isTillAccepted } from "@/lib/tills/model/till";
+import { proveTill } from "@/lib/tills/till-proof";
 import { apiActor, carriesKey, formerActor, isAllowed } from "./actor";
 import { callerAddress } from "./address";
+import { type CheckBytes, readBytes, readJson } from "./body";
 import {
   countKeyRequest,
   countRequest,
@@ -27,9 +31,7 @@ import {
 } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
 import { translateKey, writerOf } from "./problems";
-import { type Params, readInput } from "./read-input";
 import { replyError, replyOk, wantsProblem } from "./reply";
-import { proveTillOf, type TillOfRequest } from "./till-proof";
 
 /** The parts of a route that openapi.json describes, without its type parameters. */
 export type AnyRouteSpec = Pick<
@@ -239,4 +241,111 @@ function countCall(
   if (actor?.type === "apiKey") return countKeyRequest(actor.keyId);
   if (!actor || countsByAddress(wanted)) return countVisitor(wanted ?? "public", visitor);
   return countRequest(wanted ?? "session", actor.sessionId);
+}
+
+/** The parameters in a path. One that takes all further segments is a list. */
+type Params = Readonly<Record<string, string | string[]>>;
+
+/** The shape of a route's input: the names of its fields, and its parts. */
+type InputSpec = {
+  params?: Names;
+  query?: Names;
+  body?: Names;
+  raw?: { limit: number };
+  idempotent: boolean;
+  more?: (parts: Parts) => object;
+};
+
+// Postgres cannot store NUL characters.
+const containsNul = (values: Record<string, unknown>) =>
+  Object.values(values)
+    .flat()
+    .some((value) => typeof value === "string" && value.includes("\0"));
+
+/** The query parameters. Throws malformed (400) for a NUL character. */
+function readQuery(request: Request): Record<string, string> {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  if (containsNul(query)) throw new DomainError("malformed");
+  return query;
+}
+
+/** The path parameters; a catch-all parameter is joined by "/". Throws not_found (404) for a NUL character. */
+function readParams(params: Params): Record<string, string> {
+  const found = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
+  const parts = Object.fromEntries(found) as Record<string, string>;
+  if (containsNul(parts)) throw new DomainError("not_found");
+  return parts;
+}
+
+/** A key as draft 07 of the IETF writes it, in quotes, is the same as the key without them. */
+const unquoted = (key: string): string =>
+  /^"(?:[^"\\]|\\["\\])*"$/.test(key) ? key.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : key;
+
+/**
+ * The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type,
+ * validation.
+ */
+async function readInput(
+  spec: InputSpec,
+  request: Request,
+  params: Params,
+  /** Refuses bytes before they are parsed. */
+  check?: CheckBytes,
+) {
+  const { headers } = request;
+  const path = readParams(params);
+  const query = spec.query ? readQuery(request) : {};
+  const body = spec.body ? await readJson(request, check) : {};
+  const bytes = spec.raw ? await readBytes(request, spec.raw.limit) : Buffer.alloc(0);
+  const key = headers.get("idempotency-key");
+  return {
+    ...spec.more?.({ headers, params: path, bytes }),
+    ...toDomainNames(spec.params, path),
+    ...toDomainNames(spec.query, query),
+    ...toDomainNames(spec.body, body),
+    ...(spec.idempotent && key !== null ? { idempotencyKey: unquoted(key) } : {}),
+  };
+}
+
+/** The till that proved itself in a request, and the check of the body that it signed. */
+type TillOfRequest = { till: ProvedTill | null; checkBody?: CheckBytes };
+
+const refused = () => new DomainError("invalid_dpop_proof");
+
+/** The token of the Authorization header as the claim `ath` is made of it; null without one. */
+const tokenOf = (headers: Headers): string | null =>
+  (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "") || null;
+
+/**
+ * The till whose proof a request carries, or none. Throws invalid_dpop_proof when the operation or the session needs
+ * one that is missing, refused, or another till's; use_dpop_nonce for a wrong clock; malformed for a private key.
+ */
+async function proveTillOf(
+  db: Db,
+  request: Request,
+  actor: UserActor | null,
+  needs: "in_use" | "kept" | null,
+  now: Date,
+): Promise<TillOfRequest> {
+  const { headers, method } = request;
+  const header = headers.get("dpop");
+  const addressOf = () => new URL(env().APP_URL).origin + new URL(request.url).pathname;
+  const proved =
+    header === null
+      ? null
+      : await proveTill(db, header, { method, url: addressOf(), token: tokenOf(headers) }, now);
+  if (proved && !isTillAccepted(proved.till, needs === "kept", now)) throw refused();
+  const bound = actor?.tillId ?? null;
+  // A replaced key does not prove the till of a session.
+  if (bound !== null && (proved?.till.id !== bound || proved.till.replacedAt !== null)) throw refused();
+  if (!proved) {
+    if (needs) throw refused();
+    return { till: null };
+  }
+  const { till, bodyHash } = proved;
+  const checkBody = (bytes: Buffer) => {
+    const signed = bytes.length > 0 || bodyHash !== undefined;
+    if (signed && bodyHash !== sha256(bytes)) throw refused();
+  };
+  return { till, checkBody };
 }

@@ -1,5 +1,17 @@
-import { renderToBuffer } from "@react-pdf/renderer";
+import {
+  Defs,
+  Document,
+  Image,
+  LinearGradient,
+  Page,
+  Rect,
+  renderToBuffer,
+  Stop,
+  Svg,
+  View,
+} from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
+import { PICTURE_SHADE, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -10,10 +22,10 @@ import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { registerFonts } from "@/lib/pdf/bidi-text";
+import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
+import { WavePaths } from "@/lib/pdf/waves";
 import { CARD, type CardSheet, cardLink, LOGO_SIDE, QR_SIDE, readCard } from "./card";
 import { holderByCookie } from "./card-holder";
-import { CardDocument } from "./card-pdf-document";
 import type { CardProfile } from "./model/card";
 import { cardPdfSchema } from "./model/card-holder";
 
@@ -108,3 +120,224 @@ export const cardPdf = operation({
     return { fileName: `loyalty-card-${name}.pdf`, bytes };
   },
 });
+
+/** The picture of a card under shade, or its colours. */
+function Ground({ sheet }: { sheet: CardSheet }) {
+  const { colours } = sheet;
+  const place = { position: "absolute", top: 0, left: 0, width: CARD.width, height: CARD.height } as const;
+  return (
+    <>
+      {sheet.background && <Image src={sheet.background} style={{ ...place, borderRadius: CARD.radius }} />}
+      <Svg style={place} viewBox={`0 0 ${CARD.width} ${CARD.height}`}>
+        <Defs>
+          <LinearGradient id="ground" x1="0" y1="0" x2="1" y2="1">
+            <Stop offset="0%" stopColor={colours.from} />
+            <Stop offset="48%" stopColor={colours.via} />
+            <Stop offset="100%" stopColor={colours.to} />
+          </LinearGradient>
+        </Defs>
+        <Rect
+          x={0}
+          y={0}
+          width={CARD.width}
+          height={CARD.height}
+          rx={CARD.radius}
+          fill={sheet.background ? colours.to : "url('#ground')"}
+          fillOpacity={sheet.background ? PICTURE_SHADE : 1}
+        />
+        <WavePaths seed={colours.waves} width={CARD.width} height={CARD.height} />
+      </Svg>
+    </>
+  );
+}
+
+const PAGE_GROUND = "#f8fafc";
+
+function Caption({ children }: { children: string }) {
+  return (
+    <BidiText size={8.5} color={SOFT_INK}>
+      {children}
+    </BidiText>
+  );
+}
+
+/** As on the web card: QAR first, points below. */
+function Cash({ sheet, start }: { sheet: CardSheet; start: "flex-start" | "flex-end" }) {
+  return (
+    <View style={{ alignItems: start, marginTop: 2 }}>
+      <BidiText size={30} color="#ffffff" bold>
+        {sheet.cash}
+      </BidiText>
+      <BidiText size={13} color={sheet.background ? "#ffffff" : sheet.colours.accent}>
+        {sheet.points}
+      </BidiText>
+    </View>
+  );
+}
+
+function Foot({
+  caption,
+  children,
+  align,
+}: {
+  caption: string;
+  children: string;
+  align: "flex-start" | "flex-end";
+}) {
+  return (
+    <View style={{ alignItems: align }}>
+      <Caption>{caption}</Caption>
+      <BidiText size={13} color="#ffffff" bold>
+        {children}
+      </BidiText>
+    </View>
+  );
+}
+
+const NAME = { most: 24, least: 10, height: 84 };
+/** The width of a letter and the height of a line, relative to the size of the text. */
+const LETTER = 0.58;
+const LINE = 1.6;
+
+/** The largest size in which a name of this length fits above the balance, in points. */
+function nameSize(name: string, width: number): number {
+  for (let size = NAME.most; size > NAME.least; size--) {
+    const lines = Math.ceil((name.length * size * LETTER) / width);
+    if (lines * size * LINE <= NAME.height) return size;
+  }
+  return NAME.least;
+}
+
+/** The merchant's logo with its names. */
+function Names({
+  sheet,
+  across,
+  start,
+}: {
+  sheet: CardSheet;
+  across: "row" | "row-reverse";
+  start: "flex-start" | "flex-end";
+}) {
+  const side = { width: LOGO_SIDE, height: LOGO_SIDE };
+  const maxWidth = sheet.logo ? 260 - LOGO_SIDE - 12 : 260;
+  return (
+    <View style={{ flexDirection: across, alignItems: "center", gap: 12 }}>
+      {sheet.logo && <Image src={sheet.logo} style={{ ...side, borderRadius: 10 }} />}
+      <View style={{ alignItems: start, maxWidth }}>
+        <BidiText size={nameSize(sheet.businessName, maxWidth)} color="#ffffff" bold>
+          {sheet.businessName}
+        </BidiText>
+        {sheet.person !== "" && (
+          <BidiText size={11} color={SOFT_INK} above={3}>
+            {sheet.person}
+          </BidiText>
+        )}
+      </View>
+    </View>
+  );
+}
+
+/** The card in the layout of the web card, mirrored in Arabic. */
+function Face({ sheet }: { sheet: CardSheet }) {
+  const across = sheet.rtl ? "row-reverse" : "row";
+  const start = sheet.rtl ? "flex-end" : "flex-start";
+  const end = sheet.rtl ? "flex-start" : "flex-end";
+  return (
+    <View style={{ width: CARD.width, height: CARD.height, position: "relative" }}>
+      <Ground sheet={sheet} />
+      <View style={{ padding: 26, height: CARD.height, justifyContent: "space-between" }}>
+        <View style={{ flexDirection: across, justifyContent: "space-between" }}>
+          <View style={{ width: 260, height: 190, justifyContent: "space-between", alignItems: start }}>
+            <Names sheet={sheet} across={across} start={start} />
+            <View style={{ alignItems: start }}>
+              <Caption>{sheet.cashCaption}</Caption>
+              <Cash sheet={sheet} start={start} />
+            </View>
+          </View>
+          <View style={{ alignItems: "center" }}>
+            <View style={{ backgroundColor: "#ffffff", borderRadius: 12, padding: 10 }}>
+              <Image src={sheet.qr} style={{ width: QR_SIDE, height: QR_SIDE }} />
+            </View>
+            <BidiText size={10} color="#ffffff" above={6}>
+              {sheet.scan}
+            </BidiText>
+          </View>
+        </View>
+        <View
+          style={{
+            flexDirection: across,
+            justifyContent: "space-between",
+            borderTopWidth: 0.7,
+            borderTopColor: "#ffffff55",
+            paddingTop: 9,
+          }}
+        >
+          <Foot caption={sheet.holderCaption} align={start}>
+            {sheet.holder}
+          </Foot>
+          <Foot caption={sheet.sinceCaption} align={end}>
+            {sheet.since}
+          </Foot>
+        </View>
+      </View>
+    </View>
+  );
+}
+
+function Details({ sheet }: { sheet: CardSheet }) {
+  return (
+    <View
+      style={{
+        marginTop: 28,
+        padding: 22,
+        backgroundColor: "#ffffff",
+        borderRadius: 14,
+        borderWidth: 0.8,
+        borderColor: "#e2e8f0",
+      }}
+    >
+      <View style={{ alignItems: sheet.rtl ? "flex-end" : "flex-start" }}>
+        <BidiText size={14} color="#0f172a" bold>
+          {sheet.detailsTitle}
+        </BidiText>
+      </View>
+      {sheet.details.map(({ label, value }, index) => (
+        <View
+          key={label}
+          style={{
+            flexDirection: sheet.rtl ? "row-reverse" : "row",
+            justifyContent: "space-between",
+            paddingVertical: 8,
+            marginTop: index === 0 ? 6 : 0,
+            borderTopWidth: index === 0 ? 0 : 0.7,
+            borderTopColor: "#e2e8f0",
+          }}
+        >
+          <BidiText size={11} color="#475569">
+            {label}
+          </BidiText>
+          <BidiText size={11} color="#0f172a" bold>
+            {value}
+          </BidiText>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** One A4 page: the card and its details. */
+function CardDocument({ sheet }: { sheet: CardSheet }) {
+  return (
+    <Document title={sheet.title} author={sheet.businessName} language={sheet.rtl ? "ar" : "en"}>
+      <Page size="A4" style={{ backgroundColor: PAGE_GROUND, padding: 48 }}>
+        <Face sheet={sheet} />
+        <Details sheet={sheet} />
+        <View style={{ alignItems: "center" }}>
+          <BidiText size={10} color="#475569" above={22}>
+            {sheet.hint}
+          </BidiText>
+        </View>
+      </Page>
+    </Document>
+  );
+}

@@ -1,10 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import type { Db } from "@/lib/db/client";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
-import { claimEndpoints, releaseEndpoint } from "./deliveries";
-import { EndpointLane } from "./lane";
-import { closeConnections } from "./send";
+import { type CheckedAddress, checkAddress } from "./addresses";
+import {
+  claimEndpoints,
+  type Due,
+  followEvents,
+  hasDue,
+  type Made,
+  nextDeliveries,
+  recordAttempts,
+  releaseEndpoint,
+} from "./deliveries";
+import type { EventBody } from "./model";
+import { eventBodies } from "./read-events";
+import { closeConnections, type Outcome, post } from "./send";
+import { type Signer, signerOf } from "./signatures";
 
 /** Milliseconds between two looks for endpoints with something to send. */
 const POLL_MS = 200;
@@ -48,3 +61,172 @@ export const deliverWebhooks: Task = async ({ db }, payload) => {
     if (!once) closeConnections();
   }
 };
+
+/** Requests in flight: while it fails or is slow, and while its answers take less than a second. */
+const [FEW, MANY] = [4, 32];
+const FAST_MS = 1_000;
+/** Milliseconds between two looks for more, while requests are under way or wait for earlier ones. */
+const LOOK_MS = 200;
+/** Milliseconds for everything that an attempt waits for. */
+const PATIENCE_MS = 15_000;
+
+type Target = { url: string; ordered: boolean; sign: Signer };
+
+const noAnswer = (error: Outcome["error"], since: number): Outcome => ({
+  status: null,
+  error,
+  answer: "",
+  duration: Math.round(performance.now() - since),
+  retryAfter: null,
+});
+
+type LaneOptions = {
+  db: Db;
+  id: string;
+  /** The row of background_workers that has claimed the endpoint. */
+  owner: string;
+  /** Stops the lane: what is in flight is finished. */
+  stop: AbortSignal;
+  /** Ends when nothing can be sent now, instead of waiting for what waits for others. */
+  once: boolean;
+};
+
+/** Sends what one endpoint gets, for as long as there is something. Endpoints do not wait for each other. */
+class EndpointLane {
+  /** What is being sent, and what was sent and is not yet written down. */
+  private readonly inFlight = new Map<string, Due>();
+  private made: Made[] = [];
+  private limit = FEW;
+  private wake: () => void = () => undefined;
+  private checking: Promise<CheckedAddress> | undefined;
+
+  constructor(private readonly options: LaneOptions) {}
+
+  /** Resolves when there is nothing to send now, and the endpoint is given back. Throws errors of the database. */
+  async run(): Promise<void> {
+    const { db, id, owner } = this.options;
+    try {
+      while (await this.turn());
+    } finally {
+      while (this.inFlight.size > 0) {
+        await this.next();
+        await this.record();
+      }
+    }
+    await releaseEndpoint(db, owner, id);
+  }
+
+  /** Sends what may be sent, then waits for an answer. Answers whether there may be more. */
+  private async turn(): Promise<boolean> {
+    const { db, id, stop, once } = this.options;
+    await this.record();
+    if (stop.aborted) return false;
+    const target = await this.readTarget();
+    if (!target) return false;
+    const due = await this.readDue(target);
+    const bodies =
+      due.length > 0
+        ? await eventBodies(
+            db,
+            due.map(({ eventId }) => eventId),
+          )
+        : new Map();
+    for (const one of due) this.start(target, one, bodies.get(one.eventId));
+    if (this.inFlight.size > 0) {
+      await this.next();
+      return true;
+    }
+    if (once || !(await hasDue(db, id))) return false;
+    await pause(LOOK_MS, undefined, { signal: stop }).catch(() => undefined);
+    return true;
+  }
+
+  /** Waits until an attempt ends, or for a moment. */
+  private async next(): Promise<void> {
+    const timer = new AbortController();
+    const ended = new Promise<void>((resolve) => {
+      this.wake = resolve;
+    });
+    const moment = pause(LOOK_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+    if (this.made.length === 0) await Promise.race([ended, moment]);
+    timer.abort();
+  }
+
+  /** The endpoint as it is now; null once it is disabled, deleted or another process's. */
+  private async readTarget(): Promise<Target | null> {
+    const { db, id, owner } = this.options;
+    const endpoint = await db.webhookEndpoint.findFirst({
+      where: { id, claimedBy: owner, disabledAt: null },
+      select: {
+        url: true,
+        ordered: true,
+        asymmetric: true,
+        secrets: {
+          where: { OR: [{ endsAt: null }, { endsAt: { gt: new Date() } }] },
+          orderBy: { createdAt: "desc" },
+          select: { secret: true, signingKey: true },
+        },
+      },
+    });
+    if (!endpoint) return null;
+    const { url, ordered, asymmetric, secrets } = endpoint;
+    return { url, ordered, sign: signerOf(id, secrets, asymmetric) };
+  }
+
+  /** What may be sent now. Events become deliveries only as they are needed: a long backlog stays where it is. */
+  private async readDue({ ordered }: Target): Promise<Due[]> {
+    const { db, id, owner } = this.options;
+    const free = this.limit - this.inFlight.size;
+    if (free <= 0) return [];
+    const found = new Map<string, Due>();
+    const read = async () => {
+      const all = [...this.inFlight.values(), ...found.values()];
+      const sent = { ids: all.map((one) => one.id), subjects: all.map((one) => one.subjectId) };
+      for (const one of await nextDeliveries(db, id, free - found.size, sent)) {
+        const key = ordered ? one.subjectId : one.id;
+        if (!found.has(key)) found.set(key, one);
+      }
+    };
+    await read();
+    if (found.size < free && (await followEvents(db, owner, id)) > 0) await read();
+    return [...found.values()];
+  }
+
+  private start(target: Target, due: Due, body: EventBody | undefined): void {
+    const sentAt = new Date();
+    const since = performance.now();
+    this.inFlight.set(due.id, due);
+    const sent = this.send(target, due, body, sentAt).catch(() => noAnswer("connection", since));
+    const late = pause(PATIENCE_MS, undefined, { ref: false }).then(() => noAnswer("timeout", since));
+    void Promise.race([sent, late]).then((outcome) => {
+      this.made.push({ due, sentAt, outcome });
+      const good = outcome.status !== null && outcome.status < 300 && outcome.duration < FAST_MS;
+      this.limit = good ? Math.min(MANY, this.limit + 1) : FEW;
+      this.wake();
+    });
+  }
+
+  private async send(target: Target, due: Due, body: EventBody | undefined, at: Date): Promise<Outcome> {
+    const since = performance.now();
+    // An event that was forgotten cannot be sent: its retries come to nothing.
+    if (!body) return noAnswer("address", since);
+    // Attempts that begin together share one look-up, so that a silent name server holds one thread only.
+    this.checking ??= checkAddress(target.url).finally(() => {
+      this.checking = undefined;
+    });
+    const checked = await this.checking.catch(() => null);
+    if (!checked) return noAnswer("address", since);
+    const text = JSON.stringify(body);
+    return post(checked, target.sign(due.eventId, at, text), text);
+  }
+
+  private async record(): Promise<void> {
+    const made = this.made.splice(0);
+    if (made.length === 0) return;
+    try {
+      await recordAttempts(this.options.db, this.options.id, made);
+    } finally {
+      for (const { due } of made) this.inFlight.delete(due.id);
+    }
+  }
+}

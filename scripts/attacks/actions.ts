@@ -1,8 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { openSession } from "@/lib/accounts/session";
+import { addCardDevice } from "@/lib/cards/card-holder";
+import { freezeToken } from "@/lib/cards/freeze-card";
 import { canOpenPath } from "@/lib/domain/panels";
 import { isPrivatePath } from "@/lib/domain/paths";
 import { type Permission, scopeOf } from "@/lib/domain/policy";
 import { ROLES } from "@/lib/domain/roles";
-import { ACTIONS, type ActionRule } from "./action-rules";
+import { inboxEntry } from "@/lib/testing/contract/till-examples";
+import type { World } from "@/lib/testing/contract/world";
+import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
+import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
 import { type Person, peopleOf } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
 import type { Attack, Tally } from "./tally";
@@ -44,7 +51,7 @@ async function waysOf(person: Person, { pages }: Built): Promise<{ path: string;
 async function everyAction(target: Target, tally: Tally): Promise<void> {
   const built = target.actions();
   tally.try(built.length > 0, "the build has no actions");
-  for (const { name } of built) tally.try(name in ACTIONS, `${name} has no rule in action-rules.ts`);
+  for (const { name } of built) tally.try(name in ACTIONS, `${name} has no rule in actions.ts`);
   const people = await peopleOf(target);
   for (const action of built) {
     const { name } = action;
@@ -115,3 +122,242 @@ export const actionAttacks = (target: Target): Attack[] => [
     },
   },
 ];
+
+/**
+ * The permission of an action, and arguments that name the victim's records. `own`: the action reaches only
+ * the caller's own account. `open`: a stranger may run it. `link`: the argument is itself a secret, which is
+ * guessed here.
+ */
+type ActionRule = {
+  permission: Permission | "public";
+  kind: "ids" | "own" | "open" | "link";
+  args(world: World): Promise<unknown> | unknown;
+};
+
+const rule =
+  (kind: ActionRule["kind"]) =>
+  (permission: ActionRule["permission"], args: ActionRule["args"] = () => ({})): ActionRule => ({
+    permission,
+    kind,
+    args,
+  });
+const [ids, own, open, link] = [rule("ids"), rule("own"), rule("open"), rule("link")];
+
+const CONFIG = {
+  dirhamsPerPoint: 200,
+  minTopUp: 1,
+  maxTopUp: 500,
+  maxBalance: 900,
+  undoMinutes: 1,
+  workerDailyCap: null,
+};
+const customer = async (world: World) => ({ customerId: (await world.customer()).id });
+const branch = async (world: World) => ({ id: (await world.branch()).id });
+const worker = async (world: World) => ({ id: (await world.worker()).id });
+const merchant = ({ shop }: World) => ({ id: shop.merchant.id });
+const scope = ({ shop }: World) => ({ merchantId: shop.merchant.id });
+const person = () => ({
+  fullName: "Layla Haddad",
+  email: uniqueEmail(),
+  phone: "+97455123456",
+  dateOfBirth: "1995-04-12",
+});
+/** A card whose holder asked for nothing: the caller has no cookie of it. */
+const card = async (world: World, more: object = {}) => {
+  const { id } = await world.customer();
+  await addCardDevice(world.db, id, new Date());
+  return { customerId: id, ...more };
+};
+const guess = () => ({ token: `${randomUUID()}.${"x".repeat(43)}` });
+
+/** Every server action of the program. */
+const ACTIONS: Record<string, ActionRule> = {
+  inviteAdminAction: ids("admins.manage", () => ({
+    firstName: "Eve",
+    lastName: "Haddad",
+    email: uniqueEmail(),
+    role: "super_admin",
+  })),
+  changeAdminAction: ids("admins.manage", async ({ db }) => ({
+    id: (await makeAdmin(db)).id,
+    active: false,
+  })),
+  sendOwnEmailCodesAction: own("account.own", () => ({ email: uniqueEmail() })),
+  changeOwnEmailAction: own("account.own", () => ({
+    email: uniqueEmail(),
+    code: "123456",
+    oldCode: "654321",
+  })),
+  reapplyAction: own("merchant.profile", () => ({ note: "Please look again." })),
+  countNoticesAction: own("notices.read"),
+  markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
+  suspendMerchantAction: ids("merchants.suspend", (world) => ({
+    ...merchant(world),
+    suspended: true,
+    reason: "x",
+  })),
+  decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
+    id: (await makeMerchant(db, { status: "pending" })).merchant.id,
+    status: "approved",
+  })),
+  decideProfileAction: ids("merchants.decide", (world) => ({
+    ...merchant(world),
+    changeId: randomUUID(),
+    status: "approved",
+  })),
+  createOutletAction: ids("outlets.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
+  removeOutletAction: ids("outlets.manage", branch),
+  updateOutletAction: ids("outlets.manage", async (world) => ({ ...(await branch(world)), archived: true })),
+  changePlatformAction: ids("platform.settings", () => ({ redeemAllowanceCeiling: 20_000 })),
+  confirmMailboxAction: link("public", guess),
+  signUpMerchantAction: open("public"),
+  cancelProfileChangeAction: own("merchant.profile"),
+  updateBusinessAction: own("merchant.profile"),
+  removeBranchAction: ids("branches.manage", branch),
+  createBranchAction: ids("branches.manage", (world) => ({
+    ...scope(world),
+    name: uniqueEmail(),
+    city: "Doha",
+  })),
+  updateBranchAction: ids("branches.manage", async (world) => ({ ...(await branch(world)), name: "Taken" })),
+  inviteWorkerAction: ids("workers.manage", worker),
+  removeWorkerPinAction: ids("workers.manage", worker),
+  updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
+  createWorkerAction: ids("workers.manage", (world) => ({
+    firstName: "Eve",
+    lastName: "X",
+    email: uniqueEmail(),
+    phone: "+97455123456",
+    branchId: world.shop.branch.id,
+    ...scope(world),
+  })),
+  startCheckAction: ids("ledger.verify", scope),
+  endOtherSessionsAction: own("account.own"),
+  endSessionAction: ids("account.own", async ({ db, worker: newWorker }) => {
+    const from = { userId: (await newWorker()).id, userAgent: null, address: "a", now: new Date() };
+    return { handle: (await openSession(db, from)).handle };
+  }),
+  changeCustomerEmailAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    email: uniqueEmail(),
+    reason: "x",
+  })),
+  blockCustomersAction: ids("customers.edit", async (world) => ({
+    customerIds: [(await world.customer()).id],
+    status: "blocked",
+    reason: "x",
+  })),
+  stopCustomerEmailAction: ids("customers.edit", customer),
+  sendUnfreezeCodeAction: ids("customers.edit", customer),
+  unfreezeCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    code: "123456",
+  })),
+  editCustomerAction: ids("customers.edit", async (world) => ({
+    ...(await customer(world)),
+    status: "blocked",
+  })),
+  editConfigAction: ids("config.edit", (world) => ({ ...CONFIG, ...scope(world) })),
+  withdrawOverrideAction: ids("config.edit", scope),
+  configImpactAction: ids("config.edit", (world) => ({ ...scope(world), dirhamsPerPoint: 200 })),
+  approvePendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
+  cancelPendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
+  changeSettingsAction: ids("merchant.settings", (world) => ({ ...merchant(world), refundDays: 30 })),
+  updateProfileAction: own("account.own"),
+  changePasswordAction: link("account.own", () => ({
+    oldPassword: "a wrong guess",
+    newPassword: "a long new password",
+  })),
+  setPinAction: link("pin.own", () => ({ password: "a wrong guess", pin: "580314" })),
+  removeFactorAction: ids("account.security", async () => ({ id: randomUUID() })),
+  renameFactorAction: ids("account.security", async () => ({ id: randomUUID(), name: "x" })),
+  confirmTotpAction: link("account.security", () => ({ code: "123456" })),
+  addPasskeyAction: link("account.security", () => ({
+    attestation: { id: "x", rawId: "x", type: "public-key", response: {} },
+  })),
+  stepUpAction: link("account.security", () => ({ password: "a wrong guess" })),
+  stepUpDueAction: own("account.security"),
+  requestStepUpAction: own("account.security"),
+  renewRecoveryCodesAction: own("account.security"),
+  startPasskeyAction: own("account.security"),
+  startTotpAction: own("account.security"),
+  passkeyRequestAction: open("public"),
+  saveLocaleAction: open("public", () => "ar"),
+  signInAction: open("public", () => ({})),
+  forgotPasswordAction: open("public", () => ({ email: uniqueEmail() })),
+  acceptInvitationAction: link("public", () => ({
+    ...guess(),
+    password: "a long new password",
+    pin: "580314",
+  })),
+  resetPasswordAction: link("public", () => ({ ...guess(), password: "a long new password" })),
+  // The holder's choice of language is kept with the card only for the holder.
+  cardLocaleAction: open("card.own", async (world) => (await card(world)).customerId),
+  freezeCardAction: link("card.freeze", async (world) => ({
+    token: `${freezeToken((await world.customer()).id, new Date()).slice(0, -1)}~`,
+  })),
+  freezeOwnCardAction: ids("card.own", (world) => card(world)),
+  askUnfreezeAction: open("card.view", (world) => card(world)),
+  mailCardsAction: open("public", () => ({ email: uniqueEmail() })),
+  openCardAction: link("public", guess),
+  sendMailboxLinkAction: own("account.own"),
+  stopEmailChangeAction: link("card.stop", guess),
+  endDeviceAction: link("card.stop", guess),
+  proveHolderAction: link("card.view", (world) => card(world, { code: "123456" })),
+  sendCardCodeAction: open("card.view", (world) => card(world, { purpose: "card_holder" })),
+  cancelEmailChangeAction: ids("card.own", (world) => card(world)),
+  cardStatementAction: ids("card.own", (world) => card(world)),
+  eraseCustomerAction: ids("card.own", (world) => card(world, { code: "123456" })),
+  changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: "123456" })),
+  sendNewEmailCodeAction: ids("card.own", (world) => card(world, { email: uniqueEmail() })),
+  sendCodeAction: open("public", () => ({ email: uniqueEmail() })),
+  startSignUpAction: open("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    consent: true,
+  })),
+  signUpAction: link("public", (world) => ({
+    ...person(),
+    merchantId: world.shop.merchant.id,
+    code: "123456",
+  })),
+  createApiKeyAction: ids("apiKeys.manage", ({ shop }) => ({
+    name: "Taken",
+    scopes: ["topup"],
+    branchId: shop.branch.id,
+  })),
+  updateApiKeyAction: ids("apiKeys.manage", async (world) => ({
+    id: await foreignKey(world),
+    name: "Taken",
+  })),
+  rotateApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
+  revokeApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
+  createWebhookAction: ids("webhooks.manage", ({ shop }) => ({
+    url: "http://127.0.0.1:9/events",
+    events: ["import.posted"],
+    branchId: shop.branch.id,
+  })),
+  updateWebhookAction: ids("webhooks.manage", async (world) => ({
+    id: await foreignWebhook(world),
+    url: "http://127.0.0.1:9/taken",
+  })),
+  rotateWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  deleteWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  testWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
+  replayWebhookAction: ids("webhooks.manage", async (world) => ({
+    id: await foreignWebhook(world),
+    failedOnly: true,
+  })),
+  createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
+  updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
+  retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),
+  resolveEntryAction: ids("offline.resolve", async (world) => ({
+    id: (await inboxEntry(world)).id,
+    action: "write_off",
+    reason: "x",
+  })),
+};

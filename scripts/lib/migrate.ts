@@ -5,7 +5,6 @@ import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
-import { FORMER_MIGRATIONS } from "./former-migrations";
 import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
 import { grantApplication } from "./roles";
@@ -186,3 +185,66 @@ export async function pendingMigrations(url: string): Promise<string[]> {
     return missing.map(({ name }) => name);
   });
 }
+
+/** The migrations that made the schema of commit a60e4c2c, which is now the baseline. */
+const FORMER_MIGRATIONS = [
+  "20261121000000_init",
+  "20261121000100_ledger",
+  "20261121000200_search",
+  "20261121000900_merchant_lists",
+  "20261121001000_customer_lists",
+  "20261121102518_merchant_days",
+  "20261121104000_sorted_lists",
+  "20261121230000_actors",
+  "20261121231000_restrict",
+  "20261121231100_session_sweep",
+  "20261121232000_mail_lanes",
+  "20261121233000_card_devices",
+  "20261122000000_movement_types",
+  "20261122000100_pockets",
+  "20261122000200_posting",
+  "20261122001000_seals",
+  "20261122001100_pocket_days",
+  "20261122001200_ledger_entries",
+  "20261122001300_ledger_checks",
+  "20261122090000_merchant_settings",
+  "20261122100000_merchant_public_id",
+  "20261122100100_platform_settings",
+  "20261122110000_staff_contacts",
+  "20261122110100_customer_contacts",
+  "20261122110200_posting_guards",
+  "20261122120000_config_seals",
+  "20261122120100_sums_plan",
+  "20261122120200_outbox_retries",
+  "20261122130000_audit_chain",
+  "20261122140000_second_factors",
+  "20261122150000_code_secrets",
+  "20261122160000_card_emails",
+  "20261122160100_merchant_profiles",
+  "20261122170000_pending_changes",
+  "20261122180000_traceparent",
+  "20261122181000_customers_room",
+  "20261122183000_card_links",
+  "20261122190000_pending_allowance",
+  "20261122200000_tills",
+  "20261122200100_movements_till",
+  "20261122210000_session_changes",
+  "20261122213000_money_days",
+  "20261122220000_email_batches",
+  "20261122230000_folded_search",
+  "20261123010000_closed_shifts",
+  "20261123030000_receipts",
+  "20261123040000_picture_colour",
+  "20261123060000_notices",
+  "20261123060100_staff_email",
+  "20261123060200_applications",
+  "20261124010000_brand",
+  "20261124020000_former_till_keys",
+  "20261124220000_former_own_cards",
+  "20261124220100_pending_unproved",
+  "20261124220200_pending_worker_limits",
+  "20261126130100_merchant_sale_ref",
+  "20261126130200_staff_sums",
+  "20261127000000_tender_sums",
+  "20261127230000_one_audit_writer",
+];

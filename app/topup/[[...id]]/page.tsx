@@ -1,16 +1,18 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { topupCustomer } from "@/app/topup/topup-customer";
+import { toCounterCustomer } from "@/components/counter/counter-api";
 import { TopupFlow } from "@/components/counter/topup-flow";
 import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
+import type { CounterCustomer } from "@/components/counter/types";
 import { PageTools } from "@/components/theme/switches";
 import { currentPath, type PageContext } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
-import { parseTopupLink, type TopupQuery } from "@/lib/counter/model/topup-link";
-import { customerAssociation } from "@/lib/counter/serve-customer";
+import { parseTopupLink, type QueryCustomer, type TopupQuery } from "@/lib/counter/model/topup-link";
+import { customerAssociation, serveCustomer } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { merchantsToServe } from "@/lib/merchants/lookups";
@@ -83,4 +85,39 @@ export default async function TopupPage({ params, searchParams }: Props) {
       tools={tools}
     />
   );
+}
+
+// Dirhams per point for the placeholder, which is only shown: the platform's initial rate.
+const PLACEHOLDER_RATE = 100;
+
+/**
+ * The customer of a `/topup` link. When the details cannot be fetched, `missing` is true and the customer has the data of
+ * the link, or is the placeholder "Customer {id}" with balance 0.
+ */
+async function topupCustomer(
+  ctx: PageContext,
+  customerId: string,
+  prefill: QueryCustomer | null,
+): Promise<{ customer: CounterCustomer; missing: boolean }> {
+  try {
+    return { customer: toCounterCustomer(await serveCustomer(ctx, { customerId })), missing: false };
+  } catch (cause) {
+    if (!(cause instanceof DomainError)) {
+      log("error", "customer fetch failed", { requestId: ctx.requestId, cause });
+    }
+  }
+  const t = await getTranslations("topup");
+  const balance = prefill?.balance ?? 0;
+  const customer: CounterCustomer = {
+    publicId: customerId,
+    fullName: prefill?.fullName ?? t("placeholder", { id: customerId }),
+    email: prefill?.email ?? null,
+    phone: prefill?.phone ?? null,
+    balance,
+    held: 0,
+    cashValue: cashValue(balance, PLACEHOLDER_RATE),
+    rate: PLACEHOLDER_RATE,
+    merchant: null,
+  };
+  return { customer, missing: true };
 }

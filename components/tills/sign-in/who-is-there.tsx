@@ -1,13 +1,15 @@
 "use client";
 
-import { CircleAlertIcon } from "lucide-react";
+import { CircleAlertIcon, DeleteIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/utils";
+import { toLatinDigits } from "@/lib/domain/money";
 import type { Cashier } from "../device/cashier";
-import { PinPad } from "./pin-pad";
 
 /** The outcome of a PIN: `message` is the server's sentence. */
 export type PinAnswer =
@@ -110,5 +112,112 @@ function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: F
         </li>
       ))}
     </ul>
+  );
+}
+
+const LENGTH = 6;
+const DOTS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+/** Six digits by keypad or keyboard, sent with the last one. `problem` clears them. */
+function PinPad({
+  name,
+  busy,
+  problem,
+  onBack,
+  onPin,
+}: {
+  name: string;
+  busy: boolean;
+  problem: ReactNode;
+  onBack: () => void;
+  onPin: (pin: string) => void;
+}) {
+  const t = useTranslations("atTill");
+  const id = useId();
+  const [pin, setPin] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  // A layout effect runs before further input: a digit typed now would send the refused PIN again.
+  useLayoutEffect(() => {
+    if (busy) return;
+    setPin("");
+    field.current?.focus();
+  }, [busy]);
+  const change = (text: string) => {
+    if (busy) return;
+    const next = toLatinDigits(text).replace(/\D/g, "").slice(0, LENGTH);
+    setPin(next);
+    if (next.length === LENGTH) onPin(next);
+  };
+  const key = (label: ReactNode, value: string, text?: string) => (
+    <Button
+      key={value}
+      type="button"
+      variant="outline"
+      aria-label={text}
+      className="h-14 font-semibold text-xl tabular-nums landscape-phone:h-11"
+      onClick={() => change(value === "" ? pin.slice(0, -1) : pin + value)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div
+      className="mx-auto flex w-full max-w-72 flex-col gap-5 landscape-phone:grid landscape-phone:max-w-2xl landscape-phone:grid-cols-2 landscape-phone:items-center"
+      aria-busy={busy}
+    >
+      <div className="grid gap-3">
+        <label htmlFor={id} className="text-center font-semibold text-lg">
+          {t("pinOf", { name })}
+        </label>
+        <div className="relative" dir="ltr">
+          <input
+            ref={field}
+            id={id}
+            value={pin}
+            onChange={(event) => change(event.target.value)}
+            // The keypad below replaces the device's keyboard.
+            inputMode="none"
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={busy}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-problem` : undefined}
+            className="absolute inset-0 size-full rounded-lg bg-transparent text-transparent caret-transparent selection:bg-transparent"
+          />
+          <div aria-hidden className="pointer-events-none flex h-12 items-center justify-center gap-4">
+            {DOTS.map((dot, index) => (
+              <span
+                key={dot}
+                className={cn(
+                  "size-4 rounded-full border-2",
+                  index < pin.length && "bg-primary",
+                  problem ? "border-destructive" : index < pin.length ? "border-primary" : "border-input",
+                  busy && "motion-safe:animate-pulse",
+                )}
+              />
+            ))}
+          </div>
+        </div>
+        {problem && (
+          <div className="mx-auto">
+            <FieldError id={`${id}-problem`}>{problem}</FieldError>
+          </div>
+        )}
+      </div>
+      <div dir="ltr" className="grid grid-cols-3 gap-2">
+        {KEYS.map((digit) => key(digit, digit))}
+        <Button
+          type="button"
+          variant="ghost"
+          className="h-14 min-w-0 px-1 landscape-phone:h-11"
+          onClick={onBack}
+        >
+          <span className="truncate">{t("back")}</span>
+        </Button>
+        {key("0", "0")}
+        {key(<DeleteIcon className="size-5" aria-hidden />, "", t("deleteDigit"))}
+      </div>
+    </div>
   );
 }
