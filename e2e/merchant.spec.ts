@@ -213,10 +213,21 @@ test("a list sorts by its column headers; while it loads or fails, the rest of t
     await page.goto("/merchant/branches?sort=name", { waitUntil: "commit" });
     await expect(page.getByRole("status").filter({ hasText: words.common.loading })).toBeVisible();
     await expect(page.getByRole("searchbox")).toBeVisible();
+    const failed = page.locator("main").getByRole("alert").filter({ hasText: words.list.failed });
     await expect.poll(cancel).toBeGreaterThan(0);
-    await expect(
-      page.locator("main").getByRole("alert").filter({ hasText: words.list.failed }),
-    ).toBeVisible();
+    await expect(failed).toBeVisible();
+    // It may fail more than once, by its button and by a filter.
+    await page.getByRole("button", { name: words.list.tryAgain }).click();
+    await expect.poll(cancel).toBeGreaterThan(0);
+    await expect(failed).toBeVisible();
+    await page.getByRole("searchbox").fill("a");
+    await expect.poll(cancel).toBeGreaterThan(0);
+    await expect(page).toHaveURL(/search=a/);
+    await expect(failed).toBeVisible();
+    await page.getByRole("searchbox").fill("");
+    await expect.poll(cancel).toBeGreaterThan(0);
+    await expect(page).not.toHaveURL(/search/);
+    await expect(failed).toBeVisible();
   });
   await page.getByRole("button", { name: words.list.tryAgain }).click();
   await expect(names).toHaveText(byName);

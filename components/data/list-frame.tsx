@@ -91,8 +91,8 @@ export function ListPart({
       // The delay avoids a flicker on quick answers.
       className={cn("transition-opacity empty:hidden", pending && "opacity-60 delay-150")}
     >
-      <ListBoundary small={small}>
-        {bounded ? <Suspense fallback={fallback}>{children}</Suspense> : children}
+      <ListBoundary small={small} bounded={bounded} fallback={fallback}>
+        {children}
       </ListBoundary>
     </div>
   );
@@ -101,9 +101,12 @@ export function ListPart({
 type Props = {
   /** For a part of a line or two: its error message is as small. */
   small?: boolean;
+  bounded: boolean;
+  fallback?: ReactNode;
   children: ReactNode;
 };
-type State = { failed: boolean; children?: ReactNode };
+/** `failing` are the children that failed, from the first render after their failure on. */
+type State = { failed: boolean; failing?: ReactNode };
 
 /** Replaces children that fail by an error message; new children reset it. */
 class ListBoundary extends Component<Props, State> {
@@ -112,17 +115,19 @@ class ListBoundary extends Component<Props, State> {
   static getDerivedStateFromError(error: unknown): State {
     // Next's control-flow errors (not found, redirect) are not failures.
     unstable_rethrow(error);
-    return { failed: true };
+    return { failed: true, failing: undefined };
   }
 
-  static getDerivedStateFromProps({ children }: Props, state: State): State | null {
-    if (!state.failed) return state.children === undefined ? null : { failed: false };
-    if (state.children === undefined) return { failed: true, children };
-    return state.children === children ? null : { failed: false };
+  static getDerivedStateFromProps({ children }: Props, { failed, failing }: State): State | null {
+    if (!failed) return null;
+    if (failing === undefined) return { failed, failing: children };
+    return failing === children ? null : { failed: false };
   }
 
   override render() {
-    return this.state.failed ? <Failed small={this.props.small} /> : this.props.children;
+    const { small, bounded, fallback, children } = this.props;
+    if (this.state.failed) return <Failed small={small} />;
+    return bounded ? <Suspense fallback={fallback}>{children}</Suspense> : children;
   }
 }
 
