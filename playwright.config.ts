@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 0,
   use: {
     baseURL: process.env.APP_URL,
-    // What cannot be pressed fails with its name, long before its journey hangs.
+    // An action that is not possible fails with its name, long before its journey hangs.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     // A trace of every journey costs three percent of their time. A failure leaves a screenshot and the text of its pages.
