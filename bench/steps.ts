@@ -21,7 +21,7 @@ const STEPS: [step: string, files: RegExp][] = [
     "session",
     /\/lib\/(accounts|api\/(actor|limits|route-limit|mark-device|address)|secrets)|\/@prisma\/|\/generated\//,
   ],
-  ["parse", /\/lib\/(api\/(read-input|body)|calls|domain)|\/zod\//],
+  ["parse", /\/lib\/(api\/body|calls|domain)|\/zod\//],
   [
     "reply",
     /\/lib\/(api\/(reply|writer|answer|problems)|i18n|jobs)|\/next-intl|\/use-intl|\/intl-messageformat/,

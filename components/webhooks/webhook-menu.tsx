@@ -57,10 +57,7 @@ export function WebhookMenu({
     title: t("rotateOne", { name }),
     description: t("rotateText"),
     run: () => rotate({ id }),
-    onDone: (answer) => {
-      setMade(answer);
-      router.refresh();
-    },
+    onDone: setMade,
   });
   const end = askedAction({
     key: "remove",
@@ -72,12 +69,17 @@ export function WebhookMenu({
     run: () => remove({ id }),
     onDone: () => router.refresh(),
   });
+  // Only now: a list that fails to load would take the only copy with it.
+  const copied = () => {
+    setMade(null);
+    router.refresh();
+  };
   return (
     <>
       <ActionMenu actions={[edit, ...(state === "disabled" ? [enable] : []), newSecret, end]}>
         {children}
       </ActionMenu>
-      {made && <ShownWebhookSecret made={made} close={() => setMade(null)} />}
+      {made && <ShownWebhookSecret made={made} close={copied} />}
     </>
   );
 }
