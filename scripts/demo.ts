@@ -9,11 +9,13 @@ import { assertFree } from "./postgres/port";
 // npm run demo: everything from nothing to a running wallet with people in it.
 await runCommand(async () => {
   await assertFree(addressOf(process.env));
-  const database = await ownDatabaseOf(process.env);
-  atEnd(database.stop);
+  const starting = ownDatabaseOf(process.env).then((started) => {
+    atEnd(started.stop);
+    return started;
+  });
+  const [database] = await Promise.all([starting, ensureClient()]);
   keepBackup(database);
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);
-  await ensureClient();
   // The people come while the program is built, so that a first start takes at most 90 seconds (targets.md).
   const building = ensureBuild({ quick: true });
   const filling = (async () => {
