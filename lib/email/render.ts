@@ -1,26 +1,13 @@
 import type { Locale } from "@/lib/domain/roles";
-import { ACCOUNT_TEMPLATES } from "@/lib/email/templates/accounts";
-import { API_KEY_TEMPLATES } from "@/lib/email/templates/api-keys";
-import { CARD_TEMPLATES } from "@/lib/email/templates/cards";
 import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
 import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
-import { LEDGER_TEMPLATES } from "@/lib/email/templates/ledger";
-import { TILL_TEMPLATES } from "@/lib/email/templates/tills";
-import { WEBHOOK_TEMPLATES } from "@/lib/email/templates/webhooks";
+import { LETTERS } from "@/lib/email/templates/letters";
+import { receipt } from "@/lib/email/templates/receipt";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type MailLook, type Template } from "./content";
 
 /** All e-mail templates by name. */
-export const TEMPLATES = {
-  ...CODE_TEMPLATES,
-  ...ACCOUNT_TEMPLATES,
-  ...CARD_TEMPLATES,
-  ...LEDGER_TEMPLATES,
-  ...CONFIG_TEMPLATES,
-  ...TILL_TEMPLATES,
-  ...API_KEY_TEMPLATES,
-  ...WEBHOOK_TEMPLATES,
-};
+export const TEMPLATES = { ...CODE_TEMPLATES, ...CONFIG_TEMPLATES, ...LETTERS, receipt };
 export type TemplateName = keyof typeof TEMPLATES;
 export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLATES)[Name]>[1] };
 

@@ -1,0 +1,326 @@
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
+import { formatDate, formatDateTime } from "@/lib/domain/time";
+import { type Block, button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
+import type { Messages } from "@/lib/i18n/translate";
+import type { MovementType } from "@/lib/ledger/model/movements";
+
+type Texts = Messages["email"];
+/** The keys of an e-mail's own texts. */
+type TextKey<Name extends keyof Texts> = {
+  [Key in keyof Texts[Name]]: Texts[Name][Key] extends string ? Key : never;
+}[keyof Texts[Name]] &
+  string;
+type Values = Record<string, string | number>;
+
+/** `say` answers one of the e-mail's own texts. The parameters fill its placeholders by their names; `time` is `at`. */
+type Letter<Name extends keyof Texts, Params> = TemplateContext & {
+  params: Params;
+  time: string;
+  say: (key: TextKey<Name>, more?: Values) => string;
+};
+type Part<Name extends keyof Texts, Params> =
+  | Extract<TextKey<Name>, "body" | "note" | "action">
+  | ((letter: Letter<Name, Params>) => Block | Block[]);
+
+/** What every letter may have: whom it greets, the shop that it is about, the address behind its button, its time. */
+type Given = { name?: string | null; merchant?: string; url?: string; at?: Date };
+
+const letter =
+  <Name extends keyof Texts, Params extends object>(
+    isOfMerchant: boolean,
+    name: Name,
+    parts: Part<Name, Params>[],
+  ): Template<Params> =>
+  ({ t, locale }, params) => {
+    const given: Given = params;
+    const time = given.at ? formatDateTime(given.at, locale) : "";
+    // The types cannot follow a key with the name of an e-mail in it. A test renders each e-mail in each language.
+    const tell = t as unknown as (key: string, values: Values) => string;
+    const say = (key: string, more?: Values) =>
+      tell(`email.${name}.${key}`, { ...(params as unknown as Values), time, ...more });
+    const blockOf = (part: Part<Name, Params>): Block | Block[] => {
+      if (typeof part === "function") return part({ t, locale, params, time, say });
+      if (part === "action") return button(say("action"), given.url ?? "");
+      return part === "note" ? note(say("note")) : text(say("body"));
+    };
+    return {
+      subject: say("subject"),
+      sender: (isOfMerchant && given.merchant) || t("email.common.product"),
+      heading: say("heading"),
+      blocks: [
+        ...(given.name ? [text(t("email.common.greeting", { name: given.name }))] : []),
+        ...parts.flatMap(blockOf),
+      ],
+    };
+  };
+
+/** A letter of the product: its texts are `email.<name>.subject`, `.heading` and those of its parts. */
+const ours = <Name extends keyof Texts, Params extends object>(name: Name, ...parts: Part<Name, Params>[]) =>
+  letter(false, name, parts);
+/** The same in the name of the merchant. */
+const merchants = <Name extends keyof Texts, Params extends object>(
+  name: Name,
+  ...parts: Part<Name, Params>[]
+) => letter(true, name, parts);
+
+/** The same with more values for its texts. */
+const having =
+  <Params>(
+    more: (context: TemplateContext, params: Params) => Values,
+    template: Template<Params>,
+  ): Template<Params> =>
+  (context, params) =>
+    template(context, { ...params, ...more(context, params) });
+
+/** Labels and values in a list; a value that is null is left out. */
+const facts = (...rows: [label: string, value: string | null][]): Block => ({
+  kind: "facts",
+  rows: rows.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+});
+
+type Named = { name: string };
+type Link = { url: string };
+type OfMerchant = Named & { merchant: string };
+type Dated = Named & { at: Date };
+type Refused = OfMerchant & { reason: string };
+/** `device` and `address` as the sign-in showed them. */
+type Place = { device: string | null; address: string | null };
+type PinLocked = Dated & Link & { till: string; branch: string };
+/** `prefix` is the key's first characters. */
+type OfKey = Dated & Link & { key: string; prefix: string };
+
+type Letters = {
+  /** `minutes` is the lifetime of the link. Without a name for a mailbox that is not proved: a stranger typed it. */
+  password_reset: Link & { name: string | null; minutes: number };
+  /** `days` is the lifetime of the link. */
+  worker_invite: OfMerchant & Link & { days: number };
+  admin_invite: Named & Link & { days: number };
+  /** With nothing that the stranger typed. */
+  confirm_mailbox: Link;
+  /** `url` sets a new password. */
+  new_device: Dated & Link & Place;
+  password_changed: Dated & Link;
+  pin_set: Dated & Link;
+  pin_removed: Dated & Link;
+  /** Which tries are used up, and the address of the last one. */
+  tries_used_up: Dated & Link & Pick<Place, "address"> & { what: "password" | "factor" };
+  /** `factor` is the name of the factor that was added or removed. */
+  second_factor_changed: Dated & { change: "added" | "removed" | "codes" | "recovered"; factor: string };
+  /** `email` is the new address, masked. */
+  staff_email_changed: Dated & { email: string };
+
+  merchant_received: OfMerchant & Link;
+  /** `signupUrl` is the sign-up link for the merchant's customers. */
+  merchant_approved: OfMerchant & { loginUrl: string; signupUrl: string };
+  merchant_rejected: Refused;
+  merchant_suspended: Refused;
+  merchant_reinstated: OfMerchant & { loginUrl: string };
+  /** `reason` of a rejection. */
+  profile_decided: OfMerchant & Link & { decision: "approved" | "rejected"; reason: string | null };
+
+  card_welcome: OfMerchant & Link;
+  card_frozen: OfMerchant & Dated & Link & { customer: string };
+  /** `url` leads the owner to the customer. */
+  unfreeze_asked: OfMerchant & Link & { customer: string };
+  /** `email` is the new address, masked; `notMeUrl` is the link to freeze the card. */
+  email_changed: OfMerchant & Dated & { email: string; notMeUrl: string };
+  /**
+   * `email` is the new address, masked; `by` who asked for it; `at` when it is applied; `stopUrl` the link that stops it, if
+   * the recipient may; `reason` what staff wrote.
+   */
+  email_change_asked: OfMerchant &
+    Dated & { email: string; by: "holder" | "staff"; stopUrl?: string; reason?: string };
+  /** `device` as it showed itself; `endUrl` ends it. */
+  card_device: OfMerchant & Dated & Pick<Place, "device"> & { endUrl: string };
+  /** `cards`: each with the link that opens it once. */
+  my_cards: { cards: { merchant: string; url: string }[]; minutes: number };
+
+  /** `at` is a time on the reported day. `sealed` and `total` are numbers of transactions. `head` is in groups of digits. */
+  ledger_day: OfMerchant & Dated & Link & { sealed: number; total: number; head: string };
+  many_openings: OfMerchant & Dated & Link & { person: string; openings: number };
+  worker_pin_locked: PinLocked & { worker: string };
+  till_pins_locked: PinLocked;
+  /** Of the tender that differs most; amounts in dirhams. */
+  drawer_difference: PinLocked & { worker: string; report: number; expected: number; counted: number };
+
+  /** `person` is empty for an administrator of the platform. */
+  api_key_changed: OfKey & { change: "created" | "changed" | "rotated" | "revoked"; person: string };
+  /** What the key did in the last 24 hours; `points` are unsigned. */
+  api_key_leaked: OfKey & {
+    requests: number;
+    movements: { type: MovementType; count: number; points: number }[];
+  };
+  /** `change`: a third failure, a day without success, or its end. `host` is the endpoint's. */
+  webhook_fails: Dated & Link & { host: string; change: "third" | "day" | "disabled" };
+};
+
+const qar = (dirhams: number, { locale }: TemplateContext) => formatQar(cashValue(dirhams, 1), locale);
+
+/** The e-mails whose form is the usual one: a greeting, what happened, its facts, a note and a button. */
+export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
+  password_reset: ours("password_reset", "body", "action", "note"),
+  worker_invite: merchants("worker_invite", "body", "action", "note"),
+  admin_invite: ours("admin_invite", "body", "action", "note"),
+  confirm_mailbox: ours("confirm_mailbox", "body", "action", "note"),
+  new_device: ours(
+    "new_device",
+    "body",
+    ({ t, say, time, params: { device, address } }) =>
+      facts(
+        [say("time"), time],
+        [say("device"), device ?? t("account.sessions.unknown")],
+        [say("address"), address],
+      ),
+    "note",
+    "action",
+  ),
+  password_changed: ours("password_changed", "body", "note", "action"),
+  pin_set: ours("pin_set", "body", "note", ({ t, params }) =>
+    button(t("email.password_changed.action"), params.url),
+  ),
+  pin_removed: ours("pin_removed", "body", "note", "action"),
+  tries_used_up: ours(
+    "tries_used_up",
+    "body",
+    ({ t, time, params: { address } }) =>
+      facts([t("email.new_device.time"), time], [t("email.new_device.address"), address]),
+    "note",
+    ({ t, params }) => button(t("email.new_device.action"), params.url),
+  ),
+  second_factor_changed: ours(
+    "second_factor_changed",
+    ({ t, time, params: { change, factor } }) =>
+      text(t(`email.second_factor_changed.body.${change}`, { factor, time })),
+    "note",
+  ),
+  staff_email_changed: ours("staff_email_changed", "body", "note"),
+
+  merchant_received: ours("merchant_received", "body", "action"),
+  merchant_approved: ours("merchant_approved", "body", ({ say, params: { loginUrl, signupUrl } }) => [
+    button(say("action"), loginUrl),
+    text(say("share")),
+    facts([say("signupLink"), signupUrl]),
+  ]),
+  merchant_rejected: ours(
+    "merchant_rejected",
+    "body",
+    ({ say, params: { reason } }) => facts([say("reason"), reason]),
+    "note",
+  ),
+  merchant_suspended: ours(
+    "merchant_suspended",
+    "body",
+    ({ say, params: { reason } }) => facts([say("reason"), reason]),
+    "note",
+  ),
+  merchant_reinstated: ours("merchant_reinstated", "body", ({ say, params: { loginUrl } }) =>
+    button(say("action"), loginUrl),
+  ),
+  profile_decided: ours(
+    "profile_decided",
+    "body",
+    ({ t, params: { reason } }) =>
+      reason === null ? [] : facts([t("email.merchant_rejected.reason"), reason]),
+    "action",
+  ),
+
+  card_welcome: merchants("card_welcome", "body", "action", "note"),
+  card_frozen: merchants("card_frozen", "body", "action", "note"),
+  unfreeze_asked: merchants("unfreeze_asked", "body", ({ t, params: { url } }) => [
+    button(t("email.card_frozen.action"), url),
+    note(t("email.card_frozen.note")),
+  ]),
+  email_changed: merchants("email_changed", "body", ({ say, params: { notMeUrl } }) => [
+    note(say("notMe")),
+    button(say("action"), notMeUrl),
+  ]),
+  email_change_asked: merchants("email_change_asked", ({ t, say, time, params }) => {
+    const { merchant, email, by, reason, stopUrl } = params;
+    return [
+      text(t(`email.email_change_asked.body.${by}`, { merchant, email, time })),
+      ...(reason ? [facts([say("reason"), reason])] : []),
+      note(say(stopUrl ? "note" : "noteStaff")),
+      ...(stopUrl ? [button(say("action"), stopUrl)] : []),
+    ];
+  }),
+  card_device: merchants("card_device", "body", ({ t, say, time, params: { device, endUrl } }) => [
+    facts([say("time"), time], [say("device"), device ?? t("account.sessions.unknown")]),
+    note(say("note")),
+    button(say("action"), endUrl),
+  ]),
+  my_cards: having(
+    (_, { cards }) => ({ count: cards.length }),
+    ours("my_cards", "body", ({ say, params: { cards } }) => [
+      ...cards.map(({ merchant, url }) => button(say("action", { merchant }), url)),
+      note(say("note")),
+    ]),
+  ),
+
+  ledger_day: having(
+    ({ locale }, { at }) => ({ day: formatDate(at, locale) }),
+    ours(
+      "ledger_day",
+      "body",
+      ({ say, locale, params: { at, sealed, total, head } }) =>
+        facts(
+          [say("day"), formatDate(at, locale)],
+          [say("sealed"), formatCount(sealed)],
+          [say("total"), formatCount(total)],
+          [say("head"), head],
+        ),
+      "action",
+      "note",
+    ),
+  ),
+  many_openings: ours(
+    "many_openings",
+    ({ say, params: { openings } }) => text(say("body", { count: openings })),
+    "action",
+    "note",
+  ),
+  worker_pin_locked: ours("worker_pin_locked", "body", "action"),
+  till_pins_locked: ours("till_pins_locked", "body", "action"),
+  drawer_difference: having(
+    (context, { counted, expected }) => ({ difference: qar(counted - expected, context) }),
+    ours(
+      "drawer_difference",
+      "body",
+      (letter) => {
+        const { say, params } = letter;
+        const { report, expected, counted } = params;
+        return facts(
+          [say("report"), String(report)],
+          [say("expected"), qar(expected, letter)],
+          [say("counted"), qar(counted, letter)],
+          [say("difference"), qar(counted - expected, letter)],
+        );
+      },
+      "action",
+    ),
+  ),
+
+  api_key_changed: ours(
+    "api_key_changed",
+    ({ say, params: { person } }) => [
+      text(say("body", { by: person ? "person" : "platform" })),
+      text(say("note")),
+    ],
+    "action",
+  ),
+  api_key_leaked: ours(
+    "api_key_leaked",
+    "body",
+    ({ t, say, params: { requests, movements } }) => [
+      facts(
+        [say("requests"), String(requests)],
+        ...movements.map(({ type, count, points }): [string, string] => [
+          t(`movements.types.${type}`),
+          say("sum", { count, points }),
+        ]),
+      ),
+      text(say("note")),
+    ],
+    "action",
+  ),
+  webhook_fails: ours("webhook_fails", "body", ({ say }) => text(say("note")), "action"),
+};
