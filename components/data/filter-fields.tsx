@@ -3,7 +3,7 @@
 import { CalendarDaysIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { LazySelect } from "@/components/ui/lazy-select";
+import { OptionSelect } from "@/components/ui/option-select";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ListSort } from "./sorting";
 import { type Span, useSpanText } from "./spans";
@@ -40,7 +40,7 @@ export function FilterSelect({ name, label, options, clears = [], without }: Fil
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
-      <LazySelect
+      <OptionSelect
         id={id}
         value={get(name) || ALL}
         options={[{ value: ALL, label: without ?? t("all") }, ...options]}

@@ -4,7 +4,7 @@ import { ArrowDownIcon, ArrowUpIcon, ChevronsUpDownIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { LazySelect } from "@/components/ui/lazy-select";
+import { OptionSelect } from "@/components/ui/option-select";
 import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder, nextSort } from "./order";
 import { useUrlFilters } from "./url-filters";
@@ -78,7 +78,7 @@ export function FilterSort({ order: { current, fallback }, by, otherwise }: List
   return (
     <div className="filter">
       <label htmlFor={id}>{t("sortBy")}</label>
-      <LazySelect
+      <OptionSelect
         id={id}
         value={current}
         options={options}

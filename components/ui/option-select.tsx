@@ -2,25 +2,25 @@
 
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "./select";
 
-export type OptionSelectProps = {
-  id: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
-
-/** A select, open at first. `label` is that of its value. */
+/** A select of these options. A value that is none of them, which may stand in an address, counts as the first. */
 export function OptionSelect({
   id,
   value,
   options,
   onChange,
-  label,
-}: OptionSelectProps & { label: string | undefined }) {
+}: {
+  id: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  const chosen = options.find((option) => option.value === value) ?? options[0];
   return (
-    <Select defaultOpen value={value} onValueChange={onChange}>
+    <Select value={value} onValueChange={onChange}>
       <SelectTrigger id={id}>
-        <SelectValue>{label}</SelectValue>
+        <SelectValue>
+          <span title={chosen?.label}>{chosen?.label}</span>
+        </SelectValue>
       </SelectTrigger>
       <SelectContent>
         {options.map((option) => (

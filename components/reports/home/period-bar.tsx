@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
-import { LazySelect } from "@/components/ui/lazy-select";
+import { OptionSelect } from "@/components/ui/option-select";
 import { type BranchRef, branchName } from "@/lib/domain/branch-name";
 import type { Locale } from "@/lib/domain/roles";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
@@ -45,7 +45,7 @@ export function PeriodBar({
         <label htmlFor="home-period" className="sr-only">
           {t("period")}
         </label>
-        <LazySelect
+        <OptionSelect
           id="home-period"
           value={period}
           options={HOME_PERIODS.map((one) => ({ value: one, label: t(`periods.${one}`) }))}
@@ -60,7 +60,7 @@ export function PeriodBar({
           <label htmlFor="home-branch" className="sr-only">
             {t("branch")}
           </label>
-          <LazySelect
+          <OptionSelect
             id="home-branch"
             value={branchId ?? ALL}
             options={[
