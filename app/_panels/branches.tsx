@@ -1,6 +1,5 @@
-import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { AddBranchDialog } from "@/components/branches/branch-dialog";
+import { AddBranch } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
@@ -8,7 +7,6 @@ import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import type { SortField } from "@/components/data/sorting";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { Button } from "@/components/ui/button";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { branchListSchema } from "@/lib/branches/model";
 import { listBranches, listOutlets } from "@/lib/branches/read-branches";
@@ -59,13 +57,7 @@ async function BranchList({
 }) {
   const t = await getTranslations("branches");
   const order = { current: sort ?? "-added", fallback: "-added" };
-  const add = (
-    <AddBranchDialog create={create} {...(merchants && { merchants })}>
-      <Button>
-        <PlusIcon aria-hidden /> {merchants ? t("addOutlet") : t("add")}
-      </Button>
-    </AddBranchDialog>
-  );
+  const add = <AddBranch create={create} merchants={merchants} />;
   const states = {
     name: "state",
     label: t("state"),

@@ -1,4 +1,4 @@
-import { IdCardIcon, PlusIcon } from "lucide-react";
+import { IdCardIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data/cursor-pager";
@@ -7,8 +7,7 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { Button } from "@/components/ui/button";
-import { WorkerDialog } from "@/components/workers/worker-dialog";
+import { AddWorker } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
@@ -20,7 +19,6 @@ import { listWorkers } from "@/lib/workers/read-workers";
 import { createWorkerAction, inviteWorkerAction, removeWorkerPinAction, updateWorkerAction } from "./actions";
 
 const ACTIONS = {
-  create: createWorkerAction,
   update: updateWorkerAction,
   invite: inviteWorkerAction,
   removePin: removeWorkerPinAction,
@@ -53,11 +51,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const { search, status, branchId, cursor } = query;
   const add = branchOptions && (
-    <WorkerDialog branches={branchOptions} merchantId={merchantId} {...ACTIONS}>
-      <Button>
-        <PlusIcon aria-hidden /> {t("add")}
-      </Button>
-    </WorkerDialog>
+    <AddWorker branches={branchOptions} merchantId={merchantId} create={createWorkerAction} />
   );
   const statuses = {
     name: "status",

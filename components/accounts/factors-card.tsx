@@ -11,22 +11,20 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
-import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import {
   Dialog,
-  DialogCancel,
   DialogContent,
   DialogDescription,
   DialogFooter,
   DialogHeader,
   DialogTitle,
-  DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import {
@@ -172,11 +170,21 @@ function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions
         </p>
       </div>
       <div className="flex gap-2">
-        <RenameFactor factor={factor} action={actions.rename}>
-          <Button variant="outline" size="icon" aria-label={t("renameOne", { name })}>
-            <PencilIcon aria-hidden />
-          </Button>
-        </RenameFactor>
+        <FormDialog
+          trigger={{
+            size: "icon",
+            "aria-label": t("renameOne", { name }),
+            children: <PencilIcon aria-hidden />,
+          }}
+          title={t("renameOne", { name })}
+          description={t("renameText")}
+          schema={renameFactorSchema}
+          action={actions.rename}
+          defaultValues={{ id, name }}
+          submit={{ children: t("save") }}
+        >
+          <TextField name="name" label={t("name")} autoComplete="off" />
+        </FormDialog>
         <ConfirmButton
           variant="outline"
           size="icon"
@@ -227,47 +235,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
         <DialogFooter>
           <Button onClick={onClose}>{t("codesDone")}</Button>
         </DialogFooter>
-      </DialogContent>
-    </Dialog>
-  );
-}
-
-/** Renames a second factor, so that its user knows which device it is. */
-function RenameFactor({
-  factor,
-  action,
-  children,
-}: {
-  factor: Factor;
-  action: (input: { id: string; name: string }) => Promise<ActionResult<unknown>>;
-  children: ReactNode;
-}) {
-  const t = useTranslations("factors");
-  const router = useRouter();
-  const [open, setOpen] = useState(false);
-  return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{children}</DialogTrigger>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("renameOne", { name: factor.name })}</DialogTitle>
-          <DialogDescription>{t("renameText")}</DialogDescription>
-        </DialogHeader>
-        <ActionForm
-          schema={renameFactorSchema}
-          action={action}
-          defaultValues={{ id: factor.id, name: factor.name }}
-          onSuccess={() => {
-            setOpen(false);
-            router.refresh();
-          }}
-        >
-          <TextField name="name" label={t("name")} autoComplete="off" />
-          <DialogFooter>
-            <DialogCancel />
-            <SubmitButton>{t("save")}</SubmitButton>
-          </DialogFooter>
-        </ActionForm>
       </DialogContent>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { useNotify } from "@/components/ui/notify";
 import type { Branch } from "@/lib/branches/model";
-import { EditBranchDialog, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
+import { EditBranch, type RemoveBranchAction, type UpdateBranchAction } from "./branch-dialog";
 
 export type BranchMenuProps = {
   branch: Branch;
@@ -35,7 +35,7 @@ export function BranchMenu({ branch, update, remove, children }: BranchMenuProps
     key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
-    dialog: (close) => <EditBranchDialog branch={branch} update={update} onClose={close} />,
+    dialog: (close) => <EditBranch branch={branch} update={update} onClose={close} />,
   };
   const archive = askedAction({
     key: "archive",

@@ -31,7 +31,7 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   /** The content and the look of the button that opens the dialog. Without one it is open at first. */
   trigger?: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
   title: ReactNode;
-  description: ReactNode;
+  description?: ReactNode;
   /** The label and the look of the button that submits. */
   submit: Pick<ButtonProps, "children" | "variant">;
   /**
@@ -40,7 +40,7 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
    */
   action: (input: I, idempotencyKey: string) => Promise<ActionResult<R>>;
   /** The toast after success, where the page does not show what was done. */
-  done?: string;
+  done?: string | ((data: R) => string);
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
   /** Called when it closes. */
@@ -80,10 +80,10 @@ export function FormDialog<I extends FieldValues, R>({
           <Button variant="outline" {...trigger} />
         </DialogTrigger>
       )}
-      <DialogContent onCloseAutoFocus={onGone}>
+      <DialogContent onCloseAutoFocus={onGone} {...(!rest.description && { "aria-describedby": undefined })}>
         <DialogHeader>
           <DialogTitle>{rest.title}</DialogTitle>
-          <DialogDescription>{rest.description}</DialogDescription>
+          {rest.description && <DialogDescription>{rest.description}</DialogDescription>}
         </DialogHeader>
         <DialogForm {...rest} action={send} close={() => setOpen(false)} />
       </DialogContent>
@@ -117,7 +117,7 @@ function DialogForm<I extends FieldValues, R>({
       defaultValues={defaultValues}
       onSuccess={(data) => {
         close();
-        if (done) notify.success(done);
+        if (done) notify.success(typeof done === "function" ? done(data) : done);
         if (opens) router.push(opens(data));
         router.refresh();
         onDone?.(data);

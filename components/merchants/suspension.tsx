@@ -3,22 +3,10 @@
 import { CirclePauseIcon, CirclePlayIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
-import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
@@ -41,13 +29,8 @@ export function Suspension({
 }) {
   const t = useTranslations("suspension");
   const router = useRouter();
-  const [open, setOpen] = useState(false);
   const name = merchantName(merchant, useLocale() as Locale);
   const { id, suspendedAt } = merchant;
-  const done = () => {
-    setOpen(false);
-    router.refresh();
-  };
   if (suspendedAt !== null) {
     return (
       <ConfirmButton
@@ -57,37 +40,28 @@ export function Suspension({
         confirmLabel={t("end")}
         confirmVariant="default"
         run={() => suspend({ id, suspended: false })}
-        onDone={done}
+        onDone={() => router.refresh()}
       >
         <CirclePlayIcon aria-hidden /> {t("end")}
       </ConfirmButton>
     );
   }
+  const label = (
+    <>
+      <CirclePauseIcon aria-hidden /> {t("suspend")}
+    </>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline">
-          <CirclePauseIcon aria-hidden /> {t("suspend")}
-        </Button>
-      </DialogTrigger>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("suspendOne", { name })}</DialogTitle>
-          <DialogDescription>{t("suspendText")}</DialogDescription>
-        </DialogHeader>
-        <ActionForm
-          schema={suspendSchema}
-          action={suspend}
-          defaultValues={{ id, suspended: true, reason: "" }}
-          onSuccess={done}
-        >
-          <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
-          <DialogFooter>
-            <DialogCancel />
-            <SubmitButton variant="destructive">{t("suspend")}</SubmitButton>
-          </DialogFooter>
-        </ActionForm>
-      </DialogContent>
-    </Dialog>
+    <FormDialog<z.input<typeof suspendSchema>, MerchantDetail>
+      trigger={{ children: label }}
+      title={t("suspendOne", { name })}
+      description={t("suspendText")}
+      schema={suspendSchema}
+      action={suspend}
+      defaultValues={{ id, suspended: true, reason: "" }}
+      submit={{ children: t("suspend"), variant: "destructive" }}
+    >
+      <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+    </FormDialog>
   );
 }

@@ -1,23 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
 import type { z } from "zod";
-import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
@@ -35,85 +23,78 @@ const editSchema = updateWorkerSchema
   .omit({ active: true })
   .required({ firstName: true, lastName: true, email: true, phone: true });
 
-/** Adds an employee, who gets a link to set a password. With `worker`, it edits that employee. */
-export function WorkerDialog({
-  worker,
+/** Adds an employee, who gets a link to set a password. */
+export function AddWorker({
   branches,
   merchantId,
   create,
-  update,
-  onClose,
-  children,
-}: Pick<WorkerActionSet, "create" | "update"> & {
-  worker?: Omit<Worker, "today" | "merchant" | "createdAt">;
-  /** The merchant of the added employee, if a super_admin adds one. */
-  merchantId?: string;
+}: Pick<WorkerActionSet, "create"> & {
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
-  /** Called when the dialog closes. Without a button (`children`) the dialog is open at first. */
-  onClose?: () => void;
-  children?: ReactNode;
+  /** The merchant of the added employee, if a super_admin adds one. */
+  merchantId: string | undefined;
 }) {
   const t = useTranslations("workers");
-  const [open, setOpened] = useState(!children);
-  const setOpen = (on: boolean) => {
-    setOpened(on);
-    if (!on) onClose?.();
-  };
-  const notify = useNotify();
-  const router = useRouter();
-  const done = (text?: string) => {
-    setOpen(false);
-    if (text) notify.success(text);
-    router.refresh();
-  };
-  const add = (input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input);
-  const fields = (
-    <WorkerFields branches={branches} emailFixed={worker ? worker.status === "active" : false} />
+  const label = (
+    <>
+      <PlusIcon aria-hidden /> {t("add")}
+    </>
   );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      {children && <DialogTrigger asChild>{children}</DialogTrigger>}
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{worker ? t("edit") : t("add")}</DialogTitle>
-          <DialogDescription>{worker ? t("editText") : t("addText")}</DialogDescription>
-        </DialogHeader>
-        {worker ? (
-          <ActionForm
-            schema={editSchema}
-            action={update}
-            defaultValues={{
-              id: worker.id,
-              firstName: worker.firstName,
-              lastName: worker.lastName,
-              email: worker.email,
-              phone: worker.phone ? formatPhone(worker.phone) : "",
-              // An archived home branch is not among the options.
-              branchId: worker.branch?.id,
-            }}
-            onSuccess={() => done()}
-          >
-            {fields}
-          </ActionForm>
-        ) : (
-          <ActionForm
-            schema={addSchema}
-            action={add}
-            defaultValues={{
-              firstName: "",
-              lastName: "",
-              email: "",
-              phone: "",
-              branchId: branches.length === 1 ? branches[0]?.value : "",
-            }}
-            onSuccess={({ email }) => done(t("added", { email }))}
-          >
-            {fields}
-          </ActionForm>
-        )}
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      trigger={{ variant: "default", children: label }}
+      title={t("add")}
+      description={t("addText")}
+      schema={addSchema}
+      action={(input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input)}
+      defaultValues={{
+        firstName: "",
+        lastName: "",
+        email: "",
+        phone: "",
+        branchId: branches.length === 1 ? branches[0]?.value : "",
+      }}
+      submit={{ children: t("save") }}
+      done={({ email }) => t("added", { email })}
+    >
+      <WorkerFields branches={branches} emailFixed={false} />
+    </FormDialog>
+  );
+}
+
+/** Edits an employee. Open at first. */
+export function EditWorker({
+  worker,
+  branches,
+  update,
+  onClose,
+}: Pick<WorkerActionSet, "update"> & {
+  worker: Omit<Worker, "today" | "merchant" | "createdAt">;
+  branches: readonly Option[];
+  onClose: () => void;
+}) {
+  const t = useTranslations("workers");
+  const { id, firstName, lastName, email, phone, branch, status } = worker;
+  return (
+    <FormDialog
+      title={t("edit")}
+      description={t("editText")}
+      schema={editSchema}
+      action={update}
+      // An archived home branch is not among the options.
+      defaultValues={{
+        id,
+        firstName,
+        lastName,
+        email,
+        phone: phone ? formatPhone(phone) : "",
+        branchId: branch?.id,
+      }}
+      submit={{ children: t("save") }}
+      onClose={onClose}
+    >
+      <WorkerFields branches={branches} emailFixed={status === "active"} />
+    </FormDialog>
   );
 }
 
@@ -140,10 +121,6 @@ function WorkerFields({ branches, emailFixed }: { branches: readonly Option[]; e
         options={branches}
         placeholder={t("chooseBranch")}
       />
-      <DialogFooter>
-        <DialogCancel />
-        <SubmitButton>{t("save")}</SubmitButton>
-      </DialogFooter>
     </>
   );
 }

@@ -9,9 +9,9 @@ import { useStaffActions } from "@/components/data/staff-actions";
 import type { Option } from "@/components/forms/choice-fields";
 import { useNotify } from "@/components/ui/notify";
 import type { Worker } from "@/lib/workers/model";
-import { type WorkerActionSet, WorkerDialog } from "./worker-dialog";
+import { EditWorker, type WorkerActionSet } from "./worker-dialog";
 
-export type WorkerMenuProps = WorkerActionSet & {
+export type WorkerMenuProps = Omit<WorkerActionSet, "create"> & {
   worker: Omit<Worker, "today" | "merchant" | "createdAt">;
   /** The branches to choose from; null where they are not known, and nothing can be edited. */
   branches: readonly Option[] | null;
@@ -24,7 +24,6 @@ export type WorkerMenuProps = WorkerActionSet & {
 export function WorkerMenu({
   worker,
   branches,
-  create,
   update,
   invite,
   removePin,
@@ -46,9 +45,7 @@ export function WorkerMenu({
     key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
-    dialog: (close) => (
-      <WorkerDialog worker={worker} branches={branches} create={create} update={update} onClose={close} />
-    ),
+    dialog: (close) => <EditWorker worker={worker} branches={branches} update={update} onClose={close} />,
   };
   const withoutPin = askedAction({
     key: "pin",

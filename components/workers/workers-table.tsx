@@ -61,7 +61,7 @@ export function WorkersTable({
   order,
   add,
   ...actions
-}: WorkerActionSet & {
+}: Omit<WorkerActionSet, "create"> & {
   workers: readonly Worker[];
   /** Null if the employees are of several merchants, because their branches differ. */
   branches: readonly Option[] | null;

@@ -1,8 +1,6 @@
-import { PlusIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { AdminDialog } from "@/components/accounts/admins/admin-dialog";
+import { InviteAdmin } from "@/components/accounts/admins/admin-dialog";
 import { AdminsTable } from "@/components/accounts/admins/admins-table";
-import { Button } from "@/components/ui/button";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
 import { changeAdminAction, inviteAdminAction } from "./actions";
@@ -20,11 +18,7 @@ export default async function AdministratorsPage() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-muted-foreground text-sm">{t("intro")}</p>
-        <AdminDialog invite={inviteAdminAction}>
-          <Button>
-            <PlusIcon aria-hidden /> {t("invite")}
-          </Button>
-        </AdminDialog>
+        <InviteAdmin invite={inviteAdminAction} />
       </div>
       <AdminsTable admins={admins} ownId={ctx.actor.userId} change={changeAdminAction} />
     </div>
