@@ -12,6 +12,7 @@ const policyOf = (headers: Record<string, string>) => headers["content-security-
 test("every answer has a content security policy, whatever its path, method and status", async ({
   request,
 }) => {
+  const nonces = new Set<string>();
   for (const [method, path] of [
     ["GET", "/login"],
     ["GET", "/nothing"],
@@ -27,15 +28,31 @@ test("every answer has a content security policy, whatever its path, method and 
     ["POST", "/login"],
     ["GET", "/%ff"],
     ["GET", "/customer/loyalty-card/nothing"],
+    ["GET", "/customer/loyalty-card/x.html"],
+    ["GET", "/merchant/dashboard.txt"],
+    ["GET", "/login/"],
+    ["GET", "/api/"],
+    ["HEAD", "/login"],
+    ["OPTIONS", "/login.js"],
+    ["GET", "/login"],
+    ["GET", "/signup"],
   ] as const) {
     const answer = await request.fetch(path, { method, maxRedirects: 0 });
     const strict = /(?:script-src|style-src|default-src) ([^;]*)/g;
     const policy = policyOf(answer.headers());
     expect([path, policy]).toEqual([path, expect.stringContaining("default-src")]);
     for (const [, sources = ""] of policy.matchAll(strict)) {
-      expect(sources, path).not.toContain("unsafe-inline");
+      expect(sources, path).not.toMatch(/unsafe-inline|\*|https?:(?!\/)/);
     }
+    if (!answer.headers()["content-type"]?.includes("text/html") || method !== "GET") continue;
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
+    expect(nonces, `${path} has the nonce of another answer`).not.toContain(nonce);
+    nonces.add(nonce);
+    const scripts = (await answer.text()).match(/<script\b[^>]*>/g) ?? [];
+    const strange = scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes("/json"));
+    expect(strange, path).toEqual([]);
   }
+  expect(nonces.size).toBeGreaterThan(3);
   expect(policyOf((await request.get("/api/media/nothing")).headers())).toContain("sandbox");
 });
 
@@ -126,5 +143,13 @@ test("a PDF with a script reaches administrators as a download in a sandbox, nev
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "licence.pdf" }).click();
   expect((await download).suggestedFilename()).toBe("licence.pdf");
+  await db.upload.update({ where: { id: file.id }, data: { fileName: 'x"\r\nSet-Cookie: a=b.html' } });
+  expect((await page.request.get(path)).headers()).not.toHaveProperty("set-cookie");
+  for (const stranger of [shop.owner, shop.worker]) {
+    // Their cookie names an administrator, as one that is older than a change of the role.
+    await signIn(db, page, { ...stranger, role: "super_admin" });
+    const answer = await page.request.get(path, { maxRedirects: 0 });
+    expect([stranger.role, answer.status()]).not.toEqual([stranger.role, 200]);
+  }
   expect(page.url()).not.toContain("/documents/");
 });

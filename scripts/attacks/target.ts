@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NextRequest } from "next/server";
 import { encode } from "next-auth/jwt";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
@@ -92,16 +91,6 @@ export class Target {
       },
       ...(body === undefined ? {} : { body }),
     });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
-  }
-
-  /** Opens a page as far as the middleware, in this process. */
-  async pass(path: string, { method = "GET", cookie, headers, address }: Sent = {}): Promise<PageAnswer> {
-    const { default: middleware } = await import("@/middleware");
-    const all = { "x-forwarded-for": address ?? newAddress(), ...(cookie ? { cookie } : {}), ...headers };
-    const answer = await middleware(
-      new NextRequest(`http://localhost:3000${path}`, { method, headers: all }),
-    );
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
