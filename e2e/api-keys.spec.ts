@@ -157,6 +157,11 @@ for (const locale of LOCALES) {
     await receiver.close();
 
     await page.goto(PAGE);
+    const isRefresh = (url: URL) => url.pathname === PAGE && url.searchParams.has("_rsc");
+    let refreshes = 0;
+    page.on("request", (request) => {
+      if (isRefresh(new URL(request.url()))) refreshes += 1;
+    });
     const menu = page.getByRole("button", { name: apiKeys.actionsOf.replace("{name}", "Web shop") });
     await menu.click();
     await page.getByRole("menuitem", { name: apiKeys.rotate }).click();
@@ -164,10 +169,11 @@ for (const locale of LOCALES) {
     const second = ((await shown.locator("output").textContent()) ?? "").trim();
     expect(second).not.toBe(key);
     expect(await Promise.all([statusOf(page, key), statusOf(page, second)])).toEqual([200, 200]);
+    // The list waits until the secret was copied: one that fails to load would take it along.
+    expect(refreshes).toBe(0);
 
     // The list that is read anew comes late and streams. What was opened meanwhile stays open.
     const later = Promise.withResolvers<void>();
-    const isRefresh = (url: URL) => url.pathname === PAGE && url.searchParams.has("_rsc");
     await page.route(isRefresh, (route) => later.promise.then(() => route.continue()), { times: 1 });
     await shown.getByRole("button", { name: apiKeys.done }).click();
     await menu.click();

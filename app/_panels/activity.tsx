@@ -13,11 +13,10 @@ import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { customerChip } from "./customer-chip";
 
-export async function activityMetadata() {
-  return { title: (await getTranslations("panels.titles"))("activity") };
-}
+export const activityMetadata = pageTitle("panels.titles.activity");
 
 /** The audit log in the user's scope, with the filters in the URL. */
 export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {

@@ -6,15 +6,14 @@ import { CheckPanel } from "@/components/ledger/check-panel";
 import { DaysTable } from "@/components/ledger/days-table";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { ledgerCheckSchema } from "@/lib/ledger/model/ledger-check";
 import { ledgerDays } from "@/lib/ledger/read-movements";
 import { lastCheck } from "@/lib/ledger/run-check";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { startCheckAction } from "./actions";
 
-export async function ledgerMetadata() {
-  return { title: (await getTranslations("panels.titles"))("ledger") };
-}
+export const ledgerMetadata = pageTitle("panels.titles.ledger");
 
 /** "Check the Ledger" for an owner's merchant, or for the merchant that a super_admin selects. */
 export async function LedgerPage({ searchParams }: { searchParams: SearchParams }) {

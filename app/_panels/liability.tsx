@@ -16,14 +16,13 @@ import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/l
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
 import { reservedNow } from "@/lib/holds/reserved-now";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability } from "@/lib/reports/liability";
 import { liabilityDays } from "@/lib/reports/liability-days";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";
 
-export async function liabilityMetadata() {
-  return { title: (await getTranslations("panels.titles"))("liability") };
-}
+export const liabilityMetadata = pageTitle("panels.titles.liability");
 
 /**
  * Answers the merchants of the select. The list includes the chosen merchant even if it lost its approval.

@@ -8,13 +8,12 @@ import { MarkSeen } from "@/components/notices/bell";
 import { NoticesList } from "@/components/notices/notices-list";
 import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { noticesSchema } from "@/lib/notices/model";
 import { listNotices } from "@/lib/notices/notices";
 import { markNoticesAction } from "./actions";
 
-export async function noticesMetadata() {
-  return { title: (await getTranslations("panels.titles"))("notices") };
-}
+export const noticesMetadata = pageTitle("panels.titles.notices");
 
 /** The user's notices, newest first. Being shown marks them as seen. */
 export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {

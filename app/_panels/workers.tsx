@@ -13,6 +13,7 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { PANELS } from "@/lib/domain/panels";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
@@ -24,9 +25,7 @@ const ACTIONS = {
   removePin: removeWorkerPinAction,
 };
 
-export async function workersMetadata() {
-  return { title: (await getTranslations("panels.titles"))("workers") };
-}
+export const workersMetadata = pageTitle("panels.titles.workers");
 
 /**
  * The employees in the user's scope. An administrator, who sees all merchants, chooses one in the filter before an

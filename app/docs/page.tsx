@@ -4,12 +4,11 @@ import { type ApiDocument, ApiReference } from "@/components/docs/api-reference"
 import { PageTools } from "@/components/theme/switches";
 import { errorList } from "@/lib/api/openapi-errors";
 import { apiDocument } from "@/lib/api/table";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { inArabic } from "./arabic";
 import { withSamples } from "./sample";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("docs"))("title") };
-}
+export const generateMetadata = pageTitle("docs.title");
 
 /** The reference of the API, rendered from its OpenAPI document. */
 export default async function DocsPage() {

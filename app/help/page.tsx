@@ -4,11 +4,10 @@ import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import { IntentLink } from "@/components/ui/intent-link";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { GUIDES, type Guide } from "./guides";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("help"))("title") };
-}
+export const generateMetadata = pageTitle("help.title");
 
 export default async function HelpPage() {
   const t = await getTranslations("help");

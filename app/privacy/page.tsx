@@ -2,12 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { pageTitle } from "@/lib/i18n/page-title";
 
 const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("privacy"))("title") };
-}
+export const generateMetadata = pageTitle("privacy.title");
 
 export default async function PrivacyPage() {
   const t = await getTranslations("privacy");

@@ -3,8 +3,8 @@
 import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import type { ReactNode } from "react";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
 import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/model";
@@ -30,7 +30,7 @@ export function ApiKeyMenu({
 }: ApiKeyMenuProps & { children: ReactNode }) {
   const t = useTranslations("apiKeys");
   const router = useRouter();
-  const [made, setMade] = useState<ApiKeyWithSecret | null>(null);
+  const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
   const { id, name } = apiKey;
   const actions: MenuAction[] = [
     {
@@ -46,7 +46,7 @@ export function ApiKeyMenu({
       title: t("rotateOne", { name }),
       description: t("rotateText"),
       run: () => rotate({ id }),
-      onDone: setMade,
+      onDone: show,
     }),
     askedAction({
       key: "revoke",
@@ -59,15 +59,10 @@ export function ApiKeyMenu({
       onDone: () => router.refresh(),
     }),
   ];
-  // Only now: a list that fails to load would take the only copy with it.
-  const copied = () => {
-    setMade(null);
-    router.refresh();
-  };
   return (
     <>
       <ActionMenu actions={actions}>{children}</ActionMenu>
-      {made && <ShownKey made={made} close={copied} />}
+      {made && <ShownKey made={made} close={seen} />}
     </>
   );
 }

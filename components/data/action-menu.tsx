@@ -1,6 +1,7 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
   DropdownMenu,
@@ -59,4 +60,18 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
       {actions.find(({ key }) => key === opened)?.dialog(() => setOpened(null))}
     </>
   );
+}
+
+/**
+ * A secret that an entry of a row's menu made, shown once. The list is read again only after `seen`: one that fails to load
+ * would take the only copy with it.
+ */
+export function useShownOnce<T>() {
+  const router = useRouter();
+  const [made, show] = useState<T | null>(null);
+  const seen = () => {
+    show(null);
+    router.refresh();
+  };
+  return { made, show, seen };
 }

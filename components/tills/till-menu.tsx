@@ -3,9 +3,9 @@
 import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { ConfirmDialog } from "@/components/data/confirm-dialog";
+import type { ReactNode } from "react";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
 import type { Till, TillWithCode } from "@/lib/tills/model/till";
 import { EditTill, PairingCode, type RetireTillAction, type UpdateTillAction } from "./till-dialogs";
@@ -27,7 +27,7 @@ export function TillMenu({
 }: TillMenuProps & { children: ReactNode }) {
   const t = useTranslations("tills");
   const router = useRouter();
-  const [made, setMade] = useState<TillWithCode | null>(null);
+  const { made, show, seen } = useShownOnce<TillWithCode>();
   const { id, name } = till;
   const edit: MenuAction = {
     key: "edit",
@@ -35,62 +35,41 @@ export function TillMenu({
     icon: PencilIcon,
     dialog: (close) => <EditTill till={till} branches={branches} update={update} onClose={close} />,
   };
-  const newCode: MenuAction = {
+  const newCode = askedAction({
     key: "newCode",
     label: t("newCode"),
     icon: KeyRoundIcon,
-    dialog: (close) => (
-      <ConfirmDialog
-        title={t("newCodeOne", { name })}
-        description={t("newCodeText")}
-        confirmLabel={t("newCode")}
-        confirmVariant="default"
-        run={() => update({ id, newCode: true })}
-        onDone={(answer) => {
-          if ("pairingCode" in answer) setMade(answer);
-          router.refresh();
-        }}
-        onClose={close}
-      />
-    ),
-  };
-  const openPin: MenuAction = {
+    title: t("newCodeOne", { name }),
+    description: t("newCodeText"),
+    run: () => update({ id, newCode: true }),
+    onDone: (answer) => {
+      if ("pairingCode" in answer) show(answer);
+    },
+  });
+  const openPin = askedAction({
     key: "openPin",
     label: t("openPin"),
     icon: LockOpenIcon,
-    dialog: (close) => (
-      <ConfirmDialog
-        title={t("openPinOne", { name })}
-        description={t("openPinText")}
-        confirmLabel={t("openPin")}
-        confirmVariant="default"
-        run={() => update({ id, pinLocked: false })}
-        onDone={() => router.refresh()}
-        onClose={close}
-      />
-    ),
-  };
-  const end: MenuAction = {
+    title: t("openPinOne", { name }),
+    description: t("openPinText"),
+    run: () => update({ id, pinLocked: false }),
+    onDone: () => router.refresh(),
+  });
+  const end = askedAction({
     key: "retire",
     label: t("retire"),
     icon: ArchiveIcon,
     variant: "destructive",
-    dialog: (close) => (
-      <ConfirmDialog
-        title={t("retireOne", { name })}
-        description={t("retireText")}
-        confirmLabel={t("retire")}
-        run={() => retire({ id })}
-        onDone={() => router.refresh()}
-        onClose={close}
-      />
-    ),
-  };
+    title: t("retireOne", { name }),
+    description: t("retireText"),
+    run: () => retire({ id }),
+    onDone: () => router.refresh(),
+  });
   const actions = [...(till.pinLockedAt ? [openPin] : []), edit, newCode, end];
   return (
     <>
       <ActionMenu actions={actions}>{children}</ActionMenu>
-      {made && <PairingCode till={made} close={() => setMade(null)} />}
+      {made && <PairingCode till={made} close={seen} />}
     </>
   );
 }

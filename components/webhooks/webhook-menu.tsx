@@ -3,8 +3,8 @@
 import { KeyRoundIcon, PencilIcon, PowerIcon, Trash2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import type { ReactNode } from "react";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -30,7 +30,7 @@ export function WebhookMenu({
 }: WebhookMenuProps & { children: ReactNode }) {
   const t = useTranslations("webhooks");
   const router = useRouter();
-  const [made, setMade] = useState<EndpointWithSecret | null>(null);
+  const { made, show, seen } = useShownOnce<EndpointWithSecret>();
   const { id, state } = endpoint;
   const name = hostOf(endpoint);
   const edit: MenuAction = {
@@ -57,7 +57,7 @@ export function WebhookMenu({
     title: t("rotateOne", { name }),
     description: t("rotateText"),
     run: () => rotate({ id }),
-    onDone: setMade,
+    onDone: show,
   });
   const end = askedAction({
     key: "remove",
@@ -69,17 +69,12 @@ export function WebhookMenu({
     run: () => remove({ id }),
     onDone: () => router.refresh(),
   });
-  // Only now: a list that fails to load would take the only copy with it.
-  const copied = () => {
-    setMade(null);
-    router.refresh();
-  };
   return (
     <>
       <ActionMenu actions={[edit, ...(state === "disabled" ? [enable] : []), newSecret, end]}>
         {children}
       </ActionMenu>
-      {made && <ShownWebhookSecret made={made} close={copied} />}
+      {made && <ShownWebhookSecret made={made} close={seen} />}
     </>
   );
 }

@@ -11,10 +11,9 @@ import { listFactors } from "@/lib/accounts/factors/manage";
 import { pageContext } from "@/lib/api/page";
 import { mustEnrol } from "@/lib/domain/actor";
 import { homePath } from "@/lib/domain/panels";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("factors"))("enrolTitle") };
-}
+export const generateMetadata = pageTitle("factors.enrolTitle");
 
 /** The one page of an administrator without a second factor, in production: it sets one. */
 export default async function AccountSecurityPage() {

@@ -16,11 +16,10 @@ import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { reapplyAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("accountStatus"))("title") };
-}
+export const generateMetadata = pageTitle("accountStatus.title");
 
 /** The page that staff of a pending or rejected merchant see instead of their panel. */
 export default async function AccountStatusPage() {

@@ -3,10 +3,9 @@ import { forgotPasswordAction, saveLocaleAction } from "@/app/_session/actions";
 import { ForgotForm } from "@/components/accounts/sign-in/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("auth"))("forgotTitle") };
-}
+export const generateMetadata = pageTitle("auth.forgotTitle");
 
 export default async function ForgotPasswordPage() {
   const t = await getTranslations("auth");

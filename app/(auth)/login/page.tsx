@@ -8,10 +8,9 @@ import { AuthPage } from "@/components/layout/auth-page";
 import { PageTools } from "@/components/theme/switches";
 import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { safePath } from "@/lib/domain/paths";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("auth"))("loginTitle") };
-}
+export const generateMetadata = pageTitle("auth.loginTitle");
 
 type Query = { from?: string; returnUrl?: string; ended?: string; denied?: string; password?: string };
 

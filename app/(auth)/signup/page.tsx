@@ -4,11 +4,10 @@ import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { PageTools } from "@/components/theme/switches";
 import { IntentLink } from "@/components/ui/intent-link";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { signUpMerchantAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("merchants.signup"))("title") };
-}
+export const generateMetadata = pageTitle("merchants.signup.title");
 
 export default async function SignUpPage() {
   const t = await getTranslations("merchants.signup");

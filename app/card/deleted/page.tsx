@@ -8,12 +8,11 @@ import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
 import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
+import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { searchParams: SearchParams };
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("card"))("deletedTitle") };
-}
+export const generateMetadata = pageTitle("card.deletedTitle");
 
 /** After a deletion; who changes their mind finds the merchant's sign-up again. */
 export default async function DeletedPage({ searchParams }: Props) {

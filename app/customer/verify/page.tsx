@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { Suspense } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
@@ -10,12 +10,11 @@ import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
+import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { searchParams: SearchParams };
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("customerVerify"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("customerVerify.pageTitle");
 
 export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);

@@ -15,14 +15,13 @@ import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { log } from "@/lib/observe/log";
 
 type Props = { params: Promise<{ id?: string[] }>; searchParams: Promise<TopupQuery> };
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("topup") };
-}
+export const generateMetadata = pageTitle("panels.titles.topup");
 
 /** The context of the signed-in user. Redirects to login without a session, or when it has ended. */
 async function staffContext(customerId: string | null): Promise<PageContext> {

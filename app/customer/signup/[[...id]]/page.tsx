@@ -11,12 +11,11 @@ import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form"
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
 import type { Locale } from "@/lib/domain/roles";
+import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { params: Promise<{ id?: string[] }> };
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("customerSignup"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("customerSignup.pageTitle");
 
 export default async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");

@@ -1,9 +1,7 @@
-import { getTranslations } from "next-intl/server";
 import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("redeem") };
-}
+export const generateMetadata = pageTitle("panels.titles.redeem");
 
 export default function Page({ searchParams }: { searchParams: CounterQuery }) {
   return <CounterPage mode="redeem" query={searchParams} />;

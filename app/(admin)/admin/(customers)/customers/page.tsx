@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { CustomersPage } from "@/app/_panels/customers";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("customers") };
-}
+export const generateMetadata = pageTitle("panels.titles.customers");
 
 export default CustomersPage;

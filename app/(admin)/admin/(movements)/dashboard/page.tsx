@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { DashboardPage } from "@/app/_panels/dashboard";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("dashboard") };
-}
+export const generateMetadata = pageTitle("panels.titles.dashboard");
 
 export default DashboardPage;

@@ -1,9 +1,7 @@
-import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("account") };
-}
+export const generateMetadata = pageTitle("panels.titles.account");
 
 export default function AccountPage() {
   return <AccountSections />;

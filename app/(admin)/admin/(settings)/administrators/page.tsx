@@ -3,11 +3,10 @@ import { InviteAdmin } from "@/components/accounts/admins/admin-dialog";
 import { AdminsTable } from "@/components/accounts/admins/admins-table";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { changeAdminAction, inviteAdminAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("administrators") };
-}
+export const generateMetadata = pageTitle("panels.titles.administrators");
 
 /** The administrators of the platform, for a super_admin. */
 export default async function AdministratorsPage() {

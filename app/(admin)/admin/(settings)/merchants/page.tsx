@@ -7,12 +7,11 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { formatCount } from "@/lib/domain/money";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("merchants") };
-}
+export const generateMetadata = pageTitle("panels.titles.merchants");
 
 export default async function MerchantsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(countMerchants);

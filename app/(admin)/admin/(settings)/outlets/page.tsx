@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { OutletsPage } from "@/app/_panels/branches";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("outlets") };
-}
+export const generateMetadata = pageTitle("panels.titles.outlets");
 
 export default OutletsPage;

@@ -1,14 +1,12 @@
-import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { viewPlatform } from "@/lib/merchants/platform-settings";
 import { changePlatformAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("settings") };
-}
+export const generateMetadata = pageTitle("panels.titles.settings");
 
 export default async function PlatformSettingsPage() {
   const settings = await viewPlatform(await pageContext(viewPlatform), {});

@@ -16,6 +16,7 @@ import { pageContext } from "@/lib/api/page";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { customerNameOf } from "@/lib/i18n/translate";
 import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/ledger/model/movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
@@ -25,9 +26,7 @@ import { countIsBlind } from "@/lib/tills/read-shifts";
 
 const ROWS = 50;
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("dashboard") };
-}
+export const generateMetadata = pageTitle("panels.titles.dashboard");
 
 function toRow(movement: LoggedMovement, locale: Locale) {
   return {

@@ -1,12 +1,10 @@
-import { getTranslations } from "next-intl/server";
 import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
 import { withPassword } from "@/app/(employee)/with-password";
 import { TillCounter } from "@/components/counter/till-counter";
 import { isId } from "@/lib/domain/is-id";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("redeem") };
-}
+export const generateMetadata = pageTitle("panels.titles.redeem");
 
 type Props = { searchParams: CounterQuery };
 

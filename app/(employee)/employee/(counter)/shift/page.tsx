@@ -1,12 +1,10 @@
-import { getTranslations } from "next-intl/server";
 import { withPassword } from "@/app/(employee)/with-password";
 import { ShiftDesk } from "@/components/tills/shifts/shift-desk";
 import { pageContext } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { openShift } from "@/lib/tills/run-shifts";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("shift") };
-}
+export const generateMetadata = pageTitle("panels.titles.shift");
 
 /** The employee's drawer: a shift from its opening to the count. */
 async function ShiftPage() {

@@ -7,10 +7,9 @@ import { withPassword } from "@/app/(employee)/with-password";
 import { PinCard } from "@/components/accounts/pin-card";
 import { Button } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("account") };
-}
+export const generateMetadata = pageTitle("panels.titles.account");
 
 /** An employee's home: their account, with the counter and today one tap away. */
 async function AccountPage() {

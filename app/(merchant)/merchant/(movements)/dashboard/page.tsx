@@ -17,6 +17,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { formatQar } from "@/lib/domain/money";
 import { noteGround } from "@/lib/files/note";
 import { reservedNow } from "@/lib/holds/reserved-now";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/reports/dashboard";
 import { homeSpans } from "@/lib/reports/model/owner-home";
@@ -27,9 +28,7 @@ import { SignupLink } from "../../(settings)/account/signup-link";
 
 const LATEST_MOVEMENTS = 5;
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("dashboard") };
-}
+export const generateMetadata = pageTitle("panels.titles.dashboard");
 
 /** The owner's home: the money of a period, what is owed to customers, and below it where to go. */
 export default async function MerchantDashboardPage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { TransactionsPage } from "@/app/_panels/transactions";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("transactions") };
-}
+export const generateMetadata = pageTitle("panels.titles.transactions");
 
 export default TransactionsPage;

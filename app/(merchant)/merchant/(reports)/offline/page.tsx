@@ -6,15 +6,14 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { OfflineList } from "@/components/tills/offline/offline-list";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { entriesSchema } from "@/lib/tills/model/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
 import { listTills } from "@/lib/tills/read-tills";
 import { resolveEntryAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("offlineEntries") };
-}
+export const generateMetadata = pageTitle("panels.titles.offlineEntries");
 
 export default async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listEntries);

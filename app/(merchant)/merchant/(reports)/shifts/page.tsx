@@ -6,13 +6,12 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { ShiftsTable } from "@/components/tills/shifts/shifts-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { shiftsSchema } from "@/lib/tills/model/shift";
 import { listShifts } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/read-tills";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("shifts") };
-}
+export const generateMetadata = pageTitle("panels.titles.shifts");
 
 export default async function ShiftsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listTills);

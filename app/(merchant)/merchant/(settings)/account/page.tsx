@@ -1,15 +1,13 @@
-import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/api/page";
 import { picturesOf } from "@/lib/files/media-url";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { viewBusiness } from "@/lib/merchants/business";
 import { cancelProfileChangeAction, updateBusinessAction } from "./actions";
 import { SignupLink } from "./signup-link";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("account") };
-}
+export const generateMetadata = pageTitle("panels.titles.account");
 
 export default async function AccountPage() {
   const ctx = await pageContext(viewBusiness);

@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { BranchesPage } from "@/app/_panels/branches";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("branches") };
-}
+export const generateMetadata = pageTitle("panels.titles.branches");
 
 export default BranchesPage;

@@ -9,13 +9,12 @@ import { TillsTable } from "@/components/tills/tills-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
 import { createTillAction, retireTillAction, updateTillAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("tills") };
-}
+export const generateMetadata = pageTitle("panels.titles.tills");
 
 export default async function TillsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listTills);

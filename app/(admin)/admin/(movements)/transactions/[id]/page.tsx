@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { TransactionPage } from "@/app/_panels/transaction";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("transactions") };
-}
+export const generateMetadata = pageTitle("panels.titles.transactions");
 
 export default TransactionPage;

@@ -1,4 +1,3 @@
-import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { Decision } from "@/components/merchants/decision";
@@ -12,13 +11,12 @@ import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { scopeOf } from "@/lib/domain/policy";
 import { picturesOf, signupUrl } from "@/lib/files/media-url";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { getMerchant } from "@/lib/merchants/read-merchants";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("merchants") };
-}
+export const generateMetadata = pageTitle("panels.titles.merchants");
 
 export default async function MerchantPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext(getMerchant);

@@ -1,8 +1,6 @@
-import { getTranslations } from "next-intl/server";
 import { CustomerPage } from "@/app/_panels/customer";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("customers") };
-}
+export const generateMetadata = pageTitle("panels.titles.customers");
 
 export default CustomerPage;

@@ -12,11 +12,10 @@ import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { HOLD_STATES, holdListSchema } from "@/lib/holds/model";
 import { listHolds } from "@/lib/holds/read-holds";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("holds"))("title") };
-}
+export const generateMetadata = pageTitle("holds.title");
 
 /** The holds of the owner's merchant, the open ones by default, by branch, API key and state. */
 export default async function HoldsPage({ searchParams }: { searchParams: SearchParams }) {

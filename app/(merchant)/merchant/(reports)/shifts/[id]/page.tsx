@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { ShiftReportView } from "@/components/tills/shifts/shift-report";
 import { pageContext, readOr404 } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { getShift } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/read-tills";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("shifts") };
-}
+export const generateMetadata = pageTitle("panels.titles.shifts");
 
 export default async function ShiftPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext(listTills);

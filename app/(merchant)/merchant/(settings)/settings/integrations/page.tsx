@@ -15,11 +15,10 @@ import { apiKeysSchema } from "@/lib/api-keys/model";
 import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { createApiKeyAction, revokeApiKeyAction, rotateApiKeyAction, updateApiKeyAction } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("integrations") };
-}
+export const generateMetadata = pageTitle("panels.titles.integrations");
 
 export default async function IntegrationsPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listApiKeys);

@@ -9,6 +9,7 @@ import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { webhooksSchema } from "@/lib/webhooks/model";
 import { listWebhooks } from "@/lib/webhooks/read-webhooks";
 import {
@@ -18,9 +19,7 @@ import {
   updateWebhookAction,
 } from "./actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("webhooks") };
-}
+export const generateMetadata = pageTitle("panels.titles.webhooks");
 
 export default async function WebhooksPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listWebhooks);

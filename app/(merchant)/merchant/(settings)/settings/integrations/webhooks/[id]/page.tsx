@@ -8,13 +8,12 @@ import { EndpointBadge } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { DELIVERY_STATES, deliveriesSchema } from "@/lib/webhooks/model";
 import { listDeliveries } from "@/lib/webhooks/read-webhooks";
 import { replayWebhookAction, testWebhookAction } from "../actions";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("panels.titles"))("webhooks") };
-}
+export const generateMetadata = pageTitle("panels.titles.webhooks");
 
 const filterSchema = deliveriesSchema.omit({ id: true });
 
