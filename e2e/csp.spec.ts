@@ -139,6 +139,7 @@ test("a PDF with a script reaches administrators as a download in a sandbox, nev
   expect(headers["content-disposition"]).toMatch(/^attachment/);
   expect(policyOf(headers)).toContain("sandbox");
   expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect((await page.request.get(`/api/media/${key}`)).status()).toBe(404);
   await page.goto(`/admin/merchants/${shop.merchant.id}`);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "licence.pdf" }).click();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { PEER_HEADER } from "@/lib/api/address";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
+import { makeCustomer, makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { MERCHANT_QUOTA_BYTES } from "./model/uploads";
 
@@ -84,5 +85,14 @@ test("customer-exist needs the merchant, and is limited by address, so signing i
   expect(await ask("203.0.113.23", { iMerchantId: undefined })).toBe(400);
   for (let n = 0; n < 30; n++) expect(await ask("203.0.113.21")).toBe(200);
   expect(await ask("203.0.113.21")).toBe(429);
+  // A card's cookie makes no new caller.
+  const card = await makeCustomer(db, { merchant });
+  const cookie = `wallet_card_${card.id}=${await addCardDevice(db, card.id, new Date())}`;
+  const holder = await call(exists, {
+    method: "POST",
+    headers: { [PEER_HEADER]: "203.0.113.21", cookie },
+    body: { sEmail: uniqueEmail(), iMerchantId: merchant.id },
+  });
+  expect(holder.status).toBe(429);
   expect(await ask("203.0.113.22")).toBe(200);
 });
