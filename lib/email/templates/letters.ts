@@ -55,10 +55,12 @@ const letter =
   };
 
 /** A letter of the product: its texts are `email.<name>.subject`, `.heading` and those of its parts. */
-const ours = <Name extends keyof Texts, Params extends object>(name: Name, ...parts: Part<Name, Params>[]) =>
-  letter(false, name, parts);
+const fromProduct = <Name extends keyof Texts, Params extends object>(
+  name: Name,
+  ...parts: Part<Name, Params>[]
+) => letter(false, name, parts);
 /** The same in the name of the merchant. */
-const merchants = <Name extends keyof Texts, Params extends object>(
+const fromMerchant = <Name extends keyof Texts, Params extends object>(
   name: Name,
   ...parts: Part<Name, Params>[]
 ) => letter(true, name, parts);
@@ -158,11 +160,11 @@ const qar = (dirhams: number, { locale }: TemplateContext) => formatQar(cashValu
 
 /** The e-mails whose form is the usual one: a greeting, what happened, its facts, a note and a button. */
 export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
-  password_reset: ours("password_reset", "body", "action", "note"),
-  worker_invite: merchants("worker_invite", "body", "action", "note"),
-  admin_invite: ours("admin_invite", "body", "action", "note"),
-  confirm_mailbox: ours("confirm_mailbox", "body", "action", "note"),
-  new_device: ours(
+  password_reset: fromProduct("password_reset", "body", "action", "note"),
+  worker_invite: fromMerchant("worker_invite", "body", "action", "note"),
+  admin_invite: fromProduct("admin_invite", "body", "action", "note"),
+  confirm_mailbox: fromProduct("confirm_mailbox", "body", "action", "note"),
+  new_device: fromProduct(
     "new_device",
     "body",
     ({ t, say, time, params: { device, address } }) =>
@@ -174,12 +176,12 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     "note",
     "action",
   ),
-  password_changed: ours("password_changed", "body", "note", "action"),
-  pin_set: ours("pin_set", "body", "note", ({ t, params }) =>
+  password_changed: fromProduct("password_changed", "body", "note", "action"),
+  pin_set: fromProduct("pin_set", "body", "note", ({ t, params }) =>
     button(t("email.password_changed.action"), params.url),
   ),
-  pin_removed: ours("pin_removed", "body", "note", "action"),
-  tries_used_up: ours(
+  pin_removed: fromProduct("pin_removed", "body", "note", "action"),
+  tries_used_up: fromProduct(
     "tries_used_up",
     "body",
     ({ t, time, params: { address } }) =>
@@ -187,36 +189,36 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     "note",
     ({ t, params }) => button(t("email.new_device.action"), params.url),
   ),
-  second_factor_changed: ours(
+  second_factor_changed: fromProduct(
     "second_factor_changed",
     ({ t, time, params: { change, factor } }) =>
       text(t(`email.second_factor_changed.body.${change}`, { factor, time })),
     "note",
   ),
-  staff_email_changed: ours("staff_email_changed", "body", "note"),
+  staff_email_changed: fromProduct("staff_email_changed", "body", "note"),
 
-  merchant_received: ours("merchant_received", "body", "action"),
-  merchant_approved: ours("merchant_approved", "body", ({ say, params: { loginUrl, signupUrl } }) => [
+  merchant_received: fromProduct("merchant_received", "body", "action"),
+  merchant_approved: fromProduct("merchant_approved", "body", ({ say, params: { loginUrl, signupUrl } }) => [
     button(say("action"), loginUrl),
     text(say("share")),
     facts([say("signupLink"), signupUrl]),
   ]),
-  merchant_rejected: ours(
+  merchant_rejected: fromProduct(
     "merchant_rejected",
     "body",
     ({ say, params: { reason } }) => facts([say("reason"), reason]),
     "note",
   ),
-  merchant_suspended: ours(
+  merchant_suspended: fromProduct(
     "merchant_suspended",
     "body",
     ({ say, params: { reason } }) => facts([say("reason"), reason]),
     "note",
   ),
-  merchant_reinstated: ours("merchant_reinstated", "body", ({ say, params: { loginUrl } }) =>
+  merchant_reinstated: fromProduct("merchant_reinstated", "body", ({ say, params: { loginUrl } }) =>
     button(say("action"), loginUrl),
   ),
-  profile_decided: ours(
+  profile_decided: fromProduct(
     "profile_decided",
     "body",
     ({ t, params: { reason } }) =>
@@ -224,17 +226,17 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     "action",
   ),
 
-  card_welcome: merchants("card_welcome", "body", "action", "note"),
-  card_frozen: merchants("card_frozen", "body", "action", "note"),
-  unfreeze_asked: merchants("unfreeze_asked", "body", ({ t, params: { url } }) => [
+  card_welcome: fromMerchant("card_welcome", "body", "action", "note"),
+  card_frozen: fromMerchant("card_frozen", "body", "action", "note"),
+  unfreeze_asked: fromMerchant("unfreeze_asked", "body", ({ t, params: { url } }) => [
     button(t("email.card_frozen.action"), url),
     note(t("email.card_frozen.note")),
   ]),
-  email_changed: merchants("email_changed", "body", ({ say, params: { notMeUrl } }) => [
+  email_changed: fromMerchant("email_changed", "body", ({ say, params: { notMeUrl } }) => [
     note(say("notMe")),
     button(say("action"), notMeUrl),
   ]),
-  email_change_asked: merchants("email_change_asked", ({ t, say, time, params }) => {
+  email_change_asked: fromMerchant("email_change_asked", ({ t, say, time, params }) => {
     const { merchant, email, by, reason, stopUrl } = params;
     return [
       text(t(`email.email_change_asked.body.${by}`, { merchant, email, time })),
@@ -243,14 +245,14 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
       ...(stopUrl ? [button(say("action"), stopUrl)] : []),
     ];
   }),
-  card_device: merchants("card_device", "body", ({ t, say, time, params: { device, endUrl } }) => [
+  card_device: fromMerchant("card_device", "body", ({ t, say, time, params: { device, endUrl } }) => [
     facts([say("time"), time], [say("device"), device ?? t("account.sessions.unknown")]),
     note(say("note")),
     button(say("action"), endUrl),
   ]),
   my_cards: having(
     (_, { cards }) => ({ count: cards.length }),
-    ours("my_cards", "body", ({ say, params: { cards } }) => [
+    fromProduct("my_cards", "body", ({ say, params: { cards } }) => [
       ...cards.map(({ merchant, url }) => button(say("action", { merchant }), url)),
       note(say("note")),
     ]),
@@ -258,7 +260,7 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
 
   ledger_day: having(
     ({ locale }, { at }) => ({ day: formatDate(at, locale) }),
-    ours(
+    fromProduct(
       "ledger_day",
       "body",
       ({ say, locale, params: { at, sealed, total, head } }) =>
@@ -272,17 +274,17 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
       "note",
     ),
   ),
-  many_openings: ours(
+  many_openings: fromProduct(
     "many_openings",
     ({ say, params: { openings } }) => text(say("body", { count: openings })),
     "action",
     "note",
   ),
-  worker_pin_locked: ours("worker_pin_locked", "body", "action"),
-  till_pins_locked: ours("till_pins_locked", "body", "action"),
+  worker_pin_locked: fromProduct("worker_pin_locked", "body", "action"),
+  till_pins_locked: fromProduct("till_pins_locked", "body", "action"),
   drawer_difference: having(
     (context, { counted, expected }) => ({ difference: qar(counted - expected, context) }),
-    ours(
+    fromProduct(
       "drawer_difference",
       "body",
       (letter) => {
@@ -299,7 +301,7 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     ),
   ),
 
-  api_key_changed: ours(
+  api_key_changed: fromProduct(
     "api_key_changed",
     ({ say, params: { person } }) => [
       text(say("body", { by: person ? "person" : "platform" })),
@@ -307,7 +309,7 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     ],
     "action",
   ),
-  api_key_leaked: ours(
+  api_key_leaked: fromProduct(
     "api_key_leaked",
     "body",
     ({ t, say, params: { requests, movements } }) => [
@@ -322,5 +324,5 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
     ],
     "action",
   ),
-  webhook_fails: ours("webhook_fails", "body", ({ say }) => text(say("note")), "action"),
+  webhook_fails: fromProduct("webhook_fails", "body", ({ say }) => text(say("note")), "action"),
 };
