@@ -13,11 +13,14 @@ type Way = string[];
 async function problemsOf(page: Page, path: string, ways: Way[]): Promise<string[]> {
   const problems: string[] = [];
   await openSettled(page, path);
-  const dialog = page.locator("[role=dialog], [role=alertdialog]");
+  const dialogs = "[role=dialog], [role=alertdialog]";
+  const dialog = page.locator(dialogs);
   for (const way of ways) {
     for (const name of way) await page.getByRole("button", { name, exact: true }).first().click();
     await expect(dialog.first()).toBeVisible();
-    problems.push(...(await violationsOn(page)).map((line) => `${path}, ${way.join(", ")}: ${line}`));
+    problems.push(
+      ...(await violationsOn(page, dialogs)).map((line) => `${path}, ${way.join(", ")}: ${line}`),
+    );
     // A calendar stands in a sheet: each closes by itself.
     while ((await dialog.count()) > 0) {
       const open = await dialog.count();
