@@ -1,6 +1,6 @@
 import { findCustomers } from "@/lib/counter/find-customers";
 import { searchPanel } from "@/lib/counter/search-panel";
-import { readServed } from "@/lib/counter/served-customer";
+import { readServed } from "@/lib/counter/serve-customer";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { type CustomersFilter, listCustomersSchema } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";

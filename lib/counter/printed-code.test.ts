@@ -17,6 +17,5 @@ test("the picture has the pixels that the QR code's library draws, in less", asy
     const [own, theirs] = await Promise.all([pixelsOf(bytesOf(url)), pixelsOf(library)]);
     expect(own.equals(theirs)).toBe(true);
     expect(bytesOf(url).length).toBeLessThan(library.length);
-    expect(printedCode(text)).toBe(url);
   }
 });

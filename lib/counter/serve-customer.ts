@@ -1,11 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
 import QRCode from "qrcode";
 import { recordOpening } from "@/lib/audit/audit";
+import { shownId } from "@/lib/customers/model/customer-id";
+import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { customerOfEitherId } from "@/lib/db/query";
-import { authorize, hasPermission, merchantWhere, type StaffActor } from "@/lib/domain/actor";
+import { Prisma } from "@/lib/db/generated/client";
+import { andMerchant, customerOfEitherId, eitherIdIs, rowCount } from "@/lib/db/query";
+import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { cashValue } from "@/lib/domain/money";
+import { qatarDay } from "@/lib/domain/time";
 import { env } from "@/lib/env";
-import { pocketsAt } from "@/lib/ledger/pockets";
+import type { Pockets } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
+import { POCKET_COLUMNS, type PocketColumns, pocketsAt, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import {
   customerAssociationSchema,
@@ -14,18 +22,108 @@ import {
   serveCustomerSchema,
   viewCustomerSchema,
 } from "./model/counter";
-import { readServed, worth } from "./served-customer";
+
+// As many branches as lib/merchants/lookups.ts reads.
+const MAX_BRANCHES = 200;
+
+type Row = PocketColumns & {
+  id: string;
+  publicId: string;
+  fullName: string;
+  email: string | null;
+  phone: string | null;
+  dateOfBirth: string | null;
+  registeredAt: Date;
+  heldByStaff: boolean;
+  status: ServedCustomer["status"];
+  rate: number | null;
+  minTopUp: number;
+  maxTopUp: number;
+  maxBalance: number;
+  unconfirmed: number;
+  merchantId: string;
+  businessName: string;
+  businessNameAr: string | null;
+  imageKey: string | null;
+  firstName: string;
+  lastName: string;
+  tenders: Tender[];
+  askSaleRef: boolean;
+  suspended: boolean;
+  branches: { id: string; name: string; city: string }[];
+};
+
+/** Answers the points of a customer, held ones included, with their value at this rate. */
+function worth(pockets: Pockets, rate: number) {
+  const balance = pockets.paid + pockets.bonus;
+  return { pockets, balance, rate, cashValue: cashValue(balance, rate) };
+}
+
+/**
+ * How many points more of customer `c` can be redeemed on this day without confirmation: what is left of the merchant's
+ * allowance of a card and, for a worker, of their own day.
+ */
+function unconfirmed(workerId: string | null, day: string): Prisma.Sql {
+  const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date
+    then c.unproved - coalesce(freed.unproved, 0) else 0 end`;
+  if (workerId === null) return Prisma.sql`greatest(0, ${ofCard})`;
+  return Prisma.sql`greatest(0, least(${ofCard}, m.unproved_worker_daily - coalesce(
+    (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0)))`;
+}
+
+/**
+ * A customer within reach by either id, as this viewer sees them, with the merchant of the card and its open branches, in
+ * one statement: the counter asks for it with every card. `privateId` is for the program itself. Throws
+ * customer_not_found.
+ */
+export async function readServed(
+  db: Db,
+  reach: Reach,
+  customerId: string,
+  now: Date,
+  viewer: StaffActor,
+): Promise<{ customer: ServedCustomer; privateId: string; heldByStaff: boolean }> {
+  const workerId = viewer.type === "user" && viewer.role === "branch_worker" ? viewer.userId : null;
+  const [row] = await db.$queryRaw<Row[]>`
+    select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
+      c.date_of_birth::text as "dateOfBirth", c.registered_at as "registeredAt", c.held_by_staff as "heldByStaff",
+      ${POCKET_COLUMNS},
+      c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
+      rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
+      ${unconfirmed(workerId, qatarDay(now))} as unconfirmed,
+      m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
+      m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
+      m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'nameAr', b.name_ar, 'city', b.city)), '[]') from (
+        select id, name, name_ar, city from branches where merchant_id = m.id and archived_at is null
+        order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b) as branches
+    from customers c join merchants m on m.id = c.merchant_id
+    left join lateral (
+      select dirhams_per_point, min_top_up, max_top_up, max_balance from points_config_in_force(c.merchant_id)
+    ) rules on true ${pocketsJoin(now)}
+    where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
+    limit 1`;
+  if (!row) throw new DomainError("customer_not_found");
+  const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, id: privateId, ...others } = row;
+  if (rate === null) throw new Error("no points configuration is in force");
+  const { minTopUp, maxTopUp, maxBalance, unconfirmed: _, ...names } = others;
+  const { merchantId, businessName, businessNameAr, imageKey, firstName, lastName, ...more } = names;
+  const { tenders, askSaleRef, suspended, branches, ...customer } = more;
+  const owner = { id: merchantId, businessName, businessNameAr, imageKey, firstName, lastName };
+  const shown = {
+    ...customer,
+    id: shownId(viewer, { id: privateId, publicId: customer.publicId }),
+    merchant: { ...owner, tenders, askSaleRef, suspended, branches },
+    limits: { minTopUp, maxTopUp, maxBalance, unconfirmed: row.unconfirmed },
+    ...worth(toPockets({ balance, bonus, ended, nextPoints, nextEnd }), rate),
+  };
+  return { customer: shown, privateId, heldByStaff };
+}
 
 /** Modules of light space around the code, and pixels of the picture's side. */
 const MARGIN = 2;
 const SIDE = 320;
-/**
- * Pictures that are kept, of about 1.5 kB each: drawing one takes longer than everything else that opening a customer
- * does.
- */
-const KEPT = 2_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const drawn = new Map<string, string>();
 
 /** A part of a PNG file: its length, name and data, and their checksum. */
 function chunk(name: string, data: Buffer): Buffer {
@@ -64,7 +162,11 @@ function pixelsOf(modules: { size: number; data: Uint8Array }): { side: number; 
   return { side: along.length, pixels };
 }
 
-function draw(text: string): string {
+/**
+ * The picture of the QR code of a text, as a data URL: a black and white PNG, 320 pixels wide. The library's own picture
+ * takes ten times as long, for every customer that the counter opens.
+ */
+export function printedCode(text: string): string {
   const { side, pixels } = pixelsOf(QRCode.create(text).modules);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -78,17 +180,6 @@ function draw(text: string): string {
     chunk("IEND", Buffer.alloc(0)),
   ];
   return `data:image/png;base64,${Buffer.concat(parts).toString("base64")}`;
-}
-
-/** The picture of the QR code of a text, as a data URL: a black and white PNG, 320 pixels wide. */
-export function printedCode(text: string): string {
-  const known = drawn.get(text);
-  if (known) return known;
-  const made = draw(text);
-  drawn.set(text, made);
-  // The oldest is first.
-  if (drawn.size > KEPT) drawn.delete(drawn.keys().next().value ?? "");
-  return made;
 }
 
 /**
