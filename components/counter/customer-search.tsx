@@ -20,7 +20,7 @@ import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { parseCardCode } from "@/lib/cards/model/card";
-import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";

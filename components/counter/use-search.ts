@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import type { CounterHit, CounterSetting } from "./types";
 
 const DEBOUNCE_MS = 300;

@@ -19,14 +19,15 @@ import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { api } from "@/lib/api/client";
-import { HIT_KINDS, type HitKind, hitPath } from "@/lib/counter/model/panel-search";
-import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
+import { MIN_SEARCH_LENGTH, type PanelHits } from "@/lib/counter/model/panel-search";
 import { searchCalls } from "@/lib/counter/names";
 import { formatSignedPoints } from "@/lib/domain/money";
 import { noticesPath, PANELS } from "@/lib/domain/panels";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./menu-icons";
 
+type HitKind = keyof PanelHits;
+const HIT_KINDS = ["customers", "transactions", "branches", "workers", "merchants"] as const;
 const ICONS: Record<HitKind, LucideIcon> = {
   customers: UserIcon,
   transactions: ReceiptTextIcon,
@@ -132,9 +133,9 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
   const locale = useLocale() as Locale;
   const detail = (hit: Hit) =>
     [
-      hit.sPoints === undefined ? hit.sDetail : formatSignedPoints(hit.sPoints, locale),
-      hit.sSaleRef,
-      role === "super_admin" && ((locale === "ar" && hit.sBusinessNameAr) || hit.sBusinessName),
+      hit.points === undefined ? hit.detail : formatSignedPoints(hit.points, locale),
+      hit.saleRef,
+      role === "super_admin" && ((locale === "ar" && hit.merchantNameAr) || hit.merchantName),
     ].filter((part): part is string => Boolean(part));
   return HIT_KINDS.map((kind) => {
     const Icon = ICONS[kind];
@@ -142,17 +143,11 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
       hits[kind].length > 0 && (
         <Command.Group key={kind} heading={t(`palette.kinds.${kind}`)} className={GROUP}>
           {hits[kind].map((hit) => (
-            <Item
-              key={hit._id}
-              value={`${kind} ${hit._id}`}
-              onOpen={() =>
-                onOpen(hitPath(role, kind, { id: hit._id, publicId: hit.sUUID, name: hit.sName }))
-              }
-            >
+            <Item key={hit.id} value={`${kind} ${hit.id}`} onOpen={() => onOpen(hitPath(role, kind, hit))}>
               <Icon className="size-4.5 shrink-0 text-muted-foreground" aria-hidden />
               <span className="flex min-w-0 flex-1 items-baseline justify-between gap-x-3 max-sm:flex-col">
                 <bdi className="max-w-full shrink-0 truncate sm:max-w-3/5">
-                  {(kind === "merchants" && locale === "ar" && hit.sBusinessNameAr) || hit.sName}
+                  {(kind === "merchants" && locale === "ar" && hit.merchantNameAr) || hit.name}
                 </bdi>
                 <span className="max-w-full truncate text-muted-foreground text-xs">
                   {detail(hit).map((part, at) => (
@@ -171,6 +166,24 @@ function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: 
   });
 }
 
+/** The page that a hit leads to in the panel of a role. */
+function hitPath(role: Role, kind: HitKind, hit: Hit): string {
+  const base = `/${PANELS[role].segment}`;
+  const named = `?search=${encodeURIComponent(hit.name)}`;
+  switch (kind) {
+    case "customers":
+      return role === "branch_worker" ? `/topup/${hit.publicId}` : `${base}/customers/${hit.id}`;
+    case "transactions":
+      return `${base}/transactions/${hit.id}`;
+    case "merchants":
+      return `${base}/merchants/${hit.id}`;
+    case "workers":
+      return `${base}/workers${named}`;
+    case "branches":
+      return `${base}/${role === "super_admin" ? "outlets" : "branches"}${named}`;
+  }
+}
+
 function Item({ value, onOpen, children }: { value: string; onOpen: () => void; children: React.ReactNode }) {
   return (
     <Command.Item
@@ -185,17 +198,16 @@ function Item({ value, onOpen, children }: { value: string; onOpen: () => void; 
 
 const PAUSE_MS = 200;
 
-/** A hit as the API answers it. */
+/** A hit of any kind. */
 type Hit = {
-  _id: string;
-  sName: string;
-  sUUID?: string;
-  sDetail?: string | null;
-  sBusinessName?: string;
-  sBusinessNameAr?: string | null;
-  eType?: string;
-  sPoints?: number;
-  sSaleRef?: string | null;
+  id: string;
+  name: string;
+  publicId?: string;
+  detail?: string | null;
+  merchantName?: string;
+  merchantNameAr?: string | null;
+  points?: number;
+  saleRef?: string | null;
 };
 type Hits = Record<HitKind, Hit[]>;
 type LastAnswer = { term: string; hits: Hits | null; failed: boolean };

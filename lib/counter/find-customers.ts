@@ -8,7 +8,7 @@ import { cashValue } from "@/lib/domain/money";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { type CustomerHit, findCustomersSchema } from "./model/counter";
-import { MIN_SEARCH_LENGTH } from "./model/search";
+import { MIN_SEARCH_LENGTH } from "./model/panel-search";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.

@@ -14,68 +14,54 @@ import type {
   ServedCustomer,
   viewCustomerSchema,
 } from "./model/counter";
-import type { PanelHits } from "./model/panel-search";
 
-const panelSearchQuery = same("search");
-
-const place = { _id: z.string(), sName: z.string(), sDetail: z.string().nullable() };
-const nameAr = { sBusinessNameAr: z.string().nullable() };
-const ofMerchant = { ...place, sBusinessName: z.string(), ...nameAr };
-
-type Place = { id: string; name: string; detail: string | null };
-const toPlace = ({ id, name, detail }: Place) => ({ _id: id, sName: name, sDetail: detail });
-const toOfMerchant = (hit: Place & { merchantName: string; merchantNameAr: string | null }) => ({
-  ...toPlace(hit),
-  sBusinessName: hit.merchantName,
-  sBusinessNameAr: hit.merchantNameAr,
-});
+const place = {
+  _id: ["id", z.string()],
+  sName: ["name", z.string()],
+  sDetail: ["detail", z.string().nullable()],
+} as const;
+const nameAr = { sBusinessNameAr: ["merchantNameAr", z.string().nullable()] } as const;
+const ofMerchant = { ...place, sBusinessName: ["merchantName", z.string()], ...nameAr } as const;
 
 /** The hits of each kind, without those that the caller's role does not read. */
-const panelSearchReply = {
-  schema: z.object({
-    customers: z.array(z.object({ ...ofMerchant, _id: shownIdSchema, sUUID: z.string() })),
-    transactions: z.array(
-      z.object({
-        _id: z.string(),
-        eType: z.string(),
-        sPoints: z.number().int(),
-        sSaleRef: z.string().nullable(),
-        sName: z.string(),
-        dCreatedAt: z.iso.datetime(),
+const panelSearchReply = fields({
+  customers: [
+    "customers",
+    list(fields({ ...ofMerchant, _id: ["id", shownIdSchema], sUUID: ["publicId", z.string()] })),
+  ],
+  transactions: [
+    "transactions",
+    list(
+      fields({
+        _id: ["id", z.string()],
+        eType: ["type", z.string()],
+        sPoints: ["points", z.number().int()],
+        sSaleRef: ["saleRef", z.string().nullable()],
+        sName: ["name", z.string()],
+        dCreatedAt: ["createdAt", instant],
       }),
     ),
-    branches: z.array(z.object(ofMerchant)),
-    workers: z.array(z.object(ofMerchant)),
-    merchants: z.array(z.object({ ...place, ...nameAr })),
-  }),
-  from: (hits: PanelHits) => ({
-    customers: hits.customers.map((hit) => ({ ...toOfMerchant(hit), _id: hit.id, sUUID: hit.publicId })),
-    transactions: hits.transactions.map((hit) => ({
-      _id: hit.id,
-      eType: hit.type,
-      sPoints: hit.points,
-      sSaleRef: hit.saleRef,
-      sName: hit.name,
-      dCreatedAt: hit.createdAt.toISOString(),
-    })),
-    branches: hits.branches.map(toOfMerchant),
-    workers: hits.workers.map(toOfMerchant),
-    merchants: hits.merchants.map((hit) => ({ ...toPlace(hit), sBusinessNameAr: hit.merchantNameAr })),
-  }),
-};
+  ],
+  branches: ["branches", list(fields(ofMerchant))],
+  workers: ["workers", list(fields(ofMerchant))],
+  merchants: ["merchants", list(fields({ ...place, ...nameAr }))],
+});
 
 /** The calls of the search, as both sides know them. */
 export const searchCalls = {
-  searchPanel: { method: "GET", path: "search", query: panelSearchQuery, reply: panelSearchReply },
+  searchPanel: { method: "GET", path: "search", query: same("search"), reply: panelSearchReply },
 } as const;
 
-const foundFields = {
+const personFields = {
   _id: ["id", shownIdSchema],
   sUUID: ["publicId", z.string()],
   sFullName: ["fullName", z.string()],
   sEmail: ["email", z.string().nullable()],
   sPhoneNumber: ["phone", z.string().nullable()],
   ...heldFields,
+} as const;
+const foundFields = {
+  ...personFields,
   /** In QAR with two decimals. */
   sCashValue: ["cashValue", z.string()],
 } as const;
@@ -95,12 +81,7 @@ const merchant = fields({
   bSuspended: ["suspended", z.boolean()],
 });
 
-/** GET top-up-points/search-customers. */
-const searchQuery = same("search");
-const searchReply = list(fields({ ...foundFields, ...merchantNamesFields }));
-
-/** GET customer-management/view/{id}: `at` is an instant, ISO 8601. */
-const viewQuery = same("at");
+/** GET customer-management/view/{id}. */
 const viewReply = fields({
   ...foundFields,
   /** The printed QR as a data URL. It identifies the customer without granting access. */
@@ -128,23 +109,7 @@ const viewReply = fields({
   iMerchantId: ["merchant", merchant],
 });
 
-/** POST customers/find: sCode is the text of a card's QR code, printed or live. */
-const findCardWire = { sCode: "code", sPhoneNumber: "phone", sEmail: "email" } as const;
-const foundCardReply = fields({
-  _id: ["id", shownIdSchema],
-  sUUID: ["publicId", z.string()],
-  sFullName: ["fullName", z.string()],
-  sEmail: ["email", z.string().nullable()],
-  sPhoneNumber: ["phone", z.string().nullable()],
-  ...heldFields,
-  eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
-});
-
-/** POST customers/exists. */
-const existsWire = same("customerId", "merchantId", "adminId");
-
 /** POST merchants-customer. */
-const merchantsCustomerWire = { sEmail: "email" } as const;
 const merchantsCustomerReply = {
   schema: z.object({ merchants: z.array(merchant.schema) }),
   from: (merchants: ServedCustomer["merchant"][], to: Writer) => ({
@@ -152,49 +117,49 @@ const merchantsCustomerReply = {
   }),
 };
 
-/** POST redeem-points/code. */
-const redeemCodeWire = { customerId: "customerId", sPoints: "points" } as const;
-const redeemCodeReply = fields({
-  sSentTo: ["sentTo", z.string()],
-  iSeconds: ["seconds", z.number().int()],
-});
-
 /** The calls of the counter, as both sides know them. */
 export const counterCalls = {
   viewCustomer: {
     method: "GET",
     path: "customer-management/view/{id}",
     params: customerParams,
-    query: viewQuery,
+    /** An instant, ISO 8601. */
+    query: same("at"),
     reply: viewReply,
     input: sends<z.input<typeof viewCustomerSchema>>(),
   },
   findCard: {
     method: "POST",
     path: "customers/find",
-    body: findCardWire,
-    reply: foundCardReply,
+    /** `sCode` is the text of a card's QR code, printed or live. */
+    body: { sCode: "code", sPhoneNumber: "phone", sEmail: "email" },
+    reply: fields({ ...personFields, eStatus: ["status", z.enum(CUSTOMER_STATUSES)] }),
     input: sends<z.input<typeof findCardSchema>>(),
   },
-  customerAssociation: { method: "POST", path: "customers/exists", body: existsWire, reply: existsReply },
+  customerAssociation: {
+    method: "POST",
+    path: "customers/exists",
+    body: same("customerId", "merchantId", "adminId"),
+    reply: existsReply,
+  },
   merchantsOfCustomer: {
     method: "POST",
     path: "merchants-customer",
-    body: merchantsCustomerWire,
+    body: { sEmail: "email" },
     reply: merchantsCustomerReply,
   },
   sendRedeemCode: {
     method: "POST",
     path: "redeem-points/code",
-    body: redeemCodeWire,
-    reply: redeemCodeReply,
+    body: { customerId: "customerId", sPoints: "points" },
+    reply: fields({ sSentTo: ["sentTo", z.string()], iSeconds: ["seconds", z.number().int()] }),
     input: sends<z.input<typeof redeemCodeSchema>>(),
   },
   findCustomers: {
     method: "GET",
     path: "top-up-points/search-customers",
-    query: searchQuery,
-    reply: searchReply,
+    query: same("search"),
+    reply: list(fields({ ...foundFields, ...merchantNamesFields })),
     input: sends<z.input<typeof findCustomersSchema>>(),
   },
 } as const;

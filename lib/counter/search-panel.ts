@@ -10,17 +10,13 @@ import type { MovementType } from "@/lib/ledger/model/movements";
 import { withinReach } from "@/lib/ledger/movement-filter";
 import { movementIs, salesOf } from "@/lib/ledger/movement-search";
 import { operation } from "@/lib/operations/operation";
-import { MOST_HITS, type PanelHits, panelSearchSchema } from "./model/panel-search";
-import { MIN_SEARCH_LENGTH } from "./model/search";
+import { findCustomersSchema } from "./model/counter";
+import { type FoundPlace, MIN_SEARCH_LENGTH, type PanelHits } from "./model/panel-search";
 
-type Place = {
-  kind: "branches" | "workers" | "merchants";
-  id: string;
-  name: string;
-  detail: string;
-  merchantName: string;
-  merchantNameAr: string | null;
-};
+/** The most hits of one kind. */
+const MOST_HITS = 5;
+
+type Place = FoundPlace & { kind: "branches" | "workers" | "merchants" };
 
 const may = (ctx: Context, permission: Permission) => hasPermission(ctx.actor, permission);
 
@@ -97,7 +93,7 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
  */
 export const searchPanel = operation({
   permission: "panel.search",
-  input: panelSearchSchema,
+  input: findCustomersSchema,
   readOnly: true,
   mayLag: true,
   run: async (ctx, input): Promise<PanelHits> => {

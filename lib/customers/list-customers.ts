@@ -1,5 +1,5 @@
 import { auditExport } from "@/lib/audit/audit";
-import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/search";
+import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { countCustomers, readMerchantDays } from "@/lib/db/merchant-days";
