@@ -1,7 +1,7 @@
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { rowCount } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
@@ -77,15 +77,11 @@ export const listNotices = operation({
     left join api_keys k on k.id = n.api_key_id
     left join merchants m on m.id = n.about_id
     order by ${ordered(NEWEST)}`;
-    const shown = rows.slice(0, query.limit);
-    return {
-      results: shown.map(({ customerId: id, publicId, amount, ...row }) => ({
-        ...row,
-        customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
-        amount: amount === null ? null : Number(amount),
-      })),
-      nextCursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
-    };
+    return pageOf(rows, query, ({ customerId: id, publicId, amount, ...row }) => ({
+      ...row,
+      customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
+      amount: amount === null ? null : Number(amount),
+    }));
   },
 });
 
