@@ -1,16 +1,37 @@
 "use client";
 
-import { ArrowLeftIcon, LockKeyholeIcon, LogInIcon, SearchXIcon, UserXIcon } from "lucide-react";
+import {
+  ArrowLeftIcon,
+  LockKeyholeIcon,
+  LogInIcon,
+  type LucideIcon,
+  SearchXIcon,
+  UserXIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { postSignOut } from "@/components/accounts/session/stored-session";
-import { MessageScreen } from "@/components/errors/message-screen";
 import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
 
-function Page({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+/** A message in place of the page, with what to do. */
+function Screen({
+  icon: Icon,
+  title,
+  description,
+  tools,
+  children,
+}: {
+  icon: LucideIcon;
+  title: string;
+  description: string;
+  /** Language and theme switches. */
+  tools: ReactNode;
+  /** The buttons. */
+  children: ReactNode;
+}) {
   const t = useTranslations("common");
   return (
     <div className="flex min-h-dvh flex-col">
@@ -21,46 +42,43 @@ function Page({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
         </p>
         {tools}
       </header>
-      <main className="flex flex-1 flex-col justify-center pb-16">{children}</main>
+      <main className="flex flex-1 flex-col justify-center pb-16">
+        <div className="mx-auto flex min-h-[60dvh] w-full max-w-md flex-col items-center justify-center gap-2 px-4 py-10 text-center">
+          <span className="mb-3 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong">
+            <Icon className="size-8" aria-hidden />
+          </span>
+          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          <p className="text-balance text-muted-foreground">{description}</p>
+          <div className="mt-5 flex w-full flex-col justify-center gap-2 sm:flex-row">{children}</div>
+        </div>
+      </main>
     </div>
   );
 }
 
-/** Shown when the customer has no card at the user's merchant. */
-export function NotAssociated({ tools, home }: { tools?: ReactNode; home: string }) {
-  const t = useTranslations("topup");
-  return (
-    <Page tools={tools}>
-      <MessageScreen
-        icon={UserXIcon}
-        title={t("notAssociated")}
-        description={t("notAssociatedText")}
-        actions={
-          <Button asChild size="xl">
-            <Link href={home}>{t("goToTopup")}</Link>
-          </Button>
-        }
-      />
-    </Page>
-  );
-}
+const NOBODY = {
+  notAssociated: { icon: UserXIcon, text: "notAssociatedText" },
+  noCustomer: { icon: SearchXIcon, text: "noCustomerText" },
+} as const;
 
-/** Shown when the link names no customer. */
-export function NoCustomer({ tools, home }: { tools?: ReactNode; home: string }) {
+/** Shown when the customer has no card at the user's merchant, and when the link names no customer. */
+export function NobodyToServe({
+  reason,
+  tools,
+  home,
+}: {
+  reason: keyof typeof NOBODY;
+  tools: ReactNode;
+  home: string;
+}) {
   const t = useTranslations("topup");
+  const { icon, text } = NOBODY[reason];
   return (
-    <Page tools={tools}>
-      <MessageScreen
-        icon={SearchXIcon}
-        title={t("noCustomer")}
-        description={t("noCustomerText")}
-        actions={
-          <Button asChild size="xl">
-            <Link href={home}>{t("goToTopup")}</Link>
-          </Button>
-        }
-      />
-    </Page>
+    <Screen icon={icon} title={t(reason)} description={t(text)} tools={tools}>
+      <Button asChild size="xl">
+        <Link href={home}>{t("goToTopup")}</Link>
+      </Button>
+    </Screen>
   );
 }
 
@@ -77,7 +95,7 @@ export function AuthenticationRequired({
   path,
   ended = false,
 }: {
-  tools?: ReactNode;
+  tools: ReactNode;
   /** The path that login returns to. */
   path: string;
   /** The session has ended; else it may be live, and Go to Login ends it. */
@@ -87,38 +105,34 @@ export function AuthenticationRequired({
   const router = useRouter();
   const back = encodeURIComponent(path);
   return (
-    <Page tools={tools}>
-      <MessageScreen
-        icon={LockKeyholeIcon}
-        title={t("authenticationRequired")}
-        description={t("authenticationRequiredText")}
-        actions={
-          <>
-            {/* Full navigations, not Links: the server has to clear a cookie first. */}
-            {ended ? (
-              <Button asChild size="xl">
-                <a href={`/session/ended?from=${back}`}>
-                  <LogInIcon className="rtl:-scale-x-100" aria-hidden />
-                  {t("goToLogin")}
-                </a>
-              </Button>
-            ) : (
-              <Button size="xl" onClick={() => postSignOut(`/login?returnUrl=${back}`)}>
-                <LogInIcon className="rtl:-scale-x-100" aria-hidden />
-                {t("goToLogin")}
-              </Button>
-            )}
-            <Button
-              variant="outline"
-              size="xl"
-              onClick={() => (cameFromOurPage() ? router.back() : window.location.assign("/"))}
-            >
-              <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
-              {t("goBack")}
-            </Button>
-          </>
-        }
-      />
-    </Page>
+    <Screen
+      icon={LockKeyholeIcon}
+      title={t("authenticationRequired")}
+      description={t("authenticationRequiredText")}
+      tools={tools}
+    >
+      {/* Full navigations, not Links: the server has to clear a cookie first. */}
+      {ended ? (
+        <Button asChild size="xl">
+          <a href={`/session/ended?from=${back}`}>
+            <LogInIcon className="rtl:-scale-x-100" aria-hidden />
+            {t("goToLogin")}
+          </a>
+        </Button>
+      ) : (
+        <Button size="xl" onClick={() => postSignOut(`/login?returnUrl=${back}`)}>
+          <LogInIcon className="rtl:-scale-x-100" aria-hidden />
+          {t("goToLogin")}
+        </Button>
+      )}
+      <Button
+        variant="outline"
+        size="xl"
+        onClick={() => (cameFromOurPage() ? router.back() : window.location.assign("/"))}
+      >
+        <ArrowLeftIcon className="rtl:-scale-x-100" aria-hidden />
+        {t("goBack")}
+      </Button>
+    </Screen>
   );
 }

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { toCounterCustomer } from "@/components/counter/counter-api";
 import { TopupFlow } from "@/components/counter/topup-flow";
-import { AuthenticationRequired, NoCustomer, NotAssociated } from "@/components/counter/topup-screens";
+import { AuthenticationRequired, NobodyToServe } from "@/components/counter/topup-screens";
 import type { CounterCustomer } from "@/components/counter/types";
 import { PageTools } from "@/components/theme/switches";
 import { currentPath, type PageContext } from "@/lib/api/page";
@@ -64,8 +64,9 @@ export default async function TopupPage({ params, searchParams }: Props) {
     throw error;
   }
   const home = PANELS[actor.role].topup;
-  if (link.customerId === null) return <NoCustomer tools={tools} home={home} />;
-  if (!(await isAssociated(ctx, link.customerId))) return <NotAssociated tools={tools} home={home} />;
+  if (link.customerId === null) return <NobodyToServe reason="noCustomer" tools={tools} home={home} />;
+  if (!(await isAssociated(ctx, link.customerId)))
+    return <NobodyToServe reason="notAssociated" tools={tools} home={home} />;
   const { customer, missing } = await topupCustomer(ctx, link.customerId, link.prefill);
   return (
     <TopupFlow
