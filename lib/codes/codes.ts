@@ -22,23 +22,11 @@ export type CodeTarget = {
   deviceId?: string | null;
 };
 
-const HOUR = 60 * 60;
-// Each purpose has its own limits. A stranger who uses up the limit of one purpose does not block the others.
-const perAddress = (purpose: CodePurpose): GuardLimit => ({
-  name: `codes-address-${purpose}`,
-  points: 200,
-  seconds: HOUR,
-});
-const perEmail = (purpose: CodePurpose): GuardLimit => ({
-  name: `codes-email-${purpose}`,
-  // Staff request these with a session, at most one a purchase.
-  points: purpose === "redeem" || purpose === "unfreeze" ? 20 : 5,
-  seconds: HOUR,
-});
-const perDevice = (purpose: CodePurpose): GuardLimit => ({
-  name: `codes-device-${purpose}`,
-  points: 5,
-  seconds: HOUR,
+/** Each purpose has its own limits: a stranger who uses up the limit of one purpose does not block the others. */
+const sends = (of: "address" | "email" | "device", purpose: CodePurpose, points: number): GuardLimit => ({
+  name: `codes-${of}-${purpose}`,
+  points,
+  seconds: 60 * 60,
 });
 
 /**
@@ -55,11 +43,13 @@ const hashedText = (target: CodeTarget, code: string): string =>
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const { purpose, email, deviceId } = target;
   if (deviceId) {
-    await consume(db, perDevice(purpose), `${deviceId}|${email}`);
+    await consume(db, sends("device", purpose, 5), `${deviceId}|${email}`);
     return;
   }
-  await consume(db, perAddress(purpose), address);
-  await consume(db, perEmail(purpose), email);
+  // Staff request these with a session, at most one a purchase.
+  const byStaff = purpose === "redeem" || purpose === "unfreeze";
+  await consume(db, sends("address", purpose, 200), address);
+  await consume(db, sends("email", purpose, byStaff ? 20 : 5), email);
 }
 
 /**
@@ -106,13 +96,10 @@ export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
   target: CodeTarget,
   {
-    merchant,
     locale,
-    points,
-    key,
-    email,
-    shop,
+    shop = null,
     beside,
+    ...params
   }: {
     merchant: string;
     /** The API key that asks, which the e-mail names. */
@@ -126,13 +113,13 @@ export async function mailCode(
 ): Promise<{ seconds: number }> {
   await countSend(ctx.db, target, ctx.address);
   await ctx.db.$transaction(async (tx) => {
-    const code = await issueCode(tx, target, ctx.address, ctx.clock(), points);
+    const code = await issueCode(tx, target, ctx.address, ctx.clock(), params.points);
     await queueEmail(tx, {
       to: target.email,
       template: `code_${target.purpose}`,
-      params: { merchant, code, minutes: CODE_SECONDS / 60, points, key, email },
+      params: { ...params, code, minutes: CODE_SECONDS / 60 },
       locale,
-      shop: shop ?? null,
+      shop,
       customerId: target.customerId,
       expiresIn: CODE_SECONDS,
     });
