@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { newSecret, signerOf } from "@/lib/webhooks/signatures";
-import { RECEIVERS } from "./webhook-receivers";
+import { RECEIVERS } from "./developer-examples";
 
 const ENDPOINT = "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19";
 const BODY = '{"type":"topup.posted","timestamp":"2026-11-25T08:00:00.000Z","data":{"iSeq":7}}';
