@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
 import { ActivityTable } from "@/components/activity/activity-table";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ExportLink } from "@/components/data/export-link";
 import { ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { NoneFound } from "@/components/data/none-found";
@@ -29,15 +30,18 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
     customerChip(ctx, filter.customerId),
     getTranslations("activity"),
   ]);
-  const activeFilters = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, value]] : []));
-  const base = `/${PANELS[ctx.actor.role].segment}`;
-  const filtered = activeFilters.length > 0 || Boolean(cursor);
+  const exportPath = `/${PANELS[ctx.actor.role].segment}/activity/export`;
+  const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
     <ListFrame>
       <ActivityFilters
         options={options}
         chips={chips}
-        exportHref={`${base}/activity/export?${new URLSearchParams(activeFilters)}`}
+        exportLink={
+          <ExportLink path={exportPath} query={filter}>
+            {t("export")}
+          </ExportLink>
+        }
       />
       <Streamed data={list} fallback={<ListSkeleton />}>
         {(page) => (

@@ -28,25 +28,23 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
     ctx,
     customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
   );
-  const served =
-    customer.status === "erased" ? null : await readOr404(serveCustomer, ctx, { customerId: customer.id });
-  const emails =
-    customer.status === "erased" ? null : await readOr404(customerEmails, ctx, { customerId: customer.id });
-  const reserved = served
-    ? (await listHolds(ctx, holdsSchema.parse({ customerId: customer.id, state: "open" }))).results
-    : [];
+  const about = { customerId: customer.id };
+  const [served, emails, holds] =
+    customer.status === "erased"
+      ? [null, null, null]
+      : await Promise.all([
+          readOr404(serveCustomer, ctx, about),
+          readOr404(customerEmails, ctx, about),
+          listHolds(ctx, holdsSchema.parse({ ...about, state: "open" })),
+        ]);
   const { cursor } = await searchParams;
-  const page = deferRead(
-    statement(ctx, {
-      customerId: customer.id,
-      cursor: typeof cursor === "string" ? cursor.slice(0, 40) : undefined,
-    }),
-  );
+  const after = typeof cursor === "string" ? cursor.slice(0, 40) : undefined;
+  const page = deferRead(statement(ctx, { ...about, cursor: after }));
   return (
     <CustomerView
       customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
       served={served}
-      reserved={reserved}
+      reserved={holds?.results ?? []}
       emails={emails}
       session={ctx.actor.handle}
       statement={page}

@@ -1,8 +1,8 @@
-import { CircleAlertIcon, DownloadIcon } from "lucide-react";
+import { CircleAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DownloadLink } from "@/components/accounts/session/download-link";
+import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
@@ -76,11 +76,9 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
     seesAllMerchants ? optionsOf(ctx, merchantId) : [],
   ]);
   const base = `/${PANELS[ctx.actor.role].segment}`;
-  const queryOf = (period: Period) =>
-    new URLSearchParams({ ...period, ...(merchantId ? { merchantId } : {}) });
-  const query = queryOf({ from, to });
+  const query = { from, to, merchantId };
   const ordered = from <= to;
-  const report = ordered && deferRead(liability(ctx, { from, to, merchantId }));
+  const report = ordered && deferRead(liability(ctx, query));
   // No day after today has a balance yet.
   const inFuture = to > today;
   const lastDay = inFuture ? today : to;
@@ -90,30 +88,16 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
       <FilterBar
         range={t("days")}
         span={{ from, to }}
-        fields={
-          seesAllMerchants
-            ? [
-                {
-                  name: "merchantId",
-                  label: t("merchant"),
-                  options,
-                },
-              ]
-            : []
-        }
+        fields={seesAllMerchants ? [{ name: "merchantId", label: t("merchant"), options }] : []}
         actions={
           ordered && (
             <>
-              <Button variant="outline" asChild>
-                <DownloadLink href={`${base}/liability/export?${query}`}>
-                  <DownloadIcon aria-hidden /> {t("download")}
-                </DownloadLink>
-              </Button>
-              <Button variant="outline" asChild>
-                <DownloadLink href={`${base}/liability/journal?${query}`}>
-                  <DownloadIcon aria-hidden /> {t("journal")}
-                </DownloadLink>
-              </Button>
+              <ExportLink path={`${base}/liability/export`} query={query}>
+                {t("download")}
+              </ExportLink>
+              <ExportLink path={`${base}/liability/journal`} query={query}>
+                {t("journal")}
+              </ExportLink>
             </>
           )
         }
@@ -121,7 +105,9 @@ export async function LiabilityPage({ searchParams }: { searchParams: SearchPara
       <Periods
         shown={{ from, to }}
         today={today}
-        hrefOf={(period) => `${base}/liability?${queryOf(period)}`}
+        hrefOf={(period) =>
+          `${base}/liability?${new URLSearchParams({ ...period, ...(merchantId ? { merchantId } : {}) })}`
+        }
       />
       {!ordered && (
         <Alert variant="warning">

@@ -1,6 +1,7 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { CursorPager } from "@/components/data/cursor-pager";
+import { ExportLink } from "@/components/data/export-link";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { ListSkeleton } from "@/components/data/list-skeleton";
 import { NoneFound } from "@/components/data/none-found";
@@ -36,21 +37,22 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
     customerChip(ctx, filter.customerId),
     getTranslations("transactions"),
   ]);
-  const activeFilters = Object.entries(filter).flatMap(([key, value]) =>
-    value ? [[key, String(value)]] : [],
-  );
   const { role } = ctx.actor;
   // Workers see only their own movements, and cannot export them.
   const base = `/${PANELS[role].segment}`;
   const ownOnly = scopeOf(role, "movements.read") === "own";
-  const exportHref = ownOnly ? null : `${base}/transactions/export?${new URLSearchParams(activeFilters)}`;
+  const exportLink = ownOnly ? null : (
+    <ExportLink path={`${base}/transactions/export`} query={filter}>
+      {t("export")}
+    </ExportLink>
+  );
   const seesAllMerchants = role === "super_admin";
   const order = { current: sort ?? "-time", fallback: "-time" };
   const backwards = Boolean(filter.from && filter.to && filter.from > filter.to);
-  const filtered = activeFilters.length > 0 || Boolean(cursor);
+  const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
     <ListFrame>
-      <TransactionsFilters options={options} exportHref={exportHref} order={order} chips={chips} />
+      <TransactionsFilters options={options} order={order} chips={chips} exportLink={exportLink} />
       {totals ? (
         <Streamed small data={totals} fallback={<TotalsSkeleton />}>
           {(sums) => (

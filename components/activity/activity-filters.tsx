@@ -1,9 +1,7 @@
-import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DownloadLink } from "@/components/accounts/session/download-link";
+import type { ReactNode } from "react";
 import { FilterBar } from "@/components/data/filter-bar";
 import type { Chip } from "@/components/data/filter-chips";
-import { Button } from "@/components/ui/button";
 import { ACTIVITY_KINDS } from "@/lib/activity/model";
 import type { Choice } from "@/lib/domain/paging";
 
@@ -12,12 +10,12 @@ const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value:
 /** The filters of the activity, all kept in the URL. */
 export function ActivityFilters({
   options,
-  exportHref,
   chips,
+  exportLink,
 }: {
   options: { merchants: Choice[]; people: Choice[] };
-  exportHref: string;
   chips: readonly Chip[];
+  exportLink: ReactNode;
 }) {
   const t = useTranslations("activity");
   const fields = [
@@ -39,13 +37,7 @@ export function ActivityFilters({
       range={t("days")}
       fields={fields.filter((field) => field !== false)}
       chips={chips}
-      actions={
-        <Button variant="outline" asChild>
-          <DownloadLink href={exportHref}>
-            <DownloadIcon aria-hidden /> {t("export")}
-          </DownloadLink>
-        </Button>
-      }
+      actions={exportLink}
     />
   );
 }

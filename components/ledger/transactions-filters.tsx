@@ -1,10 +1,8 @@
-import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DownloadLink } from "@/components/accounts/session/download-link";
+import type { ReactNode } from "react";
 import { FilterBar } from "@/components/data/filter-bar";
 import type { Chip } from "@/components/data/filter-chips";
 import type { ListOrder } from "@/components/data/order";
-import { Button } from "@/components/ui/button";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
@@ -16,18 +14,18 @@ const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value:
 /** The transaction log's filters, all kept in the URL. */
 export function TransactionsFilters({
   options: { merchants, branches, staff, keys },
-  exportHref,
   order,
   chips,
+  exportLink,
 }: {
   options: FilterOptions;
-  /** Null where the reader may not export. */
-  exportHref: string | null;
   order: ListOrder;
   chips: readonly Chip[];
+  /** Null where the reader may not export. */
+  exportLink: ReactNode;
 }) {
   const t = useTranslations();
-  const all = exportHref !== null;
+  const all = exportLink !== null;
   const fields = [
     {
       name: "type",
@@ -78,15 +76,7 @@ export function TransactionsFilters({
       fields={fields.filter((field) => field !== false)}
       chips={chips}
       sort={{ order, by: [{ field: "time", time: true }] }}
-      actions={
-        all && (
-          <Button variant="outline" asChild>
-            <DownloadLink href={exportHref}>
-              <DownloadIcon aria-hidden /> {t("transactions.export")}
-            </DownloadLink>
-          </Button>
-        )
-      }
+      actions={exportLink}
     />
   );
 }
