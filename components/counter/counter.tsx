@@ -9,7 +9,7 @@ import { RecentList } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
 import type { CounterMode, CounterSetting } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
-import { useRecent } from "./use-recent";
+import { clearRecentCache, useRecent } from "./use-recent";
 import { clearSearchCache } from "./use-search";
 
 const loadDialog = () => import("./money-dialog");
@@ -79,14 +79,7 @@ export function Counter({
           onSignedOut={setting.onSignedOut}
         />
       </div>
-      <RecentList
-        mode={listed}
-        onMode={setListed}
-        recent={recent}
-        setting={setting}
-        onChanged={refresh}
-        onRetry={recent.refresh}
-      />
+      <RecentList mode={listed} onMode={setListed} recent={recent} setting={setting} onChanged={refresh} />
       {open && dialog && (
         <dialog.MoneyDialog
           key={open.customer.publicId}
@@ -99,7 +92,7 @@ export function Counter({
           onPosted={(_, posted) => {
             clearSearchCache();
             if (posted === listed) recent.refresh();
-            else recent.forget();
+            else clearRecentCache();
             setListed(posted);
           }}
           onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}

@@ -10,16 +10,14 @@ import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { AMOUNT_ID, AmountHero, startsAmount } from "./amount-hero";
 import { availableOf } from "./check-amount";
 import type { HeldPoints } from "./held-points";
 import { MODE_LOOK } from "./mode-look";
+import { AMOUNT_ID, AmountHero, SaleRefInput, startsAmount, TenderChoice } from "./money-fields";
 import { NumberPad } from "./number-pad";
 import { PlaceChips } from "./place-chips";
 import { ProofStep } from "./proof-step";
-import { SaleRefInput, TenderChoice } from "./sale-fields";
-import { ModeSwitch, SheetHead } from "./sheet-head";
-import { SheetNotice } from "./sheet-notice";
+import { ModeSwitch, SheetHead, SheetNotice } from "./sheet-head";
 import { SuccessView } from "./success-view";
 import type { CounterCustomer } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
@@ -186,7 +184,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
             {proof ? (
               <div className="overflow-y-auto overscroll-contain p-3 pt-1 sm:p-4 sm:pt-1 landscape-phone:border-s landscape-phone:p-3 landscape-phone:pt-14">
                 <ProofStep
-                  transport={setting.transport}
+                  api={setting.api}
                   customer={customer}
                   points={posting.sent?.points ?? 0}
                   request={proof}

@@ -2,14 +2,15 @@
 
 import { useMemo } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { counterApi } from "@/components/counter/counter-api";
-import type { CounterMode, CounterSetting, FirstRecent } from "@/components/counter/types";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import { useOfflineCounter } from "@/components/tills/offline/use-offline-counter";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
-import { ReadyCounter } from "./ready-counter";
+import { Counter } from "./counter";
+import { counterApi } from "./counter-api";
+import type { CounterMode, CounterSetting, FirstRecent } from "./types";
 
 export type CounterSettingProps = {
   role: Role;
@@ -47,7 +48,6 @@ export function useCounterSetting(
     const api = counterApi(handle, userId, first);
     return {
       api,
-      transport: api,
       merchants,
       homeBranchId,
       ofBranch,
@@ -84,4 +84,26 @@ export function PanelCounter({
 }: CounterSettingProps & { mode: CounterMode; note: NoteGround | undefined; customerId: string | null }) {
   const setting = useCounterSetting(props, redirectToLogin);
   return <ReadyCounter mode={mode} setting={setting} note={note} customerId={customerId} />;
+}
+
+/** The counter; on a till it goes on without a connection, and says so. */
+export function ReadyCounter({
+  mode,
+  setting,
+  note,
+  customerId,
+}: {
+  mode: CounterMode;
+  setting: CounterSetting;
+  note: NoteGround | undefined;
+  customerId: string | null;
+}) {
+  const { api, banner, recentNote } = useOfflineCounter(mode, setting);
+  const ready = useMemo(() => ({ ...setting, api, recentNote, note }), [setting, api, recentNote, note]);
+  return (
+    <>
+      {banner}
+      <Counter key={mode} mode={mode} setting={ready} customerId={customerId} />
+    </>
+  );
 }

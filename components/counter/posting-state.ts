@@ -1,3 +1,4 @@
+import type { ActionResult } from "@/lib/domain/errors";
 import type { Answer, CounterMovement, CounterPosting } from "./types";
 
 /** The server asks for a confirmation. It has the reason, and the number of refused confirmations. */
@@ -58,4 +59,19 @@ export function afterAnswer(
   const earlier = before.step === "proof" ? before.proof.refused : 0;
   const refused = posting.proof ? earlier + 1 : 0;
   return { state: { step: "proof", proof: { reason: answer.message, refused } }, key: "renew" };
+}
+
+/**
+ * Answers a counter answer in the form that forms and dialogs take. `lostMessage` is the message if no
+ * response came. Calls `onSignedOut` if the session is missing.
+ */
+export function toActionResult<T>(
+  answer: Answer<T>,
+  lostMessage: string,
+  onSignedOut: (ended: boolean) => void,
+): ActionResult<T> {
+  if (answer.kind === "ok") return { ok: true, data: answer.data };
+  if (answer.kind === "signedOut") onSignedOut(answer.ended);
+  const message = answer.kind === "refused" ? answer.message : lostMessage;
+  return { ok: false, code: "unavailable", message, fieldErrors: {} };
 }

@@ -10,17 +10,16 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { parseCardCode } from "@/lib/cards/model/card";
-import { toActionResult } from "./action-result";
-import type { ProofRequest } from "./posting-state";
+import { type ProofRequest, toActionResult } from "./posting-state";
 import { Scanner } from "./scanner";
-import type { CounterCustomer, CounterTransport } from "./types";
+import type { CounterApi, CounterCustomer } from "./types";
 
 /**
  * Asks for the confirmation that the server requires for a redemption of this size. It shows the reason and
  * the ways to confirm.
  */
 export function ProofStep({
-  transport,
+  api,
   customer,
   points,
   request,
@@ -29,7 +28,7 @@ export function ProofStep({
   onBack,
   onSignedOut,
 }: {
-  transport: CounterTransport;
+  api: CounterApi;
   customer: CounterCustomer;
   /** The amount to redeem. */
   points: number;
@@ -47,7 +46,7 @@ export function ProofStep({
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
     send: async () =>
-      toActionResult(await transport.sendCode(customer.publicId, points), t("sendLost"), onSignedOut),
+      toActionResult(await api.sendCode(customer.publicId, points), t("sendLost"), onSignedOut),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");

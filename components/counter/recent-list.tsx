@@ -16,9 +16,9 @@ import type { Locale } from "@/lib/domain/roles";
 import { EntryRow } from "./entry-row";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
-import { UndoButton, UndoLabel } from "./undo-button";
+import { UndoButton } from "./undo-button";
 import { useFoundSale } from "./use-found-sale";
-import type { RecentState } from "./use-recent";
+import type { useRecent } from "./use-recent";
 
 const loadFindSale = () => import("./find-sale");
 
@@ -32,14 +32,12 @@ export function RecentList({
   recent,
   setting,
   onChanged,
-  onRetry,
 }: {
   mode: CounterMode;
   onMode: (mode: CounterMode) => void;
-  recent: RecentState;
+  recent: ReturnType<typeof useRecent>;
   setting: CounterSetting;
   onChanged: () => void;
-  onRetry: () => void;
 }) {
   const t = useTranslations("counter.recent");
   const sale = useFoundSale(setting);
@@ -66,7 +64,7 @@ export function RecentList({
         {rows === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
             {t("failed")}
-            <Button variant="outline" size="xl" onClick={onRetry}>
+            <Button variant="outline" size="xl" onClick={recent.refresh}>
               <RotateCwIcon aria-hidden />
               {t("again")}
             </Button>
@@ -173,11 +171,7 @@ function RecentRow({
           )}
         </>
       }
-      passing={
-        <UndoButton movement={movement} setting={setting} onUndone={onChanged}>
-          <UndoLabel />
-        </UndoButton>
-      }
+      passing={<UndoButton movement={movement} setting={setting} onUndone={onChanged} />}
       {...(type === "REDEEM" && setting.refundButton && { tools: setting.refundButton(movement, onChanged) })}
     />
   );

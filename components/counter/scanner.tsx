@@ -75,7 +75,7 @@ export function Scanner({
 function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera>; onStop: () => void }) {
   const t = useTranslations("counter.scanner");
   const { cameras, cameraId, setCameraId, torch, toggleTorch } = camera;
-  const next = cameras[(cameras.findIndex(({ id }) => id === cameraId) + 1) % cameras.length];
+  const next = cameras[(cameras.indexOf(cameraId ?? "") + 1) % cameras.length];
   return (
     <div className="absolute inset-x-3 bottom-3 flex justify-between gap-2">
       <Button variant="secondary" size="icon-xl" aria-label={t("stop")} onClick={onStop}>
@@ -98,7 +98,7 @@ function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera
             variant="secondary"
             size="icon-xl"
             aria-label={t("switchCamera")}
-            onClick={() => setCameraId(next.id)}
+            onClick={() => setCameraId(next)}
           >
             <SwitchCameraIcon aria-hidden />
           </Button>
@@ -161,7 +161,6 @@ function useWithoutRepeats(onText: (text: string) => void, scanning: boolean): (
 }
 
 type CameraState = "off" | "starting" | "live" | "denied" | "missing" | "failed";
-type Camera = { id: string; label: string };
 
 // The pause between two scans, in milliseconds: fast enough for the user, easy on a phone's battery.
 const SCAN_PAUSE_MS = 120;
@@ -188,11 +187,12 @@ async function openCamera(cameraId: string | null): Promise<MediaStream> {
   });
 }
 
-async function listCameras(): Promise<Camera[]> {
+/** The ids of the device's cameras. */
+async function listCameras(): Promise<string[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
-    .filter((device) => device.kind === "videoinput" && device.deviceId !== "")
-    .map((device) => ({ id: device.deviceId, label: device.label }));
+    .filter(({ kind, deviceId }) => kind === "videoinput" && deviceId !== "")
+    .map(({ deviceId }) => deviceId);
 }
 
 /** Scans the video repeatedly and reports each text. Answers a function that stops it. */
@@ -240,7 +240,7 @@ function useCamera(
   onRead: (text: string) => void,
 ) {
   const [state, setState] = useState<CameraState>("off");
-  const [cameras, setCameras] = useState<Camera[]>([]);
+  const [cameras, setCameras] = useState<string[]>([]);
   const [cameraId, setCameraId] = useState<string | null>(null);
   const [torch, setTorch] = useState<boolean | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -302,13 +302,5 @@ function useCamera(
     );
   }, [torch]);
 
-  return {
-    state,
-    cameras,
-    cameraId,
-    setCameraId,
-    torch,
-    toggleTorch,
-    restart,
-  };
+  return { state, cameras, cameraId, setCameraId, torch, toggleTorch, restart };
 }

@@ -1,36 +1,30 @@
 "use client";
 
-import { BanIcon, CircleCheckIcon, SnowflakeIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import {
+  BanIcon,
+  CircleGaugeIcon,
+  CloudOffIcon,
+  KeyRoundIcon,
+  type LucideIcon,
+  SnowflakeIcon,
+  TriangleAlertIcon,
+  Undo2Icon,
+} from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CustomerStatusBadge } from "@/components/customers/customer-badges";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
+import { formatPoints } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterCustomer, CounterMode } from "./types";
-
-const STATUS = {
-  active: { variant: "success", Icon: CircleCheckIcon },
-  frozen: { variant: "warning", Icon: SnowflakeIcon },
-  blocked: { variant: "destructive", Icon: BanIcon },
-} as const;
+import type { MoneyForm } from "./use-money-form";
 
 /** How many letters of a name a phone shows in one line. */
 const LINE = 24;
-
-function StatusBadge({ status }: { status: CounterCustomer["status"] }) {
-  const t = useTranslations("customers.statuses");
-  if (!status || status === "erased") return null;
-  const { variant, Icon } = STATUS[status];
-  return (
-    <Badge variant={variant} className="h-8 px-3 text-sm short:h-auto short:px-2 short:text-xs">
-      <Icon aria-hidden />
-      {/* A low screen does not show a normal status. */}
-      <span className={status === "active" ? "short:sr-only" : undefined}>{t(status)}</span>
-    </Badge>
-  );
-}
 
 /**
  * The customer at the counter: initials, the name on two lines, the card's status, and the place of the
@@ -49,6 +43,7 @@ export function SheetHead({
   children: ReactNode;
 }) {
   const t = useTranslations("counter");
+  const { status } = customer;
   const name = customer.fullName || t("unknownCustomer");
   // A till without a connection knows neither the phone number nor the e-mail address.
   const known = customer.phone ? formatPhone(customer.phone) : customer.email;
@@ -86,7 +81,14 @@ export function SheetHead({
         </div>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 short:max-w-full short:flex-1 short:basis-32">
-        <StatusBadge status={customer.status} />
+        {status && status !== "erased" && (
+          <CustomerStatusBadge
+            status={status}
+            className="h-8 px-3 text-sm short:h-auto short:px-2 short:text-xs"
+            // A low screen does not show a normal status.
+            textClassName={status === "active" ? "short:sr-only" : undefined}
+          />
+        )}
         {children}
       </div>
     </div>
@@ -132,5 +134,81 @@ export function ModeSwitch({
         );
       })}
     </fieldset>
+  );
+}
+
+type Notice = {
+  variant: "warning" | "destructive" | "info";
+  Icon: LucideIcon;
+  title?: string;
+  text: string;
+};
+
+/** The most important problem: before anything is sent, or after a lost answer. */
+function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string | null): Notice | null {
+  const t = useTranslations();
+  const locale = useLocale() as Locale;
+  const { mode, posting, most } = form;
+  const { state } = posting;
+  if (state.step === "unanswered") {
+    const text = state.refusal ?? t(mode === "topup" ? "counter.unsure" : "counter.unsureRedeem");
+    return { variant: "warning", Icon: CloudOffIcon, title: t("counter.noAnswer"), text };
+  }
+  if (state.step === "givenUp") {
+    const text = t(mode === "topup" ? "counter.givenUp.topup" : "counter.givenUp.redeem");
+    const title = t(state.undone ? "counter.givenUp.undone" : "counter.givenUp.never");
+    return { variant: "info", Icon: Undo2Icon, title, text };
+  }
+  if (form.suspended) {
+    return { variant: "warning", Icon: TriangleAlertIcon, text: t("counter.suspended") };
+  }
+  if (customer.status === "blocked") {
+    return { variant: "destructive", Icon: BanIcon, text: t("errors.customer_blocked") };
+  }
+  if (customer.status === "frozen") {
+    return { variant: "warning", Icon: SnowflakeIcon, text: t("errors.customer_frozen") };
+  }
+  if (state.step === "editing" && state.refusal !== null) {
+    const text = state.refusal || t(mode === "topup" ? "counter.addFailed" : "counter.redeemFailed");
+    return { variant: "destructive", Icon: TriangleAlertIcon, text };
+  }
+  if (state.step !== "editing") return null;
+  if (most === 0) {
+    const limit = formatPoints(customer.limits?.maxBalance ?? 0, locale);
+    const text = mode === "redeem" ? t("counter.empty") : t("counter.atLimit", { points: limit });
+    return { variant: "warning", Icon: CircleGaugeIcon, text };
+  }
+  if (form.needsProof) {
+    return liveCode
+      ? { variant: "info", Icon: KeyRoundIcon, text: t("counter.confirmReady") }
+      : { variant: "warning", Icon: KeyRoundIcon, text: form.proofReason };
+  }
+  return null;
+}
+
+/**
+ * The state of the card and the posting in the head of the sheet; without one, what the page says about the customer
+ * (`children`).
+ */
+export function SheetNotice({
+  form,
+  customer,
+  liveCode,
+  children,
+}: {
+  form: MoneyForm;
+  customer: CounterCustomer;
+  liveCode: string | null;
+  children: ReactNode;
+}) {
+  const notice = useNotice(form, customer, liveCode);
+  if (!notice) return children;
+  const { variant, Icon, title, text } = notice;
+  return (
+    <Alert variant={variant} className="px-3 py-2 short:py-1.5">
+      <Icon aria-hidden />
+      {title && <AlertTitle>{title}</AlertTitle>}
+      <AlertDescription>{text}</AlertDescription>
+    </Alert>
   );
 }

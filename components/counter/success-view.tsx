@@ -85,7 +85,7 @@ function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: (
     if (busy) return;
     setBusy(true);
     setRefusal(null);
-    const answer = await setting.transport.undo(movement.id, setting.needsReason ? t("undoReason") : null);
+    const answer = await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null);
     setBusy(false);
     if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);
     if (answer.kind !== "ok") return setRefusal(answer.kind === "lost" ? t("undoLost") : answer.message);

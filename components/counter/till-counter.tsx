@@ -1,9 +1,8 @@
 "use client";
 
-import type { CounterMode } from "@/components/counter/types";
 import { type TillSession, useTillSession } from "@/components/tills/device/cashier";
-import { useCounterSetting } from "./panel-counter";
-import { ReadyCounter } from "./ready-counter";
+import { ReadyCounter, useCounterSetting } from "./panel-counter";
+import type { CounterMode } from "./types";
 
 type Props = { mode: CounterMode; customerId: string | null };
 

@@ -5,35 +5,17 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { EntryRow } from "@/components/counter/entry-row";
-import { UndoButton, UndoLabel } from "@/components/counter/undo-button";
 import { BranchName } from "@/components/data/branch-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
-import type { BranchNames } from "@/lib/domain/branch-name";
-import type { MovementType } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { clockAhead, onThisClock } from "./counter-api";
+import { EntryRow } from "./entry-row";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
-
-export type TodayRow = {
-  id: string;
-  type: MovementType;
-  points: number;
-  /** Their value in QAR, without a sign. */
-  pointsValue: string;
-  tender: Tender | null;
-  customerName: string;
-  branch: BranchNames | null;
-  createdAt: string;
-  undoUntil: string | null;
-  reversed: boolean;
-  /** How many points of a redemption can still be refunded; 0 for anything else. */
-  left: number;
-};
+import type { RecentMovement } from "./types";
+import { UndoButton } from "./undo-button";
 
 /**
  * The answer of `clockAhead` for each page, from the time when the page arrived. If the browser shows a page
@@ -54,15 +36,19 @@ function useClockAhead(serverNow: string): number | null {
 
 /**
  * The employee's movements of today, newest first, each with an Undo button while undo is possible. `now` is
- * the time when the server read them.
+ * the time when the server read them, by whose clock their `undoUntil` is.
  */
-export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows: TodayRow[]; now: string }) {
+export function TodayList({
+  rows,
+  now,
+  ...props
+}: CounterSettingProps & { rows: RecentMovement[]; now: string }) {
   const t = useTranslations("today");
   const router = useRouter();
   const setting = useCounterSetting(props, redirectToLogin);
   const { refundDays = 0 } = props;
   const ahead = useClockAhead(now);
-  const undoable = (row: TodayRow) => ({
+  const undoable = (row: RecentMovement) => ({
     ...row,
     undoUntil: ahead === null ? null : onThisClock(row.undoUntil, ahead),
   });
@@ -93,9 +79,7 @@ export function TodayList({ rows, now, ...props }: CounterSettingProps & { rows:
               }
               passing={
                 <>
-                  <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()}>
-                    <UndoLabel />
-                  </UndoButton>
+                  <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()} />
                   {refundDays > 0 && (
                     <RefundInList movement={row} session={props.handle} onRefunded={() => router.refresh()} />
                   )}

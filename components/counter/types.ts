@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import type { Answer as ApiAnswer } from "@/lib/api/client";
+import type { Answer as ApiAnswer, ViewOf } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
-import type { BranchNames } from "@/lib/domain/branch-name";
-import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
+import type { ledgerCalls } from "@/lib/ledger/names";
 
 export type CounterMode = "topup" | "redeem";
 
@@ -44,24 +43,11 @@ export type CounterPosting = {
 };
 
 /** A movement as the counter shows it; times are ISO 8601. */
-export type CounterMovement = {
-  id: string;
-  type: MovementType;
-  /** Signed points. */
-  points: number;
-  /** Their value in QAR at the movement's rate, without a sign. */
-  pointsValue: string;
-  /** Signed: of the points, what is paid and what is bonus. */
-  paid: number;
-  bonus: number;
-  tender: Tender | null;
-  saleRef: string | null;
-  balance: number;
-  cashValue: string;
-  createdAt: string;
+export type CounterMovement = Omit<
+  ViewOf<typeof ledgerCalls.topUp>,
+  "actor" | "customer" | "occurredAt" | "till"
+> & {
   customerName: string;
-  branch: BranchNames | null;
-  undoUntil: string | null;
   /** Set if a till keeps it and sends it when it is online again; the balance is the expected one. */
   kept?: true;
 };
@@ -83,30 +69,14 @@ export type Answer<T> =
    */
   | { kind: "ok"; data: T; asOf?: number | null };
 
-/**
- * How movements leave the counter. The sheet and its state of a posting know nothing else, so that another transport may
- * keep a top-up on the till and send it later. Every call answers; none throws.
- */
-export type CounterTransport = {
-  /** `again`: the same key was sent before and never answered. */
-  post: (
-    mode: CounterMode,
-    posting: CounterPosting,
-    key: string,
-    again?: boolean,
-  ) => Promise<Answer<CounterMovement>>;
-  undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
-  /** Gives up the request with this key, which was never answered: it is undone, or will never be recorded. */
-  giveUp: (key: string) => Promise<Answer<{ undone: boolean }>>;
-  /** Mails a code that is good for so many points or less. */
-  sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
-};
-
 /** The outcome of a top-up that a till kept: posted, left to the owner, or not accepted. */
 export type KeptOutcome = { kind: "posted" | "inbox" | "refused" };
 
-/** The calls by which the counter reads. */
-type CounterReads = {
+/**
+ * The calls of the counter. Components know neither routes nor wire names, so that a till may keep a top-up and send it
+ * later. Every call answers; none throws.
+ */
+export type CounterApi = {
   /** The session, as a cache key: one user's cached answers are never shown to the next. */
   session: string;
   /** The user, as a key of stored attempts across all their sessions. */
@@ -128,15 +98,23 @@ type CounterReads = {
   followKept?: (movement: CounterMovement, settled: (outcome: KeptOutcome) => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;
+  /** `again`: the same key was sent before and never answered. */
+  post: (
+    mode: CounterMode,
+    posting: CounterPosting,
+    key: string,
+    again?: boolean,
+  ) => Promise<Answer<CounterMovement>>;
+  undo: (movementId: string, reason: string | null) => Promise<Answer<CounterMovement>>;
+  /** Gives up the request with this key, which was never answered: it is undone, or will never be recorded. */
+  giveUp: (key: string) => Promise<Answer<{ undone: boolean }>>;
+  /** Mails a code that is good for so many points or less. */
+  sendCode: (customerId: string, points: number) => Promise<Answer<{ sentTo: string }>>;
 };
-
-/** The calls of the counter, passed in so that components know neither routes nor wire names. */
-export type CounterApi = CounterReads & CounterTransport;
 
 /** The facts about the signed-in user that the counter needs. */
 export type CounterSetting = {
-  api: CounterReads;
-  transport: CounterTransport;
+  api: CounterApi;
   /** The merchants a super_admin chooses from; null for all others, who serve one merchant. */
   merchants: MerchantChoice[] | null;
   /** The employee's home branch. It is preselected, but does not restrict the choice. */

@@ -2,13 +2,13 @@
 
 import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { toActionResult } from "./action-result";
 import { giveBackText } from "./mode-look";
+import { toActionResult } from "./posting-state";
 import type { CounterMovement, CounterSetting } from "./types";
 
 /** Whether the undo window is open; updates when it closes. */
@@ -32,15 +32,13 @@ export function UndoButton({
   movement,
   setting,
   onUndone,
-  children,
 }: {
   movement: Pick<
     CounterMovement,
     "id" | "type" | "points" | "pointsValue" | "tender" | "customerName" | "undoUntil"
   >;
-  setting: Pick<CounterSetting, "transport" | "needsReason" | "onSignedOut">;
+  setting: Pick<CounterSetting, "api" | "needsReason" | "onSignedOut">;
   onUndone: () => void;
-  children: ReactNode;
 }) {
   const t = useTranslations("counter");
   const locale = useLocale() as Locale;
@@ -67,10 +65,7 @@ export function UndoButton({
       }
       confirmLabel={t("undo")}
       run={async () => {
-        const answer = await setting.transport.undo(
-          movement.id,
-          setting.needsReason ? t("undoReason") : null,
-        );
+        const answer = await setting.api.undo(movement.id, setting.needsReason ? t("undoReason") : null);
         return toActionResult(answer, t("undoLost"), setting.onSignedOut);
       }}
       onDone={() => {
@@ -78,18 +73,9 @@ export function UndoButton({
         onUndone();
       }}
     >
-      {children}
-    </ConfirmButton>
-  );
-}
-
-/** The button's content: in a narrow list only the icon. */
-export function UndoLabel() {
-  const t = useTranslations("counter");
-  return (
-    <>
       <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />
+      {/* A narrow list shows only the icon. */}
       <span className="@max-lg:hidden">{t("undo")}</span>
-    </>
+    </ConfirmButton>
   );
 }

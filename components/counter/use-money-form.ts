@@ -21,12 +21,12 @@ import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
 import { afterAnswer, asksForProof, type PostingState } from "./posting-state";
 import type {
   Answer,
+  CounterApi,
   CounterCustomer,
   CounterMode,
   CounterMovement,
   CounterPosting,
   CounterSetting,
-  CounterTransport,
 } from "./types";
 
 export type MoneyFormProps = {
@@ -60,14 +60,14 @@ function defaultBranch(branches: BranchChoice[], home: string | null): string {
 
 /** The postings of the sheet, one a mode, and the mode: that of an unanswered one first. */
 function usePostings({ setting, mode: first, customer, liveCode, onPosted }: MoneyFormProps) {
-  const { api, transport, onSignedOut } = setting;
+  const { api, onSignedOut } = setting;
   const callbacks = (mode: CounterMode) => ({
     onPosted: (movement: CounterMovement | null) => onPosted(movement, mode),
     onSignedOut,
   });
   const postings = {
-    topup: usePosting(transport, api.user, "topup", customer, null, callbacks("topup")),
-    redeem: usePosting(transport, api.user, "redeem", customer, liveCode, callbacks("redeem")),
+    topup: usePosting(api, "topup", customer, null, callbacks("topup")),
+    redeem: usePosting(api, "redeem", customer, liveCode, callbacks("redeem")),
   };
   const [mode, setMode] = useState<CounterMode>(() => {
     if (postings[first].state.step === "unanswered") return first;
@@ -176,15 +176,15 @@ export function useMoneyForm(props: MoneyFormProps) {
  * answer counts.
  */
 async function postWithLiveCode(
-  transport: CounterTransport,
+  api: CounterApi,
   { mode, key }: Attempt,
   posting: CounterPosting,
   liveCode: string | null,
   again: boolean,
 ): Promise<Answer<CounterMovement>> {
-  const firstAnswer = await transport.post(mode, posting, key, again);
+  const firstAnswer = await api.post(mode, posting, key, again);
   if (!asksForProof(firstAnswer) || !liveCode || posting.proof) return firstAnswer;
-  const secondAnswer = await transport.post(mode, { ...posting, proof: liveCode }, key);
+  const secondAnswer = await api.post(mode, { ...posting, proof: liveCode }, key);
   return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
     ? firstAnswer
     : secondAnswer;
@@ -195,14 +195,14 @@ async function postWithLiveCode(
  * progress does nothing.
  */
 function usePosting(
-  transport: CounterTransport,
-  user: string,
+  api: CounterApi,
   mode: CounterMode,
   customer: CounterCustomer,
   /** The live code that was scanned with the card. It is sent only if the server asks for a confirmation. */
   liveCode: string | null,
   callbacks: { onPosted: (movement: CounterMovement | null) => void; onSignedOut: (ended: boolean) => void },
 ) {
+  const { user } = api;
   const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(user, mode, customer));
   const [state, setState] = useState<PostingState>(
     attempt.sent ? { step: "unanswered" } : { step: "editing", refusal: null },
@@ -227,7 +227,7 @@ function usePosting(
     const before = state;
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
     const again = before.step === "unanswered";
-    const answer = await postWithLiveCode(transport, current, posting, liveCode, again).catch(
+    const answer = await postWithLiveCode(api, current, posting, liveCode, again).catch(
       // A call that failed says nothing of the posting.
       (): Answer<CounterMovement> => ({ kind: "lost" }),
     );
@@ -246,7 +246,7 @@ function usePosting(
     if (busy.current) return;
     busy.current = true;
     setState({ step: "posting", proof: null });
-    const answer = await transport.giveUp(attempt.key).catch(() => ({ kind: "lost" }) as const);
+    const answer = await api.giveUp(attempt.key).catch(() => ({ kind: "lost" }) as const);
     busy.current = false;
     if (answer.kind !== "ok") {
       setState({ step: "unanswered", ...(answer.kind === "refused" && { refusal: answer.message }) });

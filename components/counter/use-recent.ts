@@ -27,17 +27,20 @@ function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): Rece
   return first?.mode === mode ? first.rows.map((row) => ({ ...row, undoUntil: null })) : null;
 }
 
-/** Clears the cache, after a posting on a page that does not show this list. */
+/** Clears the cache, after a posting on a page that does not show this list or this mode. */
 export function clearRecentCache(): void {
   cache.clear();
 }
 
-export type RecentState = {
+type RecentState = {
+  of: CounterMode;
   busy: boolean;
   failed: boolean;
   movements: RecentMovement[] | null;
   /** Same as in the answer: set if the rows come from the till's store. */
   asOf?: number | null | undefined;
+  /** The rows came with the page and are not taken yet. */
+  isOld?: true;
 };
 
 /**
@@ -45,9 +48,8 @@ export type RecentState = {
  * them after a posting.
  */
 export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
-  const [state, setState] = useState<RecentState & { of: CounterMode; isOld?: true }>(() => {
+  const [state, setState] = useState<RecentState>(() => {
     const movements = shownAtFirst(api, mode);
-    // Until they are taken.
     return { of: mode, busy: movements === null, failed: false, movements, isOld: true };
   });
 
@@ -94,7 +96,5 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
     clearRecentCache();
     void load();
   }, [load]);
-  /** The next page that shows them loads them again. */
-  const forget = useCallback(() => clearRecentCache(), []);
-  return { ...state, refresh, forget };
+  return { ...state, refresh };
 }

@@ -22,12 +22,20 @@ export function StaffCardBadge() {
 }
 
 /** The status of a card. */
-export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+export function CustomerStatusBadge({
+  status,
+  className,
+  textClassName,
+}: {
+  status: CustomerStatus;
+  className?: string;
+  textClassName?: string | undefined;
+}) {
   const t = useTranslations("customers.statuses");
   const { variant, Icon } = CUSTOMER_KINDS[status];
   return (
-    <Badge variant={variant}>
-      <Icon aria-hidden /> {t(status)}
+    <Badge variant={variant} className={className}>
+      <Icon aria-hidden /> <span className={textClassName}>{t(status)}</span>
     </Badge>
   );
 }

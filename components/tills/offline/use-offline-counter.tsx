@@ -13,16 +13,15 @@ import type { OpenTill } from "./open-till";
  */
 export function useOfflineCounter(
   mode: CounterMode,
-  online: Pick<CounterSetting, "api" | "transport" | "merchants">,
+  { api: base, merchants }: Pick<CounterSetting, "api" | "merchants">,
 ): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
   const t = useTranslations("offlineCounter");
   const locale = useLocale() as Locale;
   const [till, setTill] = useState<OpenTill | null>(null);
-  const base = useMemo(() => ({ ...online.api, ...online.transport }), [online]);
   const handle = base.session;
   // A user who serves all merchants keeps nothing here, because a till may not send top-ups of other
   // merchants.
-  const ofMerchant = online.merchants === null;
+  const ofMerchant = merchants === null;
   useEffect(() => {
     if (readMark() === null || !ofMerchant) return;
     let left = false;

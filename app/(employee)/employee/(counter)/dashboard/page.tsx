@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { withPassword } from "@/app/(employee)/with-password";
+import { toListed } from "@/components/counter/counter-api";
 import { TodayList } from "@/components/counter/today-list";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
@@ -12,14 +13,14 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pageContext } from "@/lib/api/page";
-import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
+import { asRead, pageContext } from "@/lib/api/page";
+import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { customerNameOf } from "@/lib/i18n/translate";
-import { type LoggedMovement, leftToRefund, type MovementTotals } from "@/lib/ledger/model/movements";
+import type { MovementTotals } from "@/lib/ledger/model/movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
+import { ledgerCalls } from "@/lib/ledger/names";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { workerRefundDays } from "@/lib/merchants/settings";
 import { countIsBlind } from "@/lib/tills/read-shifts";
@@ -27,22 +28,6 @@ import { countIsBlind } from "@/lib/tills/read-shifts";
 const ROWS = 50;
 
 export const generateMetadata = pageTitle("panels.titles.dashboard");
-
-function toRow(movement: LoggedMovement, locale: Locale) {
-  return {
-    id: movement.id,
-    type: movement.type,
-    points: movement.points,
-    pointsValue: cashValue(Math.abs(movement.points), movement.rate),
-    tender: movement.tender,
-    customerName: customerNameOf(movement, locale),
-    branch: movement.branch,
-    createdAt: movement.createdAt.toISOString(),
-    undoUntil: movement.undoUntil?.toISOString() ?? null,
-    reversed: movement.reversedBy !== null,
-    left: leftToRefund(movement),
-  };
-}
 
 /** The employee's movements of today, with totals. */
 async function EmployeeDashboard({
@@ -99,7 +84,7 @@ async function EmployeeDashboard({
               homeBranchId={ctx.actor.branchId}
               merchants={null}
               refundDays={refundDays}
-              rows={page.results.map((movement) => toRow(movement, ctx.locale))}
+              rows={toListed(asRead(ctx, ledgerCalls.recentTopUps.reply, page.results))}
               now={ctx.clock().toISOString()}
             />
             <CursorPager nextCursor={page.nextCursor} />
