@@ -1,6 +1,7 @@
 import { CircleCheckIcon, CirclePauseIcon, CircleXIcon, ClockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import type { MerchantStatus } from "@/lib/domain/actor";
 
 const KINDS = {
   approved: { variant: "success", Icon: CircleCheckIcon },
@@ -8,28 +9,22 @@ const KINDS = {
   pending: { variant: "warning", Icon: ClockIcon },
 } as const;
 
-/** The badge of an approval status: "A" or "approved" is Approved, "R" or "rejected" is Rejected, anything else Pending. */
-export function StatusBadge({ status, className }: { status: string; className?: string }) {
+/** The badge of a merchant's approval status. */
+export function StatusBadge({ status }: { status: MerchantStatus }) {
   const t = useTranslations("status");
-  const kind =
-    status === "A" || status === "approved"
-      ? "approved"
-      : status === "R" || status === "rejected"
-        ? "rejected"
-        : "pending";
-  const { variant, Icon } = KINDS[kind];
+  const { variant, Icon } = KINDS[status];
   return (
-    <Badge variant={variant} className={className}>
-      <Icon aria-hidden /> {t(kind)}
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {t(status)}
     </Badge>
   );
 }
 
 /** The badge of a suspended merchant, beside that of its status. */
-export function SuspendedBadge({ className }: { className?: string }) {
+export function SuspendedBadge() {
   const t = useTranslations("status");
   return (
-    <Badge variant="warning" className={className}>
+    <Badge variant="warning">
       <CirclePauseIcon aria-hidden /> {t("suspended")}
     </Badge>
   );

@@ -2,7 +2,6 @@
 
 import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import type { ButtonProps } from "./button";
 import { buttonVariants } from "./button";
 import { modalClass, overlayClass } from "./dialog";
 import { cn } from "./utils";
@@ -65,16 +64,14 @@ export function AlertDialogDescription({
   );
 }
 
-type ActionProps = ComponentProps<typeof AlertDialogPrimitive.Action> & Pick<ButtonProps, "variant" | "size">;
-
-export function AlertDialogAction({ className, variant, size, ...props }: ActionProps) {
+export function AlertDialogCancel({
+  className,
+  ...props
+}: ComponentProps<typeof AlertDialogPrimitive.Cancel>) {
   return (
-    <AlertDialogPrimitive.Action className={cn(buttonVariants({ variant, size }), className)} {...props} />
-  );
-}
-
-export function AlertDialogCancel({ className, variant = "outline", size, ...props }: ActionProps) {
-  return (
-    <AlertDialogPrimitive.Cancel className={cn(buttonVariants({ variant, size }), className)} {...props} />
+    <AlertDialogPrimitive.Cancel
+      className={cn(buttonVariants({ variant: "outline" }), className)}
+      {...props}
+    />
   );
 }

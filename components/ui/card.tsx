@@ -27,19 +27,9 @@ export function CardHeader({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
-/** A second-level heading; `level` changes it where the page's outline needs another level. */
-export function CardTitle({
-  className,
-  level = 2,
-  ...props
-}: ComponentProps<"h2"> & { level?: 1 | 2 | 3 | 4 }) {
-  const Heading = `h${level}` as "h2";
+export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
   return (
-    <Heading
-      data-slot="card-title"
-      className={cn("font-semibold text-base leading-snug", className)}
-      {...props}
-    />
+    <h2 data-slot="card-title" className={cn("font-semibold text-base leading-snug", className)} {...props} />
   );
 }
 

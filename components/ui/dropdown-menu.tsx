@@ -7,7 +7,6 @@ import { cn } from "./utils";
 
 export const DropdownMenu = MenuPrimitive.Root;
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
-export const DropdownMenuGroup = MenuPrimitive.Group;
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
 
 const itemClass =
@@ -73,37 +72,4 @@ export function DropdownMenuRadioItem({
       </span>
     </MenuPrimitive.RadioItem>
   );
-}
-
-export function DropdownMenuCheckboxItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.CheckboxItem>) {
-  return (
-    <MenuPrimitive.CheckboxItem className={cn(itemClass, itemFocus, "pe-8", className)} {...props}>
-      {children}
-      <span className="absolute end-2 flex size-4 items-center justify-center">
-        <MenuPrimitive.ItemIndicator>
-          <CheckIcon aria-hidden />
-        </MenuPrimitive.ItemIndicator>
-      </span>
-    </MenuPrimitive.CheckboxItem>
-  );
-}
-
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
-  return (
-    <MenuPrimitive.Label
-      className={cn("px-2 py-1.5 font-medium text-muted-foreground text-xs", className)}
-      {...props}
-    />
-  );
-}
-
-export function DropdownMenuSeparator({
-  className,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Separator>) {
-  return <MenuPrimitive.Separator className={cn("-mx-1 my-1 h-px bg-border", className)} {...props} />;
 }

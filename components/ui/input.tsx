@@ -23,7 +23,6 @@ export function Input({ className, size = "default", type = "text", ...props }: 
       className={cn(
         controlClass,
         size === "xl" ? "base:h-12 base:text-base" : "base:h-10 pointer-coarse:h-11",
-        type === "file" && "file:me-3 file:border-0 file:bg-transparent file:font-medium file:text-sm",
         className,
       )}
       {...props}

@@ -7,7 +7,6 @@ import { selectClass } from "./input";
 import { cn } from "./utils";
 
 export const Select = SelectPrimitive.Root;
-export const SelectGroup = SelectPrimitive.Group;
 export const SelectValue = SelectPrimitive.Value;
 
 export function SelectTrigger({
@@ -15,17 +14,13 @@ export function SelectTrigger({
   children,
   size = "default",
   ...props
-}: ComponentProps<typeof SelectPrimitive.Trigger> & { size?: "default" | "sm" | "xl" }) {
+}: ComponentProps<typeof SelectPrimitive.Trigger> & { size?: "default" | "xl" }) {
   return (
     <SelectPrimitive.Trigger
       data-slot="select-trigger"
       className={cn(
         selectClass,
-        size === "xl"
-          ? "base:h-12 base:text-base"
-          : size === "sm"
-            ? "base:h-9 pointer-coarse:h-11"
-            : "base:h-10 pointer-coarse:h-11",
+        size === "xl" ? "base:h-12 base:text-base" : "base:h-10 pointer-coarse:h-11",
         className,
       )}
       {...props}
@@ -41,19 +36,15 @@ export function SelectTrigger({
 export function SelectContent({
   className,
   children,
-  position = "popper",
   ...props
 }: ComponentProps<typeof SelectPrimitive.Content>) {
   return (
     <SelectPrimitive.Portal>
       <SelectPrimitive.Content
         data-slot="select-content"
-        position={position}
+        position="popper"
         className={cn(
-          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in",
-          position === "popper"
-            ? "min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1"
-            : "min-w-36",
+          "min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in",
           className,
         )}
         {...props}
@@ -67,15 +58,6 @@ export function SelectContent({
         </SelectPrimitive.ScrollDownButton>
       </SelectPrimitive.Content>
     </SelectPrimitive.Portal>
-  );
-}
-
-export function SelectLabel({ className, ...props }: ComponentProps<typeof SelectPrimitive.Label>) {
-  return (
-    <SelectPrimitive.Label
-      className={cn("px-2 py-1.5 text-muted-foreground text-xs", className)}
-      {...props}
-    />
   );
 }
 

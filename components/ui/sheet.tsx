@@ -33,12 +33,10 @@ export function SheetContent({
   className,
   children,
   side,
-  showClose = true,
   onOpenAutoFocus,
   onCloseAutoFocus,
   ...props
-}: ComponentProps<typeof SheetPrimitive.Content> &
-  VariantProps<typeof sheetVariants> & { showClose?: boolean }) {
+}: ComponentProps<typeof SheetPrimitive.Content> & VariantProps<typeof sheetVariants>) {
   const t = useTranslations("common");
   const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
   return (
@@ -51,14 +49,12 @@ export function SheetContent({
         {...focus}
       >
         {children}
-        {showClose && (
-          <SheetPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
-            aria-label={t("close")}
-          >
-            <XIcon aria-hidden />
-          </SheetPrimitive.Close>
-        )}
+        <SheetPrimitive.Close
+          className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
+          aria-label={t("close")}
+        >
+          <XIcon aria-hidden />
+        </SheetPrimitive.Close>
       </SheetPrimitive.Content>
     </SheetPrimitive.Portal>
   );
