@@ -10,6 +10,7 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { branchListSchema } from "@/lib/branches/model";
 import { listBranches, listOutlets } from "@/lib/branches/read-branches";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import {
   createBranchAction,
@@ -27,6 +28,8 @@ const ADMINISTRATORS = {
   remove: removeOutletAction,
 };
 
+export const branchesMetadata = pageTitle("panels.titles.branches");
+
 /** The branches of the owner's merchant. */
 export async function BranchesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listBranches);
@@ -34,6 +37,8 @@ export async function BranchesPage({ searchParams }: { searchParams: SearchParam
   const list = deferRead(listBranches(ctx, query));
   return <BranchList list={list} query={query} merchants={null} actions={OWNERS} />;
 }
+
+export const outletsMetadata = pageTitle("panels.titles.outlets");
 
 /** The branches of all merchants, which administrators call outlets. */
 export async function OutletsPage({ searchParams }: { searchParams: SearchParams }) {

@@ -6,13 +6,14 @@ import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { asRead, type PageContext, pageContext } from "@/lib/api/page";
 import { isId } from "@/lib/domain/is-id";
 import { noteGround } from "@/lib/files/note";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { redeem, topUp } from "@/lib/ledger/move-points";
 import { ledgerCalls } from "@/lib/ledger/names";
 import { recentMovements } from "@/lib/ledger/read-movements";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
 
-export type CounterQuery = Promise<{ customerId?: string | string[] }>;
+export type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[] }> };
 
 /**
  * The list beside the counter, so that it is there with the page, and the page needs no call for it. A till keeps its pages:
@@ -29,10 +30,13 @@ async function firstRecent(ctx: PageContext, mode: CounterMode): Promise<FirstRe
   return { mode, madeAt, rows: toListed(asRead(ctx, reply, rows)) };
 }
 
+export const topUpMetadata = pageTitle("panels.titles.topup");
+export const redeemMetadata = pageTitle("panels.titles.redeem");
+
 /** The Top-up and Redeem pages of every panel. `?customerId=` opens a customer. */
-export async function CounterPage({ mode, query }: { mode: CounterMode; query: CounterQuery }) {
+async function CounterPage({ mode, searchParams }: CounterPageProps & { mode: CounterMode }) {
   const ctx = await (mode === "topup" ? pageContext(topUp) : pageContext(redeem));
-  const { customerId } = await query;
+  const { customerId } = await searchParams;
   const { role, userId, handle, branchId, merchantId } = ctx.actor;
   const [first, merchants, refundDays, note] = await Promise.all([
     firstRecent(ctx, mode),
@@ -54,4 +58,12 @@ export async function CounterPage({ mode, query }: { mode: CounterMode; query: C
       customerId={isId(customerId) ? customerId : null}
     />
   );
+}
+
+export function TopUpPage(props: CounterPageProps) {
+  return <CounterPage mode="topup" {...props} />;
+}
+
+export function RedeemPage(props: CounterPageProps) {
+  return <CounterPage mode="redeem" {...props} />;
 }

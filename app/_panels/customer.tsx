@@ -9,6 +9,7 @@ import { customerIdSchema } from "@/lib/customers/model/customers";
 import { PANELS } from "@/lib/domain/panels";
 import { holdsSchema } from "@/lib/holds/model";
 import { listHolds } from "@/lib/holds/read-holds";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { statement } from "@/lib/ledger/read-movements";
 import {
   changeCustomerEmailAction,
@@ -19,6 +20,8 @@ import {
 } from "./actions";
 
 type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
+
+export const customerMetadata = pageTitle("panels.titles.customers");
 
 /** One customer with their statement. */
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {

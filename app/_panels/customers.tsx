@@ -8,8 +8,11 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/customers/model/customers";
 import { PANELS } from "@/lib/domain/panels";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { blockCustomersAction } from "./actions";
+
+export const customersMetadata = pageTitle("panels.titles.customers");
 
 /** The customers in the user's scope, with the filters in the URL. */
 export async function CustomersPage({ searchParams }: { searchParams: SearchParams }) {

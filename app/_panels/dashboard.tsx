@@ -7,12 +7,15 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { isDemo } from "@/lib/env";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { dashboard } from "@/lib/reports/dashboard";
 import { chartUnitSchema } from "@/lib/reports/model/owner-home-query";
 
 const LATEST_MOVEMENTS = 8;
+
+export const dashboardMetadata = pageTitle("panels.titles.dashboard");
 
 /** The dashboard of administrators. */
 export async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {

@@ -5,8 +5,11 @@ import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { pageContext, readOr404 } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { leftToRefund } from "@/lib/ledger/model/movements";
 import { viewMovement } from "@/lib/ledger/read-movements";
+
+export const transactionMetadata = pageTitle("panels.titles.transactions");
 
 /** One movement, with a Reverse button if the user may reverse it. */
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {

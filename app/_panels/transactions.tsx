@@ -14,12 +14,15 @@ import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/l
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { qatarDay } from "@/lib/domain/time";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { type MovementsQuery, movementsSchema } from "@/lib/ledger/model/movement-queries";
 import type { LoggedMovement, Page } from "@/lib/ledger/model/movements";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";
+
+export const transactionsMetadata = pageTitle("panels.titles.transactions");
 
 /** The transactions in the user's scope, with the filters in the URL. */
 export async function TransactionsPage({ searchParams }: { searchParams: SearchParams }) {

@@ -53,3 +53,8 @@ export async function AreaTexts({ area, children }: { area: Area; children: Reac
   const locale = (await getLocale()) as Locale;
   return <NextIntlClientProvider messages={textsOf(area, locale)}>{children}</NextIntlClientProvider>;
 }
+
+/** The layout of the pages of an area. */
+export const areaLayout =
+  (area: Area) =>
+  ({ children }: { children: ReactNode }) => <AreaTexts area={area}>{children}</AreaTexts>;

@@ -1,6 +1,3 @@
-import type { ReactNode } from "react";
-import { AreaTexts } from "@/app/_texts/area-texts";
+import { areaLayout } from "@/app/_texts/area-texts";
 
-export default function Layout({ children }: { children: ReactNode }) {
-  return <AreaTexts area="settings">{children}</AreaTexts>;
-}
+export default areaLayout("settings");

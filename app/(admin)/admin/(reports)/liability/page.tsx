@@ -1,4 +1,1 @@
-import { LiabilityPage } from "@/app/_panels/liability";
-
-export { liabilityMetadata as generateMetadata } from "@/app/_panels/liability";
-export default LiabilityPage;
+export { LiabilityPage as default, liabilityMetadata as generateMetadata } from "@/app/_panels/liability";

@@ -1,6 +1,1 @@
-import { OutletsPage } from "@/app/_panels/branches";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.outlets");
-
-export default OutletsPage;
+export { OutletsPage as default, outletsMetadata as generateMetadata } from "@/app/_panels/branches";

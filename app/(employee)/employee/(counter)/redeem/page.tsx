@@ -1,20 +1,13 @@
-import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
+import { type CounterPageProps, RedeemPage } from "@/app/_panels/counter-page";
 import { withPassword } from "@/app/(employee)/with-password";
 import { TillCounter } from "@/components/counter/till-counter";
 import { isId } from "@/lib/domain/is-id";
-import { pageTitle } from "@/lib/i18n/page-title";
 
-export const generateMetadata = pageTitle("panels.titles.redeem");
+export { redeemMetadata as generateMetadata } from "@/app/_panels/counter-page";
 
-type Props = { searchParams: CounterQuery };
-
-function Page({ searchParams }: Props) {
-  return <CounterPage mode="redeem" query={searchParams} />;
-}
-
-async function AtTill({ searchParams }: Props) {
+async function AtTill({ searchParams }: CounterPageProps) {
   const { customerId } = await searchParams;
   return <TillCounter mode="redeem" customerId={isId(customerId) ? customerId : null} />;
 }
 
-export default withPassword(Page, AtTill);
+export default withPassword(RedeemPage, AtTill);

@@ -1,7 +1,5 @@
 import { TransactionsPage } from "@/app/_panels/transactions";
 import { withPassword } from "@/app/(employee)/with-password";
-import { pageTitle } from "@/lib/i18n/page-title";
 
-export const generateMetadata = pageTitle("panels.titles.transactions");
-
+export { transactionsMetadata as generateMetadata } from "@/app/_panels/transactions";
 export default withPassword(TransactionsPage);

@@ -1,8 +1,1 @@
-import { CounterPage, type CounterQuery } from "@/app/_panels/counter-page";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.redeem");
-
-export default function Page({ searchParams }: { searchParams: CounterQuery }) {
-  return <CounterPage mode="redeem" query={searchParams} />;
-}
+export { RedeemPage as default, redeemMetadata as generateMetadata } from "@/app/_panels/counter-page";

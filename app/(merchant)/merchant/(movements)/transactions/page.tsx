@@ -1,6 +1,4 @@
-import { TransactionsPage } from "@/app/_panels/transactions";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.transactions");
-
-export default TransactionsPage;
+export {
+  TransactionsPage as default,
+  transactionsMetadata as generateMetadata,
+} from "@/app/_panels/transactions";

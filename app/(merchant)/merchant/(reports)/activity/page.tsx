@@ -1,4 +1,1 @@
-import { ActivityPage } from "@/app/_panels/activity";
-
-export { activityMetadata as generateMetadata } from "@/app/_panels/activity";
-export default ActivityPage;
+export { ActivityPage as default, activityMetadata as generateMetadata } from "@/app/_panels/activity";

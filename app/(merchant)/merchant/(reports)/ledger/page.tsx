@@ -1,4 +1,1 @@
-import { LedgerPage } from "@/app/_panels/ledger";
-
-export { ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";
-export default LedgerPage;
+export { LedgerPage as default, ledgerMetadata as generateMetadata } from "@/app/_panels/ledger";

@@ -1,4 +1,1 @@
-import { NoticesPage } from "@/app/_panels/notices";
-
-export { noticesMetadata as generateMetadata } from "@/app/_panels/notices";
-export default NoticesPage;
+export { NoticesPage as default, noticesMetadata as generateMetadata } from "@/app/_panels/notices";

@@ -1,6 +1,1 @@
-import { BranchesPage } from "@/app/_panels/branches";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.branches");
-
-export default BranchesPage;
+export { BranchesPage as default, branchesMetadata as generateMetadata } from "@/app/_panels/branches";

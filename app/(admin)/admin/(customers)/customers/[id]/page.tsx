@@ -1,6 +1,1 @@
-import { CustomerPage } from "@/app/_panels/customer";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.customers");
-
-export default CustomerPage;
+export { CustomerPage as default, customerMetadata as generateMetadata } from "@/app/_panels/customer";

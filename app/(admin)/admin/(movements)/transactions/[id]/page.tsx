@@ -1,6 +1,4 @@
-import { TransactionPage } from "@/app/_panels/transaction";
-import { pageTitle } from "@/lib/i18n/page-title";
-
-export const generateMetadata = pageTitle("panels.titles.transactions");
-
-export default TransactionPage;
+export {
+  TransactionPage as default,
+  transactionMetadata as generateMetadata,
+} from "@/app/_panels/transaction";

@@ -1,7 +1,5 @@
 import { TransactionPage } from "@/app/_panels/transaction";
 import { withPassword } from "@/app/(employee)/with-password";
-import { pageTitle } from "@/lib/i18n/page-title";
 
-export const generateMetadata = pageTitle("panels.titles.transactions");
-
+export { transactionMetadata as generateMetadata } from "@/app/_panels/transaction";
 export default withPassword(TransactionPage);
