@@ -2,12 +2,11 @@ import { HistoryIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ActivityFilters } from "@/components/activity/activity-filters";
 import { ActivityTable } from "@/components/activity/activity-table";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { NoneFound } from "@/components/data/none-found";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { EmptyState } from "@/components/ui/empty";
 import { activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
@@ -43,31 +42,28 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
           </ExportLink>
         }
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <ActivityTable
-              rows={page.results.map((entry) => ({
-                ...entry,
-                text: activityText(ctx.locale, entry),
-                who: activityActor(ctx.locale, entry),
-              }))}
-              withMerchant={ctx.actor.merchantId === null}
-              empty={
-                filtered ? (
-                  <NoneFound
-                    icon={HistoryIcon}
-                    backwards={Boolean(query.from && query.to && query.from > query.to)}
-                  />
-                ) : (
-                  <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneText")} />
-                )
-              }
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <ActivityTable
+            rows={page.results.map((entry) => ({
+              ...entry,
+              text: activityText(ctx.locale, entry),
+              who: activityActor(ctx.locale, entry),
+            }))}
+            withMerchant={ctx.actor.merchantId === null}
+            empty={
+              filtered ? (
+                <NoneFound
+                  icon={HistoryIcon}
+                  backwards={Boolean(query.from && query.to && query.from > query.to)}
+                />
+              ) : (
+                <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneText")} />
+              )
+            }
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { AddBranch } from "@/components/branches/branch-dialog";
 import { BranchesTable } from "@/components/branches/branches-table";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import type { SortField } from "@/components/data/sorting";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { branchListSchema } from "@/lib/branches/model";
 import { listBranches, listOutlets } from "@/lib/branches/read-branches";
@@ -85,22 +84,19 @@ async function BranchList({
         sort={{ order, by }}
         actions={add}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <BranchesTable
-              branches={page.results}
-              withMerchant={merchants !== null}
-              filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
-              order={order}
-              add={add}
-              update={update}
-              remove={remove}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <BranchesTable
+            branches={page.results}
+            withMerchant={merchants !== null}
+            filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
+            order={order}
+            add={add}
+            update={update}
+            remove={remove}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

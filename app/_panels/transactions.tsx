@@ -1,11 +1,10 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { NoneFound } from "@/components/data/none-found";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
 import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
 import { TransactionsFilters } from "@/components/ledger/transactions-filters";
@@ -68,33 +67,30 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
       ) : (
         <p className="mb-4 text-muted-foreground text-sm">{(await getTranslations("shifts"))("blind")}</p>
       )}
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <MovementTable
-              movements={page.results}
-              base={base}
-              order={order}
-              cutDays={page.cutDays}
-              parts={
-                seesAllMerchants
-                  ? ["customer", "sale", "merchant", "by", "balance"]
-                  : ownOnly
-                    ? ["customer", "sale", "balance"]
-                    : ["customer", "sale", "by", "balance"]
-              }
-              empty={
-                filtered ? (
-                  <NoneFound icon={ArrowLeftRightIcon} backwards={backwards} />
-                ) : (
-                  <EmptyState icon={ArrowLeftRightIcon} title={t("none")} description={t("noneText")} />
-                )
-              }
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <MovementTable
+            movements={page.results}
+            base={base}
+            order={order}
+            cutDays={page.cutDays}
+            parts={
+              seesAllMerchants
+                ? ["customer", "sale", "merchant", "by", "balance"]
+                : ownOnly
+                  ? ["customer", "sale", "balance"]
+                  : ["customer", "sale", "by", "balance"]
+            }
+            empty={
+              filtered ? (
+                <NoneFound icon={ArrowLeftRightIcon} backwards={backwards} />
+              ) : (
+                <EmptyState icon={ArrowLeftRightIcon} title={t("none")} description={t("noneText")} />
+              )
+            }
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

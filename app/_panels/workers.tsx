@@ -1,12 +1,11 @@
 import { IdCardIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { AddWorker } from "@/components/workers/worker-dialog";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
@@ -83,22 +82,19 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
         }
       />
       {!seesAllMerchants && <StaffCardsLink base={base} />}
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <WorkersTable
-              workers={page.results}
-              branches={branchOptions}
-              withMerchant={seesAllMerchants}
-              filtered={Boolean(search ?? status ?? (seesAllMerchants ? merchantId : branchId) ?? cursor)}
-              order={order}
-              add={add}
-              {...ACTIONS}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <WorkersTable
+            workers={page.results}
+            branches={branchOptions}
+            withMerchant={seesAllMerchants}
+            filtered={Boolean(search ?? status ?? (seesAllMerchants ? merchantId : branchId) ?? cursor)}
+            order={order}
+            add={add}
+            {...ACTIONS}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

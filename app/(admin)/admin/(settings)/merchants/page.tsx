@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { MerchantsTable } from "@/components/merchants/merchants-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { formatCount } from "@/lib/domain/money";
@@ -43,18 +42,15 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
           ],
         }}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <MerchantsTable
-              merchants={page.results}
-              filtered={Boolean(query.search ?? query.status ?? query.cursor)}
-              order={order}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <MerchantsTable
+            merchants={page.results}
+            filtered={Boolean(query.search ?? query.status ?? query.cursor)}
+            order={order}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

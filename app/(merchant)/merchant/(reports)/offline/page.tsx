@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { OfflineList } from "@/components/tills/offline/offline-list";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -44,19 +43,16 @@ export default async function OfflinePage({ searchParams }: { searchParams: Sear
           },
         ]}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <OfflineList
-              entries={page.results}
-              rate={dirhamsPerPoint}
-              filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
-              resolve={resolveEntryAction}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <OfflineList
+            entries={page.results}
+            rate={dirhamsPerPoint}
+            filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
+            resolve={resolveEntryAction}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

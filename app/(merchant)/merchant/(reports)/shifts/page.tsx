@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { ShiftsTable } from "@/components/tills/shifts/shifts-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -31,18 +30,15 @@ export default async function ShiftsPage({ searchParams }: { searchParams: Searc
           },
         ]}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <ShiftsTable
-              shifts={page.results}
-              filtered={Boolean(query.tillId ?? query.from ?? query.to ?? query.cursor)}
-              backwards={Boolean(query.from && query.to && query.from > query.to)}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <ShiftsTable
+            shifts={page.results}
+            filtered={Boolean(query.tillId ?? query.from ?? query.to ?? query.cursor)}
+            backwards={Boolean(query.from && query.to && query.from > query.to)}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { AddTill } from "@/components/tills/till-dialogs";
 import { TillsTable } from "@/components/tills/tills-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
@@ -40,20 +39,17 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
         ]}
         actions={<AddTill branches={branches} create={createTillAction} />}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <TillsTable
-              tills={page.results}
-              branches={branches}
-              filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
-              update={updateTillAction}
-              retire={retireTillAction}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <TillsTable
+            tills={page.results}
+            branches={branches}
+            filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
+            update={updateTillAction}
+            retire={retireTillAction}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

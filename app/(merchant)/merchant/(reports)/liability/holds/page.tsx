@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { HoldsTable } from "@/components/holds/holds-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/read-keys";
@@ -61,19 +60,16 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
           },
         ]}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <HoldsTable
-              holds={page.results}
-              now={ctx.clock()}
-              rate={rules.dirhamsPerPoint}
-              filtered={state !== "open" || Boolean(query.branchId ?? query.keyId ?? query.cursor)}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <HoldsTable
+            holds={page.results}
+            now={ctx.clock()}
+            rate={rules.dirhamsPerPoint}
+            filtered={state !== "open" || Boolean(query.branchId ?? query.keyId ?? query.cursor)}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

@@ -3,12 +3,11 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AddApiKey } from "@/components/api-keys/api-key-dialogs";
 import { ApiKeysTable } from "@/components/api-keys/api-keys-table";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { Button } from "@/components/ui/button";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { apiKeysSchema } from "@/lib/api-keys/model";
@@ -64,21 +63,18 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           </>
         }
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <ApiKeysTable
-              keys={page.results}
-              branches={branches}
-              filtered={query.state === "revoked" || Boolean(query.cursor)}
-              update={updateApiKeyAction}
-              rotate={rotateApiKeyAction}
-              revoke={revokeApiKeyAction}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <ApiKeysTable
+            keys={page.results}
+            branches={branches}
+            filtered={query.state === "revoked" || Boolean(query.cursor)}
+            update={updateApiKeyAction}
+            rotate={rotateApiKeyAction}
+            revoke={revokeApiKeyAction}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }

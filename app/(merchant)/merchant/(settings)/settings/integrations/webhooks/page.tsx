@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { AddWebhook } from "@/components/webhooks/webhook-dialogs";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
@@ -36,20 +35,17 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
         back={{ href: "/merchant/settings/integrations", label: t("back") }}
         actions={<AddWebhook branches={branches} create={createWebhookAction} />}
       />
-      <Streamed data={list} fallback={<ListSkeleton />}>
+      <StreamedList data={list}>
         {(page) => (
-          <>
-            <WebhooksTable
-              endpoints={page.results}
-              branches={branches}
-              update={updateWebhookAction}
-              rotate={rotateWebhookAction}
-              remove={deleteWebhookAction}
-            />
-            <CursorPager nextCursor={page.nextCursor} />
-          </>
+          <WebhooksTable
+            endpoints={page.results}
+            branches={branches}
+            update={updateWebhookAction}
+            rotate={rotateWebhookAction}
+            remove={deleteWebhookAction}
+          />
         )}
-      </Streamed>
+      </StreamedList>
     </ListFrame>
   );
 }
