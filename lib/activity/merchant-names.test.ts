@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { activityText } from "@/lib/i18n/activity";
-import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { suspendMerchant } from "@/lib/merchants/decide-merchant";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
 import type { Activity } from "./model";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { exactAddress, PEER_HEADER } from "@/lib/api/address";
 import { countKeyRequest } from "@/lib/api/limits";
 import { mailTransport } from "@/lib/email/transports";
-import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { suspendMerchant } from "@/lib/merchants/decide-merchant";
 import { TASKS } from "@/lib/tasks";
 import { tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";

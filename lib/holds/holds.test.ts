@@ -8,7 +8,7 @@ import { fillDailySums } from "@/lib/jobs/daily-sums";
 import { redeem, reverse, topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { verifyMerchant } from "@/lib/ledger/verify";
-import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { suspendMerchant } from "@/lib/merchants/decide-merchant";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";

@@ -1,11 +1,10 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { decideMerchant } from "./decide-merchant";
+import { decideMerchant, suspendMerchant } from "./decide-merchant";
 import { merchantCalls } from "./names";
 import { emailExists, getMerchant, listMerchants } from "./read-merchants";
 import { reapply } from "./reapply";
 import { changeSettings, viewSettings } from "./settings";
 import { signUpMerchant } from "./sign-up-merchant";
-import { suspendMerchant } from "./suspend-merchant";
 
 /** The calls of merchants with their operations. */
 export const merchantApi: readonly ApiRow[] = [

@@ -8,7 +8,7 @@ import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
 import { cancelProfileChange, updateBusiness, viewBusiness } from "./business";
-import { decideProfile } from "./decide-profile";
+import { decideProfile } from "./decide-merchant";
 import { updateBusinessSchema } from "./model/merchant";
 import { getMerchant } from "./read-merchants";
 

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { MerchantStatus } from "@/lib/domain/actor";
@@ -7,17 +8,30 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { signupUrl } from "@/lib/files/media-url";
 import { operation } from "@/lib/operations/operation";
+import { dropFiles, lockMerchant, writeProfile } from "./business";
 import {
   DECIDABLE_FROM,
-  type DecideMerchant,
   decideMerchantSchema,
+  decideProfileSchema,
   type MerchantDetail,
 } from "./model/merchant";
+import { suspendMerchantSchema } from "./model/merchant-settings";
+import { SHOWN, takePendingProfile } from "./pending-profile";
 import { getMerchant } from "./read-merchants";
 
-async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMerchant): Promise<void> {
-  const merchant = await tx.merchant.findUniqueOrThrow({
+/** The reason that was given, or null. Throws reason_required if one is needed and missing. */
+function reasonOf(given: string | undefined, needed: boolean): string | null {
+  if (needed && !given) {
+    throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
+  }
+  return given || null;
+}
+
+/** Where a letter to a merchant's owner goes, and what each letter about a decision says. */
+async function letterToOwner(tx: Tx, ctx: Context, id: string) {
+  const { staff, ...merchant } = await tx.merchant.findUniqueOrThrow({
     where: { id },
     select: {
       publicId: true,
@@ -25,27 +39,21 @@ async function notifyOwner(tx: Tx, ctx: Context, id: string, input: DecideMercha
       businessNameAr: true,
       firstName: true,
       email: true,
-      staff: { where: { role: "merchant_owner" }, take: 1, select: { email: true, locale: true } },
+      staff: {
+        where: { role: "merchant_owner" },
+        orderBy: { createdAt: "asc" },
+        take: 1,
+        select: { email: true, locale: true },
+      },
     },
   });
-  const owner = merchant.staff[0];
-  const mail = {
-    to: owner?.email ?? merchant.email,
-    locale: localeOr(owner?.locale, ctx.locale),
+  const [owner] = staff;
+  const locale = localeOr(owner?.locale, ctx.locale);
+  return {
+    mail: { to: owner?.email ?? merchant.email, locale },
+    about: { name: merchant.firstName, merchant: merchantName(merchant, locale) },
+    publicId: merchant.publicId,
   };
-  const about = { name: merchant.firstName, merchant: merchantName(merchant, mail.locale) };
-  if (input.status === "rejected") {
-    const params = { ...about, reason: input.reason ?? "" };
-    await queueEmail(tx, { ...mail, template: "merchant_rejected", params });
-    return;
-  }
-  const site = env().APP_URL;
-  const params = {
-    ...about,
-    loginUrl: `${site}/login`,
-    signupUrl: `${site}/customer/signup/${merchant.publicId}`,
-  };
-  await queueEmail(tx, { ...mail, template: "merchant_approved", params });
 }
 
 /**
@@ -60,10 +68,7 @@ export const decideMerchant = operation({
   stepUp: true,
   run: async (ctx, input): Promise<MerchantDetail> => {
     const { id, status } = input;
-    const reason = input.reason || null;
-    if (status === "rejected" && reason === null) {
-      throw new DomainError("reason_required", {}, [{ path: "reason", message: "errors.reason_required" }]);
-    }
+    const reason = reasonOf(input.reason, status === "rejected");
     const before = await ctx.db.merchant.findUnique({ where: { id }, select: { status: true } });
     if (!before) throw new DomainError("merchant_not_found");
     const seen = input.seen ?? before.status;
@@ -81,7 +86,14 @@ export const decideMerchant = operation({
         },
       });
       if (count === 0) throw new DomainError("conflict");
-      await notifyOwner(tx, ctx, id, input);
+      const { mail, about, publicId } = await letterToOwner(tx, ctx, id);
+      if (status === "rejected") {
+        const params = { ...about, reason: reason ?? "" };
+        await queueEmail(tx, { ...mail, template: "merchant_rejected", params });
+      } else {
+        const params = { ...about, loginUrl: `${env().APP_URL}/login`, signupUrl: signupUrl(publicId) };
+        await queueEmail(tx, { ...mail, template: "merchant_approved", params });
+      }
       await audit(tx, ctx, {
         merchantId: id,
         action: `merchant.${status}`,
@@ -89,6 +101,98 @@ export const decideMerchant = operation({
         entityId: id,
         before: { status: seen },
         after: { status, ...(reason ? { reason } : {}) },
+      });
+    });
+    return getMerchant(ctx, { id });
+  },
+});
+
+/**
+ * Approves or rejects (with a reason) the change of what a merchant's customers see of it, and e-mails the owner. The
+ * change is the one that was shown. Throws reason_required, merchant_not_found, and conflict when the change was
+ * decided, cancelled or replaced meanwhile.
+ */
+export const decideProfile = operation({
+  permission: "merchants.decide",
+  input: decideProfileSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<MerchantDetail> => {
+    const { id, changeId, status } = input;
+    const reason = reasonOf(input.reason, status === "rejected");
+    await ctx.db.$transaction(async (tx) => {
+      await lockMerchant(tx, id);
+      const before = await tx.merchant.findUnique({ where: { id }, select: SHOWN });
+      if (!before) throw new DomainError("merchant_not_found");
+      const change = await takePendingProfile(tx, id, changeId);
+      if (!change) throw new DomainError("conflict");
+      const { id: _id, createdAt: _at, ...wanted } = change;
+      if (status === "approved") await writeProfile(tx, ctx, id, before, wanted);
+      else await dropFiles(tx, wanted);
+      const { mail, about } = await letterToOwner(tx, ctx, id);
+      await queueEmail(tx, {
+        ...mail,
+        template: "profile_decided",
+        params: {
+          ...about,
+          decision: status,
+          reason: status === "rejected" ? reason : null,
+          url: `${env().APP_URL}/merchant/account`,
+        },
+      });
+      await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
+      await audit(tx, ctx, {
+        merchantId: id,
+        action: `merchant.profile_${status}`,
+        entity: "merchant",
+        entityId: id,
+        before,
+        after: { ...wanted, ...(reason ? { reason } : {}) },
+      });
+    });
+    return getMerchant(ctx, { id });
+  },
+});
+
+/**
+ * Suspends a merchant with a reason, or ends its suspension, and e-mails its owner. While it is suspended nothing is
+ * posted, no bonus expires, and its staff can only read. Its approval status stays as it is.
+ * Throws merchant_not_found, reason_required, and no_change when it is already so.
+ */
+export const suspendMerchant = operation({
+  permission: "merchants.suspend",
+  input: suspendMerchantSchema,
+  errors: ["merchant_not_found", "reason_required", "no_change"],
+  stepUp: true,
+  run: async (ctx, input): Promise<MerchantDetail> => {
+    const { id, suspended } = input;
+    const reason = reasonOf(input.reason, suspended);
+    await ctx.db.$transaction(async (tx) => {
+      // The state before is part of the where, so of two concurrent calls one changes it and sends the e-mail.
+      const [changed] = await tx.$queryRaw<{ reason: string | null }[]>`
+      update merchants set
+        suspended_at = case when ${suspended}::boolean then ${ctx.clock()}::timestamptz end,
+        suspension_reason = case when ${suspended}::boolean then ${reason}::text end, updated_at = now()
+      where id = ${id}::uuid and (suspended_at is not null) <> ${suspended}::boolean
+      returning old.suspension_reason as reason`;
+      if (!changed) {
+        const found = await tx.merchant.findUnique({ where: { id }, select: { id: true } });
+        throw new DomainError(found ? "no_change" : "merchant_not_found");
+      }
+      const { mail, about } = await letterToOwner(tx, ctx, id);
+      if (suspended) {
+        const params = { ...about, reason: reason ?? "" };
+        await queueEmail(tx, { ...mail, template: "merchant_suspended", params });
+      } else {
+        const params = { ...about, loginUrl: `${env().APP_URL}/login` };
+        await queueEmail(tx, { ...mail, template: "merchant_reinstated", params });
+      }
+      await audit(tx, ctx, {
+        merchantId: id,
+        action: suspended ? "merchant.suspended" : "merchant.reinstated",
+        entity: "merchant",
+        entityId: id,
+        before: { suspended: !suspended, ...(changed.reason ? { reason: changed.reason } : {}) },
+        after: { suspended, ...(reason ? { reason } : {}) },
       });
     });
     return getMerchant(ctx, { id });

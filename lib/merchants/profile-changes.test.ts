@@ -4,8 +4,7 @@ import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, randomPhone } from "@/lib/testing/factories";
 import { cancelProfileChange, updateBusiness, viewBusiness } from "./business";
-import { decideMerchant } from "./decide-merchant";
-import { decideProfile } from "./decide-profile";
+import { decideMerchant, decideProfile } from "./decide-merchant";
 import { getMerchant } from "./read-merchants";
 
 const db = await testDb();

@@ -4,7 +4,7 @@ import { cardColours } from "@/lib/cards/model/card-colours";
 import { noteUrl } from "@/lib/files/note";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
-import { decideProfile } from "@/lib/merchants/decide-profile";
+import { decideProfile } from "@/lib/merchants/decide-merchant";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";

@@ -9,7 +9,7 @@ import { runDue } from "@/lib/jobs/run-due";
 import { jobContext } from "@/lib/jobs/task-registry";
 import { runWorker } from "@/lib/jobs/worker";
 import { updateBusiness } from "@/lib/merchants/business";
-import { decideProfile } from "@/lib/merchants/decide-profile";
+import { decideProfile } from "@/lib/merchants/decide-merchant";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";

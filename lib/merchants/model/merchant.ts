@@ -150,7 +150,6 @@ export const decideMerchantSchema = z.object({
   /** The profile that the administrator saw. If it has changed since, the decision is a conflict. */
   version: z.number().int().min(0).optional(),
 });
-export type DecideMerchant = z.output<typeof decideMerchantSchema>;
 
 /** A decision about the change of a profile with this id. */
 export const decideProfileSchema = z.object({
@@ -160,7 +159,6 @@ export const decideProfileSchema = z.object({
   /** Required for a rejection. */
   reason: reasonSchema.optional(),
 });
-export type DecideProfile = z.output<typeof decideProfileSchema>;
 
 export const updateBusinessSchema = z.object({
   businessName: nameSchema.optional(),

@@ -1,9 +1,7 @@
 "use server";
 
 import { action } from "@/lib/api/action";
-import { decideMerchant } from "@/lib/merchants/decide-merchant";
-import { decideProfile } from "@/lib/merchants/decide-profile";
-import { suspendMerchant } from "@/lib/merchants/suspend-merchant";
+import { decideMerchant, decideProfile, suspendMerchant } from "@/lib/merchants/decide-merchant";
 
 export const decideMerchantAction = action(decideMerchant);
 export const decideProfileAction = action(decideProfile);
