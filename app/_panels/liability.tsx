@@ -18,8 +18,7 @@ import { qatarDay } from "@/lib/domain/time";
 import { reservedNow } from "@/lib/holds/reserved-now";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import { liability } from "@/lib/reports/liability";
-import { liabilityDays } from "@/lib/reports/liability-days";
+import { liability, liabilityDays } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";
 
 export const liabilityMetadata = pageTitle("panels.titles.liability");

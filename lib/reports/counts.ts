@@ -1,15 +1,15 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { customerCountRows, type KnownDays, readMerchantDays } from "@/lib/db/merchant-days";
-import { andMerchant } from "@/lib/db/query";
-import { heldPoints, type Summed, summedUntil } from "@/lib/db/sums";
+import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
+import { heldPoints, type Summed, summedUntil, unsummed } from "@/lib/db/sums";
 import type { Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { cashValue } from "@/lib/domain/money";
 import { addDays, dayBefore, dayStart, monthStart, qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import type { CustomerCounts, CustomerTotals, Outstanding } from "./model/totals";
-import { figuresOf, sumsSince } from "./sums";
+import type { CustomerCounts, CustomerTotals, DayFigures, Outstanding } from "./model/totals";
+import { DIRHAMS, noMoney } from "./money";
 
 type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
 
@@ -77,3 +77,72 @@ export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promi
     ) held cross join lateral points_config_in_force(held.merchant_id) config`;
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }
+
+/** Rows (day, merchant_id, branch_id, type, points, movements, dirhams, cash) from a day on, from the sums and what is in none yet. */
+function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
+  return Prisma.sql`
+    select day, merchant_id, branch_id, type, points, movements, dirhams, cash
+    from daily_sums where day >= ${from}::date ${andMerchant(reach)}
+    union all
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
+      points::bigint, ${MOVEMENT_COUNT}, ${DIRHAMS}
+    from movements where ${unsummed(summed, [Prisma.sql`created_at >= ${dayStart(from)}`, ...ofMerchant(reach)])}`;
+}
+
+type SumRow = {
+  day: string | null;
+  branchId: string | null;
+  type: string;
+  points: bigint;
+  movements: bigint;
+  dirhams: bigint;
+  cash: bigint;
+};
+
+export type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
+
+const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0, money: noMoney() });
+
+/** Answers what was topped up and redeemed from a day on, by day and by branch, within the reach. */
+export async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select day::text as day, branch_id::text as "branchId", type::text as type,
+      sum(points)::bigint as points, sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams,
+      sum(cash)::bigint as cash
+    from (${summedRows(reach, from, summed)}) as sums
+    where type in ('TOP_UP', 'REDEEM')
+    group by grouping sets ((day, type), (branch_id, type))`;
+  const sums: Sums = { days: new Map(), branches: new Map() };
+  for (const row of rows) {
+    // Movements at no branch count for their day only.
+    if (row.day === null && row.branchId === null) continue;
+    const into = row.day === null ? sums.branches : sums.days;
+    const key = row.day ?? row.branchId ?? "";
+    into.set(key, add(into.get(key) ?? none(), row));
+  }
+  return sums;
+}
+
+function add(figures: DayFigures, { type, points, movements, dirhams, cash }: SumRow): DayFigures {
+  if (type === "TOP_UP") {
+    const money = { ...figures.money, taken: Number(dirhams), cash: Number(cash) };
+    return { ...figures, toppedUp: Number(points), topUps: Number(movements), money };
+  }
+  const money = { ...figures.money, redeemed: 0 - Number(dirhams) };
+  return { ...figures, redeemed: -Number(points), redeems: Number(movements), money };
+}
+
+/** Answers what was topped up and redeemed between two moments less than a day apart, within the reach. */
+export async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select null as day, null as "branchId", type, sum(points)::bigint as points,
+      sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams, sum(cash)::bigint as cash
+    from (
+      select ${MOVEMENT_KIND}::text as type, points, ${MOVEMENT_COUNT} as movements, ${DIRHAMS}
+      from movements where created_at >= ${from} and created_at < ${until} ${andMerchant(reach)}
+    ) as moved where type in ('TOP_UP', 'REDEEM') group by type`;
+  return rows.reduce(add, none());
+}
+
+/** A day's figures, zeros when nothing moved. */
+export const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();

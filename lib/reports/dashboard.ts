@@ -9,9 +9,8 @@ import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { StaffPermission } from "@/lib/domain/policy";
 import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import { customerCounts, outstandingOf } from "./counts";
+import { customerCounts, figuresBetween, figuresOf, outstandingOf, type Sums, sumsSince } from "./counts";
 import type { BranchTotals, Dashboard } from "./model/totals";
-import { figuresBetween, figuresOf, type Sums, sumsSince } from "./sums";
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export const dashboard = operation({

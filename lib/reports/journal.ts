@@ -5,12 +5,13 @@ import { readPart } from "@/lib/db/replica";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import { type JournalLine, type JournalQuery, journalSchema } from "./model/journal";
+import type { JournalLine } from "./model/journal";
+import { type PeriodQuery, periodSchema } from "./model/liability";
 
 const MOVEMENTS_A_PART = 1_000;
 
 /** The entries of the days, oldest first, some movements at a time; a movement's lines stay together. */
-async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<JournalLine[]> {
+async function* eachEntry(ctx: Context, query: PeriodQuery): AsyncGenerator<JournalLine[]> {
   const { from, to, merchantId } = query;
   const own = merchantId ? Prisma.sql`and merchant_id = ${merchantId}::uuid` : Prisma.empty;
   for (let last: { at: Date; id: string } | undefined; ; ) {
@@ -40,7 +41,7 @@ async function* eachEntry(ctx: Context, query: JournalQuery): AsyncGenerator<Jou
 /** The ledger in double entry, in parts that are read as they are asked for. Throws merchant_not_found. */
 export const exportJournal = operation({
   permission: "reports.read",
-  input: journalSchema,
+  input: periodSchema,
   errors: ["merchant_not_found"],
   readOnly: true,
   mayLag: true,

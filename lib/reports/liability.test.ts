@@ -15,8 +15,7 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postAtRandom, seededRandom } from "@/lib/testing/post-rows";
-import { liability } from "./liability";
-import { liabilityDays } from "./liability-days";
+import { liability, liabilityDays } from "./liability";
 import { LIABILITY_LINES, LINE_OF, type LiabilityFigures } from "./model/liability";
 
 const journalCall = handlerOf("GET", "ledger/journal");

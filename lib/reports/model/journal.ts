@@ -1,11 +1,4 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/domain/ids";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
-import { daySchema } from "@/lib/ledger/model/movements";
-
-/** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
-export const journalSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
-export type JournalQuery = z.output<typeof journalSchema>;
 
 /** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
 export type JournalLine = MerchantNames & {

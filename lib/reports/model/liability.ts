@@ -5,28 +5,21 @@ import { addDays, monthStart } from "@/lib/domain/time";
 import { daySchema, MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
-export const liabilitySchema = z
-  .object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
-export type LiabilityQuery = z.output<typeof liabilitySchema>;
+export const periodSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
+const inOrder = ({ from, to }: Period) => from <= to;
+const NOT_IN_ORDER = { path: ["to"], error: "validation.invalid" };
+
+export const liabilitySchema = periodSchema.refine(inOrder, NOT_IN_ORDER);
+export type PeriodQuery = z.output<typeof periodSchema>;
 
 /** liabilitySchema with the format of the answer. */
-export const liabilityReportSchema = z
-  .object({
-    from: daySchema,
-    to: daySchema,
-    merchantId: idSchema.optional(),
-    format: z.enum(["json", "csv"]).optional(),
-  })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "validation.invalid" });
+export const liabilityReportSchema = periodSchema
+  .extend({ format: z.enum(["json", "csv"]).optional() })
+  .refine(inOrder, NOT_IN_ORDER);
 export type LiabilityReportQuery = z.output<typeof liabilityReportSchema>;
 
 /** The query of the liability page; the default is the current month. */
-export const liabilityPageSchema = z.object({
-  from: daySchema.optional(),
-  to: daySchema.optional(),
-  merchantId: idSchema.optional(),
-});
+export const liabilityPageSchema = periodSchema.partial();
 
 type Period = { from: string; to: string };
 
