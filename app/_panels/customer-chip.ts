@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { Chip } from "@/components/data/filter-chips";
+import type { Chip } from "@/components/data/filter-bar";
 import type { PageContext } from "@/lib/api/page";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerIdSchema } from "@/lib/customers/model/customers";

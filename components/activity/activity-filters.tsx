@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FilterBar } from "@/components/data/filter-bar";
-import type { Chip } from "@/components/data/filter-chips";
+import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ACTIVITY_KINDS } from "@/lib/activity/model";
 import type { Choice } from "@/lib/domain/paging";
 

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { BirthField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { DateField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { typedBirthSchema } from "@/lib/cards/model/card-holder";
 import {
   type CustomerProfile,
@@ -63,7 +63,7 @@ export function EditCustomerDialog({
     >
       <TextField name="fullName" label={t("fullName")} autoComplete="off" />
       <PhoneField name="phone" label={t("phone")} autoComplete="off" />
-      <BirthField name="dateOfBirth" label={t("birth")} autoComplete="off" />
+      <DateField name="dateOfBirth" label={t("birth")} autoComplete="off" />
     </FormDialog>
   );
 }

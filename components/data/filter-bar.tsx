@@ -6,15 +6,18 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { Input, type InputProps } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import { type Chip, FilterChips } from "./filter-chips";
-import { FilterRange, type FilterSet } from "./filter-fields";
+import { type FilterField, FilterRange, type FilterSet } from "./filter-fields";
 import { saveListQuery } from "./list-query";
+import { useSpanText } from "./spans";
 import { useUrlFilters } from "./url-filters";
 
 const loadSheet = () => import("./filter-sheet");
+
+/** A filter in words: "Customer: Layla". `name` is its parameter. */
+export type Chip = { name: string; label: string; value: string };
 
 /**
  * The filters of a list, kept in the URL: a button opens them, and chips beside it name those that are set. `children` are
@@ -62,7 +65,6 @@ export function FilterBar({
           current={get("search")}
           pending={pending}
           onSearch={(term) => set({ search: term })}
-          className="search"
         />
       )}
       {needed && <FilterRange label={range} fallback={span} hideLabel />}
@@ -90,6 +92,57 @@ export function FilterBar({
   );
 }
 
+/** The active filters. Each has a button that removes it, and one more button removes all. */
+function FilterChips({
+  fields,
+  range,
+  chips,
+  clear,
+}: {
+  fields: readonly FilterField[];
+  range: string | undefined;
+  chips: readonly Chip[];
+  clear: () => void;
+}) {
+  const t = useTranslations("list");
+  const { get, set } = useUrlFilters();
+  const span = useSpanText();
+  const [from, to] = [get("from"), get("to")];
+  const shown = [
+    ...chips
+      .filter(({ name }) => get(name) !== "")
+      .map(({ name, label, value }) => ({ label, value, patch: { [name]: null } })),
+    ...(range && (from || to)
+      ? [{ label: range, value: span({ from, to }), patch: { from: null, to: null } }]
+      : []),
+    ...fields.flatMap(({ name, label, options, clears = [] }) => {
+      const option = options.find(({ value }) => value === get(name));
+      const patch = Object.fromEntries([name, ...clears].map((key) => [key, null]));
+      return option ? [{ label, value: option.label, patch }] : [];
+    }),
+  ];
+  if (shown.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label={t("filtered")}>
+      {shown.map(({ label, value, patch }) => (
+        <li key={label} className="chip">
+          <span className="truncate">
+            {label}: <bdi>{value}</bdi>
+          </span>
+          <button type="button" aria-label={t("removeFilter", { name: label })} onClick={() => set(patch)}>
+            <XIcon className="size-3.5" aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className="chip-clear" onClick={clear}>
+          {t("clearFilters")}
+        </button>
+      </li>
+    </ul>
+  );
+}
+
 /** Shows the list without its filters: the way on from a list where nothing matches. */
 export function ClearFilters() {
   const t = useTranslations("list");
@@ -103,14 +156,14 @@ export function ClearFilters() {
 
 const DEBOUNCE_MS = 300;
 
-type SearchInputProps = Omit<InputProps, "value" | "defaultValue" | "onChange" | "type"> & {
-  /** The label for screen readers, and the placeholder if none is given. */
+type SearchInputProps = {
+  /** The label for screen readers, and the placeholder. */
   label: string;
   /** The active term. A term that this box did not send comes from outside and replaces the text. */
-  current?: string;
+  current: string;
   /** Called with the trimmed term 300 ms after the last key, and immediately on Enter or when cleared. */
   onSearch: (term: string) => void;
-  pending?: boolean;
+  pending: boolean;
 };
 
 /** The text of the box. It sends its term after a pause in typing, and takes the terms that come from outside. */
@@ -148,21 +201,13 @@ function useTerm(current: string, onSearch: (term: string) => void) {
 }
 
 /** A search box that sends its term after a pause in typing. */
-function SearchInput({
-  label,
-  current = "",
-  onSearch,
-  pending,
-  className,
-  placeholder,
-  ...props
-}: SearchInputProps) {
+function SearchInput({ label, current, onSearch, pending }: SearchInputProps) {
   const t = useTranslations("list");
   const box = useRef<HTMLInputElement>(null);
   const { text, setText, sendTerm } = useTerm(current, onSearch);
 
   return (
-    <div className={cn("relative min-w-0", className)}>
+    <div className="search relative min-w-0">
       <SearchIcon
         className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
         aria-hidden
@@ -172,11 +217,10 @@ function SearchInput({
         type="search"
         role="searchbox"
         aria-label={label}
-        placeholder={placeholder ?? label}
+        placeholder={label}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        {...props}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && sendTerm(text.trim())}

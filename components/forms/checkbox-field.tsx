@@ -3,26 +3,22 @@
 import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { cn } from "@/components/ui/utils";
 import { type FieldProps, useFieldError } from "./field";
 import { FieldError } from "./field-error";
 
-type ToggleProps = Pick<FieldProps, "name" | "label" | "hint" | "className"> & { disabled?: boolean };
-
 /** A checkbox; its label may contain a link. */
-export function CheckboxField({ name, label, hint, className, disabled }: ToggleProps) {
+export function CheckboxField({ name, label, hint }: Pick<FieldProps, "name" | "label" | "hint">) {
   const id = useId();
   const { field: controlled } = useController({ name });
   const error = useFieldError(name);
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div data-slot="field" className={cn("flex flex-col gap-1", className)}>
+    <div data-slot="field" className="flex flex-col gap-1">
       <div className="flex items-start gap-3">
         <Checkbox
           id={id}
           ref={controlled.ref}
           name={name}
-          disabled={disabled}
           checked={controlled.value === true}
           onCheckedChange={(checked: boolean | "indeterminate") => controlled.onChange(checked === true)}
           onBlur={controlled.onBlur}

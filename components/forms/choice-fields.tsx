@@ -5,23 +5,14 @@ import { useController } from "react-hook-form";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { Field, type FieldProps } from "./field";
 
-export type Option = { value: string; label: ReactNode; disabled?: boolean };
+export type Option = { value: string; label: ReactNode };
 
-/** A select. `onValueChange` is called on each choice, for example to clear a dependent field. */
+/** A select. */
 export function SelectField({
   options,
   placeholder,
-  disabled,
-  size,
-  onValueChange,
   ...field
-}: FieldProps & {
-  options: readonly Option[];
-  placeholder?: string;
-  disabled?: boolean;
-  size?: "default" | "xl";
-  onValueChange?: (value: string) => void;
-}) {
+}: FieldProps & { options: readonly Option[]; placeholder?: string }) {
   const { field: controlled } = useController({ name: field.name });
   return (
     <Field {...field}>
@@ -30,20 +21,17 @@ export function SelectField({
           value={(controlled.value as string | undefined) ?? ""}
           onValueChange={(value) => {
             // Radix reports an empty value when its hidden select is reset, which is not a user's choice.
-            if (value === "") return;
-            controlled.onChange(value);
-            onValueChange?.(value);
+            if (value !== "") controlled.onChange(value);
           }}
-          disabled={disabled}
         >
-          <SelectTrigger {...control} ref={controlled.ref} onBlur={controlled.onBlur} size={size}>
+          <SelectTrigger {...control} ref={controlled.ref} onBlur={controlled.onBlur}>
             <SelectValue placeholder={placeholder}>
               {options.find(({ value }) => value === controlled.value)?.label}
             </SelectValue>
           </SelectTrigger>
           <SelectContent>
             {options.map((option) => (
-              <SelectItem key={option.value} value={option.value} disabled={option.disabled}>
+              <SelectItem key={option.value} value={option.value}>
                 {option.label}
               </SelectItem>
             ))}

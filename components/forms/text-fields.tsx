@@ -129,11 +129,6 @@ export function DateField(props: TextFieldProps) {
   );
 }
 
-/** A date of birth. */
-export function BirthField(props: TextFieldProps) {
-  return <DateField autoComplete="bday" {...props} />;
-}
-
 /** A whole amount: number pad on phones, Arabic digits accepted. The value stays text for the schema to parse. */
 export function AmountField(props: TextFieldProps) {
   return (

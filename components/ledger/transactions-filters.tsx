@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FilterBar } from "@/components/data/filter-bar";
-import type { Chip } from "@/components/data/filter-chips";
+import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import type { ListOrder } from "@/components/data/order";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";

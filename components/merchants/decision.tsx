@@ -4,7 +4,7 @@ import { CheckIcon, XIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { z } from "zod";
+import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -15,11 +15,10 @@ import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { requiredReason } from "@/lib/ledger/model/movements";
 import { decideMerchantSchema, type MerchantDetail } from "@/lib/merchants/model/merchant";
 
-const rejectSchema = decideMerchantSchema.extend({
-  reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
-});
+const rejectSchema = decideMerchantSchema.extend({ reason: requiredReason });
 
 type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "status" | "profileVersion">;
 

@@ -3,12 +3,13 @@
 import { CheckIcon, XIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { z } from "zod";
+import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ActionResult } from "@/lib/domain/errors";
+import { requiredReason } from "@/lib/ledger/model/movements";
 import {
   decideProfileSchema,
   type MerchantDetail,
@@ -17,9 +18,7 @@ import {
 } from "@/lib/merchants/model/merchant";
 import type { Pictures } from "./pending-profile";
 
-const rejectSchema = decideProfileSchema.extend({
-  reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
-});
+const rejectSchema = decideProfileSchema.extend({ reason: requiredReason });
 type Input = z.input<typeof decideProfileSchema>;
 
 /** The present profile and the one that its owner asked for beside each other, with Approve and Reject. */

@@ -3,19 +3,18 @@
 import { CirclePauseIcon, CirclePlayIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { z } from "zod";
+import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { requiredReason } from "@/lib/ledger/model/movements";
 import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import { suspendMerchantSchema } from "@/lib/merchants/model/merchant-settings";
 
-const suspendSchema = suspendMerchantSchema.extend({
-  reason: z.string().trim().min(1, "validation.reason.required").max(500, "validation.reason.tooLong"),
-});
+const suspendSchema = suspendMerchantSchema.extend({ reason: requiredReason });
 
 type SuspendAction = (input: z.input<typeof suspendMerchantSchema>) => Promise<ActionResult<MerchantDetail>>;
 

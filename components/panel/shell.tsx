@@ -17,57 +17,34 @@ import { BottomBar } from "./bottom-bar";
 import { MENU_ICONS } from "./menu-icons";
 import { Sidebar, type SidebarProps } from "./navigation";
 
-/** The page of a path: the last part of the catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
-type TitleKey =
-  | "dashboard"
-  | "customers"
-  | "merchants"
-  | "outlets"
-  | "pointsConfig"
-  | "cashConfig"
-  | "topup"
-  | "redeem"
-  | "transactions"
-  | "ledger"
-  | "liability"
-  | "activity"
-  | "account"
-  | "workers"
-  | "branches"
-  | "settings"
-  | "tills"
-  | "shifts"
-  | "shift"
-  | "offlineEntries"
-  | "accountStatus"
-  | "administrators"
-  | "notices";
-
+/** The page of each part of a path: the last part of the catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
+const PAGES = {
+  dashboard: "dashboard",
+  customers: "customers",
+  merchants: "merchants",
+  outlets: "outlets",
+  "points-config": "pointsConfig",
+  topup: "topup",
+  redeem: "redeem",
+  transactions: "transactions",
+  ledger: "ledger",
+  liability: "liability",
+  activity: "activity",
+  account: "account",
+  workers: "workers",
+  branches: "branches",
+  settings: "settings",
+  tills: "tills",
+  shifts: "shifts",
+  shift: "shift",
+  offline: "offlineEntries",
+  "account-status": "accountStatus",
+  administrators: "administrators",
+  notices: "notices",
+} as const;
+type TitleKey = (typeof PAGES)[keyof typeof PAGES] | "cashConfig";
 // A Map, because the key comes from a URL and every object has a "constructor".
-const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map([
-  ["dashboard", "dashboard"],
-  ["customers", "customers"],
-  ["merchants", "merchants"],
-  ["outlets", "outlets"],
-  ["points-config", "pointsConfig"],
-  ["topup", "topup"],
-  ["redeem", "redeem"],
-  ["transactions", "transactions"],
-  ["ledger", "ledger"],
-  ["liability", "liability"],
-  ["activity", "activity"],
-  ["account", "account"],
-  ["workers", "workers"],
-  ["branches", "branches"],
-  ["settings", "settings"],
-  ["tills", "tills"],
-  ["shifts", "shifts"],
-  ["shift", "shift"],
-  ["offline", "offlineEntries"],
-  ["account-status", "accountStatus"],
-  ["administrators", "administrators"],
-  ["notices", "notices"],
-]);
+const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map(Object.entries(PAGES));
 
 /** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */
 export function titleOf(role: Role, path: string): TitleKey | null {

@@ -12,17 +12,12 @@ export const SelectValue = SelectPrimitive.Value;
 export function SelectTrigger({
   className,
   children,
-  size = "default",
   ...props
-}: ComponentProps<typeof SelectPrimitive.Trigger> & { size?: "default" | "xl" }) {
+}: ComponentProps<typeof SelectPrimitive.Trigger>) {
   return (
     <SelectPrimitive.Trigger
       data-slot="select-trigger"
-      className={cn(
-        selectClass,
-        size === "xl" ? "base:h-12 base:text-base" : "base:h-10 pointer-coarse:h-11",
-        className,
-      )}
+      className={cn(selectClass, "base:h-10 pointer-coarse:h-11", className)}
       {...props}
     >
       {children}

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
-import { BirthField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { DateField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate } from "@/lib/domain/time";
@@ -78,7 +78,7 @@ export function SignUpForm({
       <TextField name="fullName" label={t("fullName")} autoComplete="name" size="xl" maxLength={80} />
       <EmailField name="email" label={t("email")} size="xl" hint={t("emailHint")} />
       <PhoneField name="phone" label={t("phone")} size="xl" />
-      <BirthField name="dateOfBirth" label={t("dateOfBirth")} size="xl" autoComplete="bday" />
+      <DateField name="dateOfBirth" label={t("dateOfBirth")} size="xl" autoComplete="bday" />
       <CheckboxField
         name="consent"
         label={t.rich("consent", {

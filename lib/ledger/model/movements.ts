@@ -232,7 +232,7 @@ export const reverseSchema = z.object({
 export type Reverse = z.output<typeof reverseSchema>;
 
 /** A reason that is required from everyone. */
-const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
+export const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const giveBonusSchema = z.object({
   customerId: requiredId("validation.customer.required"),
