@@ -9,8 +9,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { applyPendingNow, editedRules, makeHeld, runPendingJob } from "@/lib/testing/pending";
-import { changePlatform, viewPlatform } from "./platform-settings";
-import { changeSettings, viewSettings } from "./settings";
+import { changePlatform, changeSettings, viewPlatform, viewSettings } from "./settings";
 
 const read = handlerOf("GET", "merchants/{id}/settings");
 const write = handlerOf("PUT", "merchants/{id}/settings");

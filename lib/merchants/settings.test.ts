@@ -4,8 +4,7 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { changePlatform, viewPlatform } from "./platform-settings";
-import { changeSettings } from "./settings";
+import { changePlatform, changeSettings, viewPlatform } from "./settings";
 
 const read = handlerOf("GET", "merchants/{id}/settings");
 const write = handlerOf("PUT", "merchants/{id}/settings");

@@ -17,11 +17,18 @@ import {
 import { paperWidthOf } from "@/lib/receipts/model/receipt";
 import {
   type ChangeSettings,
+  changePlatformSchema,
   changeSettingsSchema,
   type MerchantSettings,
+  type PlatformView,
   type SettingsView,
 } from "./model/merchant-settings";
-import { ceilingOf } from "./platform-settings";
+
+/** The highest redeemAllowance that a merchant may set, in points. */
+async function ceilingOf(db: Db | Tx): Promise<number> {
+  const row = await db.platformSettings.findUniqueOrThrow({ where: { single: true } });
+  return row.redeemAllowanceCeiling;
+}
 
 const select = {
   spendOrder: true,
@@ -205,5 +212,59 @@ export const workerRefundDays = operation({
       select: { refundDays: true },
     });
     return found?.refundDays ?? 0;
+  },
+});
+
+/** The settings of the platform, and the higher ceiling that waits. */
+export const viewPlatform = operation({
+  permission: "platform.settings",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<PlatformView> => {
+    const [redeemAllowanceCeiling, { allowance: pending }] = await Promise.all([
+      ceilingOf(ctx.db),
+      readPendingLimits(ctx, null),
+    ]);
+    return { redeemAllowanceCeiling, pending };
+  },
+});
+
+/**
+ * Changes the platform's settings, and answers them with what waits: a higher ceiling takes effect after 24 hours while
+ * any customer holds points. Merchants' allowances above a lowered ceiling stay until they are changed.
+ */
+export const changePlatform = operation({
+  permission: "platform.settings",
+  input: changePlatformSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<PlatformView> => {
+    const wanted = input.redeemAllowanceCeiling;
+    return ctx.db.$transaction(async (tx) => {
+      const now = (await lockLimits(tx, null))?.allowance;
+      const view = async (redeemAllowanceCeiling: number): Promise<PlatformView> => {
+        const { allowance: pending } = await readPendingLimits({ db: tx, actor: ctx.actor }, null);
+        return { redeemAllowanceCeiling, pending };
+      };
+      if (now !== undefined && (await limitWaits(tx, null, { now, wanted }))) {
+        await askForLimit(tx, ctx, null, { kind: "allowance", now, wanted });
+        return view(now);
+      }
+      const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
+      update platform_settings set redeem_allowance_ceiling = ${wanted}::int, updated_at = now()
+      returning id::text as id, old.redeem_allowance_ceiling as before, new.redeem_allowance_ceiling as after`;
+      if (!row) throw new Error("the platform's settings are missing");
+      if (row.before !== row.after) {
+        await endPendingLimit(tx, ctx, null, "allowance");
+        await audit(tx, ctx, {
+          merchantId: null,
+          action: "platform.changed",
+          entity: "platform",
+          entityId: row.id,
+          before: { redeemAllowanceCeiling: row.before },
+          after: { redeemAllowanceCeiling: row.after },
+        });
+      }
+      return view(row.after);
+    });
   },
 });

@@ -3,7 +3,7 @@ import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { viewPlatform } from "@/lib/merchants/platform-settings";
+import { viewPlatform } from "@/lib/merchants/settings";
 import { changePlatformAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.settings");
