@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AreaTexts } from "@/app/_texts/area-texts";
 import { Providers } from "@/components/theme/providers";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { direction } from "@/lib/domain/roles";
 import { THEME_COOKIE, themeClass } from "@/lib/domain/theme";
 import "./globals.css";
 
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   // Known before the first paint. A script that finds it out would hold up the page until its style sheet is there.
   const theme = themeClass((await cookies()).get(THEME_COOKIE)?.value);

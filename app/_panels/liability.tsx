@@ -7,8 +7,11 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { ReservedLine } from "@/components/holds/reserved-line";
-import { LiabilityChart } from "@/components/reports/liability/liability-chart";
-import { LiabilitySkeleton, LiabilityView } from "@/components/reports/liability/liability-view";
+import {
+  LiabilityChart,
+  LiabilitySkeleton,
+  LiabilityView,
+} from "@/components/reports/liability/liability-view";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

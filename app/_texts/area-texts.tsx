@@ -50,7 +50,7 @@ function textsOf(area: Area, locale: Locale): Partial<Messages> {
 
 /** Gives the client components below it the texts of their area. */
 export async function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   return <NextIntlClientProvider messages={textsOf(area, locale)}>{children}</NextIntlClientProvider>;
 }
 

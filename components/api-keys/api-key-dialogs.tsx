@@ -21,7 +21,6 @@ import {
 import type { ActionResult } from "@/lib/domain/errors";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 
 type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
@@ -105,7 +104,7 @@ export function EditApiKey({
 
 function Fields({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <>
       <TextField name="name" label={t("name")} hint={t("nameHint")} autoComplete="off" maxLength={60} />

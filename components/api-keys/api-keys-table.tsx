@@ -7,17 +7,17 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
-import { Badge } from "@/components/ui/badge";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { ApiKey, KeyState } from "@/lib/api-keys/model";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import type { ApiKeyMenuProps } from "./api-key-menu";
 
-const STATES = {
+const STATES: Record<KeyState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
   rotating: { variant: "warning", Icon: RefreshCwIcon },
   revoked: { variant: "secondary", Icon: BanIcon },
-} as const satisfies Record<KeyState, object>;
+};
 
 const load = () => import("./api-key-menu");
 
@@ -90,14 +90,7 @@ export function ApiKeysTable({
       key: "state",
       header: t("state"),
       phone: "aside",
-      cell: ({ state }) => {
-        const { variant, Icon } = STATES[state];
-        return (
-          <Badge variant={variant}>
-            <Icon aria-hidden /> {t(`states.${state}`)}
-          </Badge>
-        );
-      },
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
     },
     {
       key: "actions",

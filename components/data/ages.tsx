@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, relativeAge } from "@/lib/domain/time";
 
 const REFRESH_MS = 30_000;
@@ -55,7 +54,7 @@ function useRefresh() {
 
 /** The exact time, above its age. If there is not enough room above, it is below. */
 function Tip({ age }: { age: Element }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const id = useId();
   const tip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -23,33 +23,24 @@ export function ChoiceLinks<K extends string>({
   className?: string;
   linkClassName?: string;
 }) {
-  const { hrefWith, navigate } = useUrlFilters();
+  const { hrefWith, linkTo } = useUrlFilters();
   return (
     <nav aria-label={label} className={cn("rounded-lg bg-muted text-muted-foreground", className)}>
-      {choices.map((choice) => {
-        const href = hrefWith(patchOf(choice));
-        return (
-          <Link
-            key={choice}
-            href={href}
-            replace
-            scroll={false}
-            prefetch={false}
-            aria-current={choice === chosen ? "true" : undefined}
-            onNavigate={(event) => {
-              event.preventDefault();
-              navigate(href);
-            }}
-            className={cn(
-              "inline-flex h-8 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center justify-center rounded-md font-medium hover:text-foreground",
-              choice === chosen && "bg-card text-foreground shadow-sm",
-              linkClassName,
-            )}
-          >
-            {nameOf(choice)}
-          </Link>
-        );
-      })}
+      {choices.map((choice) => (
+        <Link
+          key={choice}
+          {...linkTo(hrefWith(patchOf(choice)))}
+          prefetch={false}
+          aria-current={choice === chosen ? "true" : undefined}
+          className={cn(
+            "inline-flex h-8 pointer-coarse:h-11 pointer-coarse:min-w-11 items-center justify-center rounded-md font-medium hover:text-foreground",
+            choice === chosen && "bg-card text-foreground shadow-sm",
+            linkClassName,
+          )}
+        >
+          {nameOf(choice)}
+        </Link>
+      ))}
     </nav>
   );
 }

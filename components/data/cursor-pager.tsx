@@ -9,21 +9,14 @@ import { CURSOR_PARAM, useUrlFilters } from "./url-filters";
 /** Links to the next page of a list and back to its first. Renders nothing for a single page. */
 export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
   const t = useTranslations("list");
-  const { get, hrefWith, navigate } = useUrlFilters();
+  const { get, hrefWith, linkTo } = useUrlFilters();
   const pastFirstPage = get(CURSOR_PARAM) !== "";
   if (!pastFirstPage && !nextCursor) return null;
-  const link = (href: string) => ({
-    href,
-    onNavigate: (event: { preventDefault: () => void }) => {
-      event.preventDefault();
-      navigate(href, true);
-    },
-  });
   return (
     <nav aria-label={t("pages")} className="mt-4 flex items-center justify-between gap-2">
       {pastFirstPage ? (
         <Button variant="outline" asChild>
-          <Link {...link(hrefWith({}))}>
+          <Link {...linkTo(hrefWith({}), true)}>
             <ChevronsLeftIcon className="rtl:-scale-x-100" aria-hidden /> {t("first")}
           </Link>
         </Button>
@@ -32,7 +25,7 @@ export function CursorPager({ nextCursor }: { nextCursor: string | null }) {
       )}
       {nextCursor && (
         <Button variant="outline" asChild>
-          <Link {...link(hrefWith({ [CURSOR_PARAM]: nextCursor }))}>
+          <Link {...linkTo(hrefWith({ [CURSOR_PARAM]: nextCursor }), true)}>
             {t("next")} <ChevronRightIcon className="rtl:-scale-x-100" aria-hidden />
           </Link>
         </Button>

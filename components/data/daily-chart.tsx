@@ -16,7 +16,7 @@ import {
 } from "@/components/ui/table";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { direction } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import type { DailyChartProps } from "./day-chart";
 
@@ -55,7 +55,7 @@ const loadChart = () => import("./day-chart");
 
 /** The series' names, and the chart once its library is there: the page does not wait for it. */
 function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & { swipe: boolean }) {
-  const rtl = direction(useLocale() as Locale) === "rtl";
+  const rtl = direction(useLocale()) === "rtl";
   const { part, want } = useLoaded(loadChart);
   useEffect(want, [want]);
   const keys = Object.keys(props.series) as S[];
@@ -88,7 +88,7 @@ function ChartPart<S extends string>({ swipe, ...props }: DailyChartProps<S> & {
 
 function DayTable<S extends string>({ days, series, title, unit }: DailyChartProps<S>) {
   const t = useTranslations("stats");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const keys = Object.keys(series) as S[];
   return (
     <div className="max-h-80 overflow-y-auto rounded-lg border">

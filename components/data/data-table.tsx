@@ -69,7 +69,7 @@ export function DataTable<T>({
     return groups && row !== undefined ? groups.of(row) : null;
   };
   return (
-    <div className={className ? cn("list", className) : "list"}>
+    <div className={cn("list", className)}>
       <div className="surface">
         <table className="rows">
           <caption className="sr-only">{caption}</caption>

@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { Area, Bar, CartesianGrid, Cell, ComposedChart, XAxis, YAxis } from "recharts";
 import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { direction } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 
 /** A day (YYYY-MM-DD) and its value in each series. */
@@ -59,7 +59,7 @@ function areaOf(key: string) {
 
 /** Amounts per day, drawn. */
 export function DayChart<S extends string>({ days, series, kind, label, unit, marked }: DailyChartProps<S>) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const rtl = direction(locale) === "rtl";
   const keys = Object.keys(series) as S[];
   const shown = (value: number) => formatCount(Math.round(unit === "qar" ? value / 100 : value));

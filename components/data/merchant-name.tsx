@@ -1,8 +1,7 @@
 import { useLocale } from "next-intl";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 
 /** The name of a merchant in the reader's language. */
 export function MerchantName({ of }: { of: MerchantNames }) {
-  return <bdi>{merchantName(of, useLocale() as Locale)}</bdi>;
+  return <bdi>{merchantName(of, useLocale())}</bdi>;
 }

@@ -1,7 +1,6 @@
 import { useLocale } from "next-intl";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 
 type MoneyProps = {
   points: number;
@@ -27,7 +26,7 @@ const LAYOUTS = { inline: "money money-inline", stack: "money", hero: "money mon
 
 /** An amount as a person reads it: the riyals large, the points small ("QAR 350.00 350 pts"). */
 export function Money({ points, value, rate, signed, layout = "inline", className }: MoneyProps) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const worth = value ?? cashValue(points, rate);
   const gained = signed && points > 0;
   return (

@@ -7,7 +7,7 @@ import { DayPicker } from "react-day-picker";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { direction } from "@/lib/domain/roles";
 import { dayStart, formatDate, formatNumericDate, qatarDay, toIsoDay } from "@/lib/domain/time";
 import { SPANS, type Span, spanOf } from "./spans";
 
@@ -168,7 +168,7 @@ function Calendar({
   onSelect: (from: Date | undefined, to: Date | undefined) => void;
 }) {
   const t = useTranslations("list.spans");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
   const dayName = (date: Date) => formatDate(dayStart(toDay(date)), locale);
   return (

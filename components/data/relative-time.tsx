@@ -9,7 +9,7 @@ export function RelativeTime({ date, className }: { date: Date | string | number
   const { count, unit } = relativeAge(moment, new Date());
   return (
     // A list would have a tab stop in each row; the row leads to the exact time.
-    <button type="button" tabIndex={-1} className={className ? cn("age", className) : "age"}>
+    <button type="button" tabIndex={-1} className={cn("age", className)}>
       <time dateTime={moment.toISOString()} suppressHydrationWarning>
         {t(unit, { count })}
       </time>

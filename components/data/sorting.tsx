@@ -21,21 +21,15 @@ export function SortLink({
   order: ListOrder;
   children: ReactNode;
 }) {
-  const { hrefWith, navigate } = useUrlFilters();
+  const { hrefWith, linkTo } = useUrlFilters();
   const sort = nextSort(field, order);
   const href = hrefWith({ [SORT_PARAM]: sort === order.fallback ? null : sort });
   const state = ariaSort(field, order);
   const Arrow = state === "ascending" ? ArrowUpIcon : state ? ArrowDownIcon : ChevronsUpDownIcon;
   return (
     <Link
-      href={href}
-      replace
-      scroll={false}
+      {...linkTo(href)}
       prefetch={false}
-      onNavigate={(event) => {
-        event.preventDefault();
-        navigate(href);
-      }}
       className={cn(
         "-mx-2 inline-flex h-8 items-center gap-1 rounded-md px-2 hover:bg-muted hover:text-foreground",
         state && "text-foreground",

@@ -1,31 +1,35 @@
-import { CircleCheckIcon, CirclePauseIcon, CircleXIcon, ClockIcon } from "lucide-react";
+import { CircleCheckIcon, CirclePauseIcon, CircleXIcon, ClockIcon, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ComponentProps, ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { MerchantStatus } from "@/lib/domain/actor";
 
-const KINDS = {
+/** How the badge of a state looks. */
+export type StateLook = { variant: ComponentProps<typeof Badge>["variant"]; Icon: LucideIcon };
+
+/** The badge of a state, with its icon and its word. */
+export function StateBadge({ of: { variant, Icon }, children }: { of: StateLook; children: ReactNode }) {
+  return (
+    <Badge variant={variant}>
+      <Icon aria-hidden /> {children}
+    </Badge>
+  );
+}
+
+const STATUSES: Record<MerchantStatus, StateLook> = {
   approved: { variant: "success", Icon: CircleCheckIcon },
   rejected: { variant: "destructive", Icon: CircleXIcon },
   pending: { variant: "warning", Icon: ClockIcon },
-} as const;
+};
 
 /** The badge of a merchant's approval status. */
 export function StatusBadge({ status }: { status: MerchantStatus }) {
   const t = useTranslations("status");
-  const { variant, Icon } = KINDS[status];
-  return (
-    <Badge variant={variant}>
-      <Icon aria-hidden /> {t(status)}
-    </Badge>
-  );
+  return <StateBadge of={STATUSES[status]}>{t(status)}</StateBadge>;
 }
 
 /** The badge of a suspended merchant, beside that of its status. */
 export function SuspendedBadge() {
   const t = useTranslations("status");
-  return (
-    <Badge variant="warning">
-      <CirclePauseIcon aria-hidden /> {t("suspended")}
-    </Badge>
-  );
+  return <StateBadge of={{ variant: "warning", Icon: CirclePauseIcon }}>{t("suspended")}</StateBadge>;
 }

@@ -46,10 +46,20 @@ export function useUrlFilters() {
     [router, start, setNext],
   );
 
+  /** The props of a link that navigates in the same way. */
+  const linkTo = (href: string, push = false) => ({
+    href,
+    onNavigate: (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      navigate(href, push);
+    },
+  });
+
   const set = useCallback(
     (patch: Record<string, string | null | undefined>) => navigate(hrefWith(patch)),
     [navigate, hrefWith],
   );
 
-  return { path, params, get: (key: string) => params.get(key) ?? "", set, navigate, hrefWith, pending };
+  const get = (key: string) => params.get(key) ?? "";
+  return { path, params, get, set, navigate, hrefWith, linkTo, pending };
 }

@@ -4,9 +4,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PhoneField, TextField } from "@/components/forms/text-fields";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -52,57 +52,40 @@ export function BusinessCard({
   const [image, setImage] = useState(pictures.image);
   const [logo, setLogo] = useState(pictures.logo);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <CardDescription>{t("text")}</CardDescription>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">
-        {business.pending && (
-          <PendingProfileNotice pending={business.pending} pictures={pending} cancel={cancel} />
-        )}
-        <ActionForm
-          // A new picture remounts the form, so that it shows the saved one.
-          key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
-          schema={updateBusinessSchema}
-          action={action}
-          defaultValues={valuesOf(business)}
-          onSuccess={(saved) => {
-            // A new pending change is shown above the form, so it needs no notification.
-            if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));
-            router.refresh();
-          }}
-        >
-          <TextField name="businessName" label={t("name")} autoComplete="organization" />
-          <TextField
-            name="businessNameAr"
-            label={t("nameAr")}
-            hint={t("nameArHint")}
-            optional
-            dir="rtl"
-            lang="ar"
-            autoComplete="off"
-          />
-          <ImageField name="image" current={pictures.image} onBusy={setImageBusy} onShown={setImage} />
-          <ImageField
-            name="logo"
-            kind="logo"
-            current={pictures.logo}
-            onBusy={setLogoBusy}
-            onShown={setLogo}
-          />
-          <ColourField
-            name="colour"
-            merchantId={business.id}
-            pictures={{ image, logo }}
-            fallback={fallback}
-          />
-          <PhoneField name="phone" label={t("phone")} />
-          <SubmitButton className="self-start" disabled={imageBusy || logoBusy}>
-            {t("save")}
-          </SubmitButton>
-        </ActionForm>
-      </CardContent>
-    </Card>
+    <TitledCard title={t("title")} text={t("text")} className="flex flex-col gap-5">
+      {business.pending && (
+        <PendingProfileNotice pending={business.pending} pictures={pending} cancel={cancel} />
+      )}
+      <ActionForm
+        // A new picture remounts the form, so that it shows the saved one.
+        key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
+        schema={updateBusinessSchema}
+        action={action}
+        defaultValues={valuesOf(business)}
+        onSuccess={(saved) => {
+          // A new pending change is shown above the form, so it needs no notification.
+          if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));
+          router.refresh();
+        }}
+      >
+        <TextField name="businessName" label={t("name")} autoComplete="organization" />
+        <TextField
+          name="businessNameAr"
+          label={t("nameAr")}
+          hint={t("nameArHint")}
+          optional
+          dir="rtl"
+          lang="ar"
+          autoComplete="off"
+        />
+        <ImageField name="image" current={pictures.image} onBusy={setImageBusy} onShown={setImage} />
+        <ImageField name="logo" kind="logo" current={pictures.logo} onBusy={setLogoBusy} onShown={setLogo} />
+        <ColourField name="colour" merchantId={business.id} pictures={{ image, logo }} fallback={fallback} />
+        <PhoneField name="phone" label={t("phone")} />
+        <SubmitButton className="self-start" disabled={imageBusy || logoBusy}>
+          {t("save")}
+        </SubmitButton>
+      </ActionForm>
+    </TitledCard>
   );
 }

@@ -9,7 +9,6 @@ import { FieldError } from "@/components/forms/field-error";
 import { Input } from "@/components/ui/input";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import type { Pictures } from "./pending-profile";
 
 /** Colours that white text is easy to read on. */
@@ -116,7 +115,7 @@ function Sample({
   fallback: string;
 }) {
   const t = useTranslations("merchants.colour");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [businessName, businessNameAr] = useWatch({ name: ["businessName", "businessNameAr"] }) as string[];
   const label = merchantName(
     { businessName: businessName ?? "", businessNameAr: businessNameAr || null },

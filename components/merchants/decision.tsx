@@ -14,7 +14,6 @@ import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { requiredReason } from "@/lib/ledger/model/movements";
 import { decideMerchantSchema, type MerchantDetail } from "@/lib/merchants/model/merchant";
 
@@ -29,7 +28,7 @@ type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "st
 export function Decision({ merchant, decide }: { merchant: Applicant; decide: DecideAction }) {
   const t = useTranslations("merchants");
   const router = useRouter();
-  const name = merchantName(merchant, useLocale() as Locale);
+  const name = merchantName(merchant, useLocale());
   const { id, status, profileVersion: version } = merchant;
   return (
     <>

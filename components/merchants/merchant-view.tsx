@@ -6,12 +6,12 @@ import { CopyButton } from "@/components/data/copy-button";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
+import { TitledCard } from "@/components/data/titled-card";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import type { Pictures } from "./pending-profile";
@@ -34,7 +34,7 @@ type Props = {
 export function MerchantView({ merchant, pictures, signupUrl, actions, links, change, settings }: Props) {
   const t = useTranslations("merchants");
   const suspension = useTranslations("suspension");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <>
       <PageHeader
@@ -78,21 +78,16 @@ export function MerchantView({ merchant, pictures, signupUrl, actions, links, ch
           <Documents merchant={merchant} />
           <Branches merchant={merchant} />
           {merchant.status === "approved" && (
-            <Card>
-              <CardHeader>
-                <CardTitle>{t("signupLink")}</CardTitle>
-              </CardHeader>
-              <CardContent className="flex items-center gap-3">
-                <bdi
-                  dir="ltr"
-                  title={signupUrl}
-                  className="min-w-0 flex-1 truncate rounded-md bg-muted px-3 py-2 text-sm"
-                >
-                  {signupUrl}
-                </bdi>
-                <CopyButton text={signupUrl} />
-              </CardContent>
-            </Card>
+            <TitledCard title={t("signupLink")} className="flex items-center gap-3">
+              <bdi
+                dir="ltr"
+                title={signupUrl}
+                className="min-w-0 flex-1 truncate rounded-md bg-muted px-3 py-2 text-sm"
+              >
+                {signupUrl}
+              </bdi>
+              <CopyButton text={signupUrl} />
+            </TitledCard>
           )}
         </div>
       </div>
@@ -111,7 +106,7 @@ export function MerchantView({ merchant, pictures, signupUrl, actions, links, ch
 /** An earlier rejection with its reason, and what the owner wrote since then. */
 function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
   const t = useTranslations("merchants.again");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const said = [
     { label: t("before"), text: merchant.previousReason },
     { label: t("note"), text: merchant.applicationNote },
@@ -140,7 +135,7 @@ function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
 
 function About({ merchant, pictures }: { merchant: MerchantDetail; pictures: Pictures }) {
   const t = useTranslations("merchants");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <Card className="overflow-hidden pt-0">
       {pictures.image ? (
@@ -189,38 +184,31 @@ function About({ merchant, pictures }: { merchant: MerchantDetail; pictures: Pic
 
 function Documents({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("documents")}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        {merchant.documents.length === 0 ? (
-          <p className="text-muted-foreground text-sm">{t("noDocuments")}</p>
-        ) : (
-          <ul className="flex flex-col gap-2">
-            {merchant.documents.map((file) => (
-              <li key={file.id}>
-                <a
-                  href={`/admin/merchants/${merchant.id}/documents/${file.id}`}
-                  className="flex items-center gap-3 rounded-lg border px-3 py-2.5 text-sm transition-colors hover:bg-accent"
-                >
-                  <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-                  <span className="min-w-0 flex-1">
-                    <bdi className="block truncate">{file.fileName}</bdi>
-                    <span className="text-muted-foreground text-xs">
-                      {formatDateTime(file.sentAt, locale)}
-                    </span>
-                  </span>
-                  <DownloadIcon className="size-4 shrink-0" aria-hidden />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </CardContent>
-    </Card>
+    <TitledCard title={t("documents")}>
+      {merchant.documents.length === 0 ? (
+        <p className="text-muted-foreground text-sm">{t("noDocuments")}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {merchant.documents.map((file) => (
+            <li key={file.id}>
+              <a
+                href={`/admin/merchants/${merchant.id}/documents/${file.id}`}
+                className="flex items-center gap-3 rounded-lg border px-3 py-2.5 text-sm transition-colors hover:bg-accent"
+              >
+                <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+                <span className="min-w-0 flex-1">
+                  <bdi className="block truncate">{file.fileName}</bdi>
+                  <span className="text-muted-foreground text-xs">{formatDateTime(file.sentAt, locale)}</span>
+                </span>
+                <DownloadIcon className="size-4 shrink-0" aria-hidden />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </TitledCard>
   );
 }
 
@@ -228,23 +216,18 @@ function Branches({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations("merchants");
   const branches = useTranslations("branches");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("branches")}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <ul className="divide-y text-sm">
-          {merchant.firstBranches.map((branch) => (
-            <li key={branch.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-              <span className="min-w-0 flex-1 font-medium">
-                <BranchName of={branch} />
-              </span>
-              {branch.archived && <Badge>{branches("states.archived")}</Badge>}
-              <bdi className="text-muted-foreground">{branch.city}</bdi>
-            </li>
-          ))}
-        </ul>
-      </CardContent>
-    </Card>
+    <TitledCard title={t("branches")}>
+      <ul className="divide-y text-sm">
+        {merchant.firstBranches.map((branch) => (
+          <li key={branch.id} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+            <span className="min-w-0 flex-1 font-medium">
+              <BranchName of={branch} />
+            </span>
+            {branch.archived && <Badge>{branches("states.archived")}</Badge>}
+            <bdi className="text-muted-foreground">{branch.city}</bdi>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
   );
 }

@@ -9,7 +9,6 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import type { MerchantSummary } from "@/lib/merchants/model/merchant";
 
@@ -25,7 +24,7 @@ export function MerchantsTable({
   order: ListOrder;
 }) {
   const t = useTranslations("merchants");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: Column<MerchantSummary>[] = [
     {
       key: "name",

@@ -4,15 +4,14 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
 import { AmountField, QarField } from "@/components/forms/text-fields";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { cashValue, formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import {
@@ -38,7 +37,7 @@ type Props = {
 export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
   const t = useTranslations("settings");
   const config = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const notify = useNotify();
   const router = useRouter();
   return (
@@ -95,11 +94,11 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
 /** The limits of redemptions, and of a till without a connection. */
 function LimitFields({ settings }: Pick<Props, "settings">) {
   const t = useTranslations("settings");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Group title={t("redemptions.title")} text={t("redemptions.text")}>
+      <TitledCard title={t("redemptions.title")} text={t("redemptions.text")} className="flex flex-col gap-5">
         <AmountField
           name="redeemAllowance"
           label={t("redemptions.allowance")}
@@ -121,11 +120,11 @@ function LimitFields({ settings }: Pick<Props, "settings">) {
           hint={t("redemptions.orderHint")}
           options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
         />
-      </Group>
-      <Group title={t("offline.title")} text={t("offline.text")}>
+      </TitledCard>
+      <TitledCard title={t("offline.title")} text={t("offline.text")} className="flex flex-col gap-5">
         <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />
         <AmountField name="offlineMaxTotal" label={t("offline.total")} hint={t("offline.totalHint")} />
-      </Group>
+      </TitledCard>
     </div>
   );
 }
@@ -136,7 +135,7 @@ function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
   const tenders = useTranslations("movements.tenders");
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Group title={t("topUps.title")} text={t("topUps.text")}>
+      <TitledCard title={t("topUps.title")} text={t("topUps.text")} className="flex flex-col gap-5">
         <CheckboxesField
           name="tenders"
           label={t("topUps.tenders")}
@@ -144,12 +143,12 @@ function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
           options={TENDERS.map((value) => ({ value, label: tenders(value) }))}
         />
         <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
-      </Group>
-      <Group title={t("refunds.title")} text={t("refunds.text")}>
+      </TitledCard>
+      <TitledCard title={t("refunds.title")} text={t("refunds.text")} className="flex flex-col gap-5">
         <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
         {refundsLink}
-      </Group>
-      <Group title={t("tills.title")} text={t("tills.text")}>
+      </TitledCard>
+      <TitledCard title={t("tills.title")} text={t("tills.text")} className="flex flex-col gap-5">
         <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
         <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
         <QarField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />
@@ -162,19 +161,7 @@ function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
             label: t(`tills.papers.${width}`),
           }))}
         />
-      </Group>
+      </TitledCard>
     </div>
-  );
-}
-
-function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-        <CardDescription>{text}</CardDescription>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">{children}</CardContent>
-    </Card>
   );
 }

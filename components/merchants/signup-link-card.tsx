@@ -1,34 +1,28 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/data/copy-button";
 import { QrImage } from "@/components/data/qr-image";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/data/titled-card";
 import { PosterButton } from "./poster-button";
 
 /** The link where a merchant's customers sign up, with its QR code and what to print with it. */
 export function SignupLinkCard({ url, posterHref }: { url: string; posterHref: string }) {
   const t = useTranslations("merchants.link");
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <CardDescription>{t("text")}</CardDescription>
-      </CardHeader>
-      <CardContent className="flex flex-wrap items-center gap-5 max-sm:justify-center">
-        <QrImage text={url} label={t("qr")} className="size-36 shrink-0 border" />
-        <div className="flex min-w-0 flex-1 basis-60 flex-col gap-3">
-          <bdi
-            dir="ltr"
-            title={url}
-            className="w-0 min-w-full truncate rounded-md bg-muted px-3 py-2 text-sm"
-          >
-            {url}
-          </bdi>
-          <div className="flex flex-wrap gap-2">
-            <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
-            <PosterButton href={posterHref} />
-          </div>
+    <TitledCard
+      title={t("title")}
+      text={t("text")}
+      className="flex flex-wrap items-center gap-5 max-sm:justify-center"
+    >
+      <QrImage text={url} label={t("qr")} className="size-36 shrink-0 border" />
+      <div className="flex min-w-0 flex-1 basis-60 flex-col gap-3">
+        <bdi dir="ltr" title={url} className="w-0 min-w-full truncate rounded-md bg-muted px-3 py-2 text-sm">
+          {url}
+        </bdi>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={url} label={t("copy")} className="flex-1 px-3" />
+          <PosterButton href={posterHref} />
         </div>
-      </CardContent>
-    </Card>
+      </div>
+    </TitledCard>
   );
 }

@@ -9,7 +9,6 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { requiredReason } from "@/lib/ledger/model/movements";
 import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import { suspendMerchantSchema } from "@/lib/merchants/model/merchant-settings";
@@ -28,7 +27,7 @@ export function Suspension({
 }) {
   const t = useTranslations("suspension");
   const router = useRouter();
-  const name = merchantName(merchant, useLocale() as Locale);
+  const name = merchantName(merchant, useLocale());
   const { id, suspendedAt } = merchant;
   if (suspendedAt !== null) {
     return (

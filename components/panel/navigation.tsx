@@ -35,7 +35,7 @@ export type SidebarProps = {
   counts?: Partial<Record<MenuKey, number>>;
   onLocale?: (locale: Locale) => Promise<unknown>;
   onNavigate?: () => void;
-  /** A till has no sidebar: the menu is in a drawer in every width. */
+  /** A till has no sidebar: it has the bar, and the menu in a drawer, in every width. */
   till?: boolean;
 };
 

@@ -23,7 +23,7 @@ import { MIN_SEARCH_LENGTH, type PanelHits } from "@/lib/counter/model/panel-sea
 import { searchCalls } from "@/lib/counter/names";
 import { formatSignedPoints } from "@/lib/domain/money";
 import { noticesPath, PANELS } from "@/lib/domain/panels";
-import type { Locale, Role } from "@/lib/domain/roles";
+import type { Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./menu-icons";
 
 type HitKind = keyof PanelHits;
@@ -130,7 +130,7 @@ function pagesOf(
 
 function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: string) => void }) {
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const detail = (hit: Hit) =>
     [
       hit.points === undefined ? hit.detail : formatSignedPoints(hit.points, locale),

@@ -6,13 +6,12 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/accounts/session/session";
 import { type StepUpActions, StepUpHost } from "@/components/accounts/session/step-up-host";
-import type { Shop } from "@/components/layout/shop-mark";
 import { usePortalTheme } from "@/components/theme/providers";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
-import type { MenuEntry, MenuKey, Panel } from "@/lib/domain/panels";
-import type { Locale, Role } from "@/lib/domain/roles";
+import type { MenuEntry, Panel } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
 import { BottomBar } from "./bottom-bar";
 import { MENU_ICONS } from "./menu-icons";
 import { Sidebar, type SidebarProps } from "./navigation";
@@ -56,14 +55,9 @@ export function titleOf(role: Role, path: string): TitleKey | null {
 /** More would not fit at 360 px. */
 const MOST_IN_BAR = 5;
 
-export type ShellProps = {
-  role: Role;
-  /** The shop that the panel is of. */
-  shop?: Shop;
-  userName: string;
+export type ShellProps = Omit<SidebarProps, "onNavigate"> & {
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
-  onLocale?: (locale: Locale) => Promise<unknown>;
   /** The actions of the dialog that asks the user to confirm who they are. */
   stepUp?: StepUpActions;
   /** Buttons of the header, before language and theme. */
@@ -71,13 +65,8 @@ export type ShellProps = {
   /** A line above every page. */
   banner?: ReactNode;
   theme: Panel["theme"];
-  menu: readonly MenuEntry[];
   /** The entries of the bar of a phone, if not all. */
   bar?: readonly MenuEntry[];
-  /** How much waits behind an entry. */
-  counts?: Partial<Record<MenuKey, number>>;
-  /** A till has the bar in every width, and no sidebar. */
-  till?: boolean;
   children: ReactNode;
 };
 

@@ -5,11 +5,5 @@ import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
 export function Label({ className, ...props }: ComponentProps<typeof LabelPrimitive.Root>) {
-  return (
-    <LabelPrimitive.Root
-      data-slot="label"
-      className={className ? cn("label", className) : "label"}
-      {...props}
-    />
-  );
+  return <LabelPrimitive.Root data-slot="label" className={cn("label", className)} {...props} />;
 }

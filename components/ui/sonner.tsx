@@ -5,14 +5,14 @@ import { useLocale } from "next-intl";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { useTheme } from "@/components/theme/themes";
-import { direction, type Locale } from "@/lib/domain/roles";
+import { direction } from "@/lib/domain/roles";
 
 const ABOVE = { bottom: "calc(env(safe-area-inset-bottom) + var(--bar, 1.25rem))" };
 
 /** Shows notifications, and says when it does. */
 export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) {
   const { theme = "system" } = useTheme();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   // The library's own part listens by now: effects of children come first.
   useEffect(() => onReady(toast), [onReady]);
   return (

@@ -7,7 +7,7 @@ import { withStepUp } from "@/components/accounts/session/step-up";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
-import { Badge } from "@/components/ui/badge";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -21,7 +21,6 @@ import {
 import { EmptyState } from "@/components/ui/empty";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Attempt, Delivery, DeliveryState } from "@/lib/webhooks/model";
 
@@ -29,11 +28,11 @@ type ReplayInput = { id: string; eventId?: string; failedOnly?: boolean };
 export type ReplayAction = (input: ReplayInput) => Promise<ActionResult<{ count: number }>>;
 export type TestAction = (input: { id: string }) => Promise<ActionResult<{ eventId: string }>>;
 
-const STATES = {
+const STATES: Record<DeliveryState, StateLook> = {
   pending: { variant: "warning", Icon: ClockIcon },
   succeeded: { variant: "success", Icon: CircleCheckIcon },
   failed: { variant: "destructive", Icon: CircleXIcon },
-} as const satisfies Record<DeliveryState, object>;
+};
 
 /** The answer to an attempt, in a few words. */
 function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt }) {
@@ -88,7 +87,7 @@ export function LogButtons({ id, test, replay }: { id: string; test: TestAction;
 
 function Details({ id, delivery, replay }: { id: string; delivery: Delivery; replay: ReplayAction }) {
   const t = useTranslations("webhooks");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const run = useRun();
   const { eventId, body, attempts } = delivery;
   return (
@@ -199,14 +198,7 @@ export function DeliveriesTable({
       key: "state",
       header: t("state"),
       phone: "aside",
-      cell: ({ state }) => {
-        const { variant, Icon } = STATES[state];
-        return (
-          <Badge variant={variant}>
-            <Icon aria-hidden /> {t(`delivery.${state}`)}
-          </Badge>
-        );
-      },
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`delivery.${state}`)}</StateBadge>,
     },
     {
       key: "actions",

@@ -5,26 +5,21 @@ import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
-import { Badge } from "@/components/ui/badge";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Endpoint, EndpointState } from "@/lib/webhooks/model";
 import type { WebhookMenuProps } from "./webhook-menu";
 
-const STATES = {
+const STATES: Record<EndpointState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
   failing: { variant: "warning", Icon: TriangleAlertIcon },
   disabled: { variant: "secondary", Icon: BanIcon },
-} as const satisfies Record<EndpointState, object>;
+};
 
 /** What an endpoint is now. */
 export function EndpointBadge({ state }: { state: EndpointState }) {
   const t = useTranslations("webhooks");
-  const { variant, Icon } = STATES[state];
-  return (
-    <Badge variant={variant}>
-      <Icon aria-hidden /> {t(`states.${state}`)}
-    </Badge>
-  );
+  return <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>;
 }
 
 const load = () => import("./webhook-menu");

@@ -6,6 +6,13 @@ import { TIME_ZONE } from "@/lib/domain/time";
 import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
 
+declare module "next-intl" {
+  interface AppConfig {
+    /** What useLocale and getLocale answer. */
+    Locale: Locale;
+  }
+}
+
 export type Messages = typeof en;
 export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 
@@ -13,7 +20,7 @@ export const CATALOGUES: Record<Locale, Messages> = { en, ar: ar as Messages };
 const TAGS: Record<Locale, string> = { en: "en", ar: "ar-u-nu-latn" };
 
 const make = (locale: Locale) =>
-  createTranslator({ locale: TAGS[locale], messages: CATALOGUES[locale], timeZone: TIME_ZONE });
+  createTranslator({ locale: TAGS[locale] as Locale, messages: CATALOGUES[locale], timeZone: TIME_ZONE });
 const made: Partial<Record<Locale, ReturnType<typeof make>>> = {};
 
 /** The translator for code outside a request: e-mails, PDFs, passes, jobs. It parses each message once per process. */

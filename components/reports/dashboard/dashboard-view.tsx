@@ -6,17 +6,18 @@ import { ListSkeleton } from "@/components/data/list-skeleton";
 import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
+import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardAction, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { scopeOf } from "@/lib/domain/policy";
-import type { Locale, Role } from "@/lib/domain/roles";
+import type { Role } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 import type { LoggedMovement, Page } from "@/lib/ledger/model/movements";
 import type { MoneyDay } from "@/lib/reports/model/owner-home";
@@ -103,7 +104,7 @@ function Today({
   view: Pick<Dashboard, "day" | "money" | "customers">;
 }) {
   const t = useTranslations("dashboard");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <div className="flex flex-col gap-3">
       {money && (
@@ -225,46 +226,40 @@ function BranchRanking({
   withMerchant: boolean;
 }) {
   const t = useTranslations("dashboard");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const most = branches[0]?.money.taken ?? 1;
   const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("topBranches")}</CardTitle>
-        <CardDescription>{t("topBranchesText")}</CardDescription>
-      </CardHeader>
-      <CardContent>
-        {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
-        <ol className="flex flex-col gap-4">
-          {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
-            <li key={branch.id} className="flex flex-col gap-1.5">
-              <div className="flex items-baseline justify-between gap-3 text-sm">
-                <span className="wrap-anywhere min-w-0 font-medium">
-                  <BranchName of={branch} />
-                  {withMerchant && (
-                    <span className="font-normal text-muted-foreground">
-                      {" · "}
-                      <MerchantName of={merchant} />
-                    </span>
-                  )}
-                </span>
-                <bdi className="shrink-0 font-medium tabular-nums">{qar(taken)}</bdi>
-              </div>
-              <div className="h-2 overflow-hidden rounded-full bg-muted" aria-hidden>
-                <div
-                  className="h-full rounded-full bg-chart-1"
-                  style={{ inlineSize: `${Math.max(2, (taken / most) * 100)}%` }}
-                />
-              </div>
-              <p className="text-muted-foreground text-xs tabular-nums">
-                {t("redeemedPart", { amount: qar(redeemed) })}
-              </p>
-            </li>
-          ))}
-        </ol>
-      </CardContent>
-    </Card>
+    <TitledCard title={t("topBranches")} text={t("topBranchesText")}>
+      {branches.length === 0 && <p className="text-muted-foreground text-sm">{t("noBranches")}</p>}
+      <ol className="flex flex-col gap-4">
+        {branches.map(({ branch, merchant, money: { taken, redeemed } }) => (
+          <li key={branch.id} className="flex flex-col gap-1.5">
+            <div className="flex items-baseline justify-between gap-3 text-sm">
+              <span className="wrap-anywhere min-w-0 font-medium">
+                <BranchName of={branch} />
+                {withMerchant && (
+                  <span className="font-normal text-muted-foreground">
+                    {" · "}
+                    <MerchantName of={merchant} />
+                  </span>
+                )}
+              </span>
+              <bdi className="shrink-0 font-medium tabular-nums">{qar(taken)}</bdi>
+            </div>
+            <div className="h-2 overflow-hidden rounded-full bg-muted" aria-hidden>
+              <div
+                className="h-full rounded-full bg-chart-1"
+                style={{ inlineSize: `${Math.max(2, (taken / most) * 100)}%` }}
+              />
+            </div>
+            <p className="text-muted-foreground text-xs tabular-nums">
+              {t("redeemedPart", { amount: qar(redeemed) })}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </TitledCard>
   );
 }
 

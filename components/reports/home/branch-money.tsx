@@ -4,7 +4,6 @@ import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { HomeBranch, PeriodSpan } from "@/lib/reports/model/owner-home";
 import { Change } from "./change";
 
@@ -45,7 +44,7 @@ function Amount({ dirhams }: { dirhams: number }) {
 
 /** The amount that a row is about: with its unit on a phone. */
 function MainAmount({ dirhams }: { dirhams: number }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const amount = cashValue(dirhams, 1);
   return (
     <span className="font-medium tabular-nums">

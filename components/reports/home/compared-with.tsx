@@ -1,12 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { Locale } from "@/lib/domain/roles";
 import { formatShortDate, formatTime } from "@/lib/domain/time";
 import type { HomeSpans } from "@/lib/reports/model/owner-home";
 
 /** The days of a span in one text: "23 Nov", "17 Nov – 23 Nov". */
 export function useDaysText(): (span: { from: string; to: string }) => string {
   const t = useTranslations("list.spans");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (span) => {
     const [from, to] = [formatShortDate(span.from, locale), formatShortDate(span.to, locale)];
     return from === to ? from : t("between", { from, to });
@@ -32,7 +31,7 @@ export function PeriodTitle({ spans: { now }, place }: { spans: HomeSpans; place
 /** The days with which the figures are compared, and the hour up to which they count. */
 export function ComparedWith({ spans: { period, before } }: { spans: HomeSpans }) {
   const t = useTranslations("home");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const days = useDaysText()(before);
   return (
     <>

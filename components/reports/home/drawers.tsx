@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { BranchName } from "@/components/data/branch-name";
 import { Dirhams } from "@/components/tills/shifts/shifts-table";
 import { Card } from "@/components/ui/card";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Shift } from "@/lib/tills/model/shift";
 
@@ -14,7 +13,7 @@ type Overview = { open: Shift[]; differing: Shift[]; closed: number; differed: n
 export function Drawers({ overview }: { overview: Overview }) {
   const t = useTranslations("home.drawers");
   const shifts = useTranslations("shifts");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { open, differing, closed, differed } = overview;
   if (open.length === 0 && closed === 0) return null;
   return (

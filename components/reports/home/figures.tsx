@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { MoneyFigures } from "@/lib/reports/model/owner-home";
 import { Change } from "./change";
 
@@ -24,7 +23,7 @@ export function Figures({
   before: MoneyFigures;
 }) {
   const t = useTranslations("home");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   const net = now.taken - now.redeemed;
   const netBefore = before.taken - before.redeemed;
@@ -93,7 +92,7 @@ function Figure({
 /** How the money was paid: a bar of its parts, and each with its amount. */
 function Tenders({ of: { taken, cash } }: { of: MoneyFigures }) {
   const t = useTranslations("home");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const parts = [
     { key: "cashHead", dirhams: cash, colour: "bg-chart-1" },
     { key: "otherWays", dirhams: taken - cash, colour: "bg-chart-1/35" },

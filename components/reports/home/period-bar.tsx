@@ -6,7 +6,6 @@ import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { OptionSelect } from "@/components/ui/option-select";
 import { type BranchRef, branchName } from "@/lib/domain/branch-name";
-import type { Locale } from "@/lib/domain/roles";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 
 const ALL = "__all";
@@ -22,7 +21,7 @@ export function PeriodBar({
   branchId: string | undefined;
 }) {
   const t = useTranslations("home");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { set } = useUrlFilters();
   const patchOf = (one: HomePeriod) => ({
     period: one === "today" ? null : one,

@@ -2,6 +2,7 @@ import { CoinsIcon, HistoryIcon, ScaleIcon, ShieldCheckIcon } from "lucide-react
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { DailyChart } from "@/components/data/daily-chart";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { StatCard } from "@/components/data/stat-card";
@@ -19,14 +20,15 @@ import {
   formatSignedCount,
   formatSignedPoints,
 } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { dayStart, formatDate } from "@/lib/domain/time";
 import {
   LIABILITY_LINES,
   type Liability,
+  type LiabilityDay,
   type LiabilityFigures,
   type MerchantLiability,
   type PocketSums,
+  SERIES_DAYS,
   TYPE_OF,
   type Worth,
 } from "@/lib/reports/model/liability";
@@ -82,7 +84,7 @@ const merchantHref = (base: string, { from, to }: Liability, merchantId: string)
 
 function Figures({ report: { from, to, total } }: { report: Liability }) {
   const t = useTranslations("liability");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { opening, closing, worth } = total;
   const day = (text: string) => formatDate(dayStart(text), locale);
   const money = (dirhams: bigint, signed = false) => formatQar(cashValue(dirhams, 1), locale, signed);
@@ -141,7 +143,7 @@ function Merchants({
   hrefOf: (id: string) => string;
 }) {
   const t = useTranslations("liability");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const money = (worth: Worth) => <bdi>{formatQar(cashValue(sum(worth), 1), locale)}</bdi>;
   const columns: Column<MerchantLiability>[] = [
     {
@@ -197,6 +199,20 @@ function Merchants({
       />
     </section>
   );
+}
+
+/**
+ * The points that customers held at the end of each day, paid and bonus, as a chart or a table. `days` begins
+ * with the oldest day.
+ */
+export function LiabilityChart({ days }: { days: readonly LiabilityDay[] }) {
+  const t = useTranslations("liability");
+  const series = {
+    paid: { label: t("paid"), color: "var(--chart-1)" },
+    bonus: { label: t("bonus"), color: "var(--chart-2)" },
+  };
+  const title = days.length < SERIES_DAYS ? t("chart") : t("chartBounded", { count: SERIES_DAYS });
+  return <DailyChart kind="areas" days={days} series={series} title={title} label={t("chartLabel")} />;
 }
 
 /** The placeholder of LiabilityView. */
@@ -325,7 +341,7 @@ function Sheet({
 /** The first or the last row, with the time that it applies to. */
 function Ends({ label, days, cells }: { label: "opening" | "closing"; days: Days; cells: Cells }) {
   const t = useTranslations("liability");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const day = formatDate(dayStart(label === "opening" ? days.from : days.to), locale);
   return (
     <Line
