@@ -4,40 +4,12 @@ import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { qarBetween } from "@/lib/domain/qar";
 import { reasonSchema } from "@/lib/ledger/model/movements";
-import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import type { WaitingState } from "@/lib/points-config/model";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
 /** Which pocket a redemption uses first. */
 export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
-type SpendOrder = (typeof SPEND_ORDERS)[number];
-
-/** The settings of a merchant that its owner edits. */
-export type MerchantSettings = {
-  spendOrder: SpendOrder;
-  /** For how many days a worker may refund a redemption; with 0 only owners refund. */
-  refundDays: number;
-  /** Whether workers need a paired till for postings. */
-  tillRequired: boolean;
-  /** After how many idle minutes the counter locks; 0: never. */
-  idleLockMinutes: number;
-  /** The largest top-up without a connection, in points. */
-  offlineMaxTopUp: number;
-  /** The largest sum of unsent top-ups on a till, in points. */
-  offlineMaxTotal: number;
-  /** The difference of a counted drawer above which the owner gets an e-mail, in dirhams. */
-  drawerTolerance: number;
-  /** The points that one worker may redeem in a day without confirmation. */
-  unprovedWorkerDaily: number;
-  /** The points that a customer may redeem in a day without confirmation. */
-  redeemAllowance: number;
-  /** The ways of paying that the merchant accepts, in the order of TENDERS. */
-  tenders: Tender[];
-  /** Whether the counter asks for the bill number. */
-  askSaleRef: boolean;
-  /** The width of the paper of receipts, in millimetres. */
-  paperWidth: PaperWidth;
-};
 
 /** A higher limit of redemptions without proof that waits, in points. */
 export type PendingLimit = WaitingState & {
@@ -96,31 +68,44 @@ const paperWidth = z
 export const changeSettingsSchema = z.object({
   id: idSchema,
   spendOrder: z.enum(SPEND_ORDERS, { error: "validation.invalid" }).optional(),
+  /** For how many days a worker may refund a redemption; with 0 only owners refund. */
   refundDays: wholeNumber(MAX.refundDays).optional(),
+  /** Whether workers need a paired till for postings. */
   tillRequired: z.boolean({ error: "validation.invalid" }).optional(),
+  /** After how many idle minutes the counter locks; 0: never. */
   idleLockMinutes: wholeNumber(MAX.idleLockMinutes).optional(),
+  /** The largest top-up without a connection, in points. */
   offlineMaxTopUp: wholeNumber(MAX.points).optional(),
+  /** The largest sum of unsent top-ups on a till, in points. */
   offlineMaxTotal: wholeNumber(MAX.points).optional(),
+  /** The difference of a counted drawer above which the owner gets an e-mail, in dirhams. */
   drawerTolerance: wholeNumber(MAX.dirhams).optional(),
+  /** The points that one worker may redeem in a day without confirmation. */
   unprovedWorkerDaily: wholeNumber(MAX.points).optional(),
+  /** The points that a customer may redeem in a day without confirmation. */
   redeemAllowance: wholeNumber(MAX.points).optional(),
+  /** The ways of paying that the merchant accepts, in the order of TENDERS. */
   tenders: tenders.optional(),
+  /** Whether the counter asks for the bill number. */
   askSaleRef: z.boolean({ error: "validation.invalid" }).optional(),
+  /** The width of the paper of receipts, in millimetres. */
   paperWidth: paperWidth.optional(),
 });
+export type ChangeSettings = z.output<typeof changeSettingsSchema>;
+/** The settings of a merchant that its owner edits. */
+export type MerchantSettings = Required<Omit<ChangeSettings, "id">>;
+
 /** The same as the form has it: the difference of a drawer is typed in QAR. */
 export const settingsFormSchema = changeSettingsSchema.extend({
   drawerTolerance: qarBetween(0, MAX.dirhams),
 });
-export type ChangeSettings = z.output<typeof changeSettingsSchema>;
 
-/** The settings of the platform. */
-type PlatformSettings = {
+/** The settings of the platform, and the higher ceiling that waits. */
+export type PlatformView = {
   /** The highest redeemAllowance that a merchant may set, in points. */
   redeemAllowanceCeiling: number;
+  pending: PendingLimit | null;
 };
-/** The settings of the platform, and the higher ceiling that waits. */
-export type PlatformView = PlatformSettings & { pending: PendingLimit | null };
 export const changePlatformSchema = z.object({ redeemAllowanceCeiling: wholeNumber(MAX.points) });
 
 export const suspendMerchantSchema = z.object({
