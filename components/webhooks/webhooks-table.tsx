@@ -2,6 +2,7 @@
 
 import { BanIcon, CircleCheckIcon, TriangleAlertIcon, WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
@@ -52,7 +53,7 @@ export function WebhooksTable({
           {branch && (
             <>
               {" — "}
-              <bdi>{branch.name}</bdi>
+              <BranchName of={branch} />
             </>
           )}
         </>

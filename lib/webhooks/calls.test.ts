@@ -80,6 +80,15 @@ test("an address that is none, private or of another kind is refused; so is a br
   ).toBe("validation");
 });
 
+test("a webhook of one branch names the branch in both languages, as its list is shown in both", async () => {
+  const { id } = await makeBranch(db, shop);
+  const { name } = await db.branch.update({ where: { id }, data: { nameAr: "الخليج الغربي" } });
+  const key = await keyWith("webhooks");
+  const made = { sUrl: "http://127.0.0.1:9/branch", aEvents: ["topup.posted"], iBranchId: id };
+  const created = await send("POST webhooks", key, made);
+  expect(created.data.branch).toEqual({ _id: id, sBranchName: name, sBranchNameAr: "الخليج الغربي" });
+});
+
 test("owners confirm who they are, see none of another merchant, rotate once a day, and have 20 at most", async () => {
   const other = await makeMerchant(db);
   const boss = contextOf(db, other.owner);

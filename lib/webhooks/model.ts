@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
@@ -55,7 +56,7 @@ export type Endpoint = {
   events: EventType[];
   merchant: MerchantRef;
   /** Only what happened at this branch; null: everything. */
-  branch: { id: string; name: string } | null;
+  branch: BranchRef | null;
   /** Whether a customer's events wait for each other. */
   ordered: boolean;
   /** The public key of v1a, where it is signed by that too. */

@@ -1,6 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/ledger/model/movements";
@@ -28,7 +29,7 @@ export const endpointSelect = {
   succeededAt: true,
   createdAt: true,
   merchant: { select: MERCHANT_REF },
-  branch: { select: { id: true, name: true } },
+  branch: { select: BRANCH_REF },
   secrets: {
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: 2,
