@@ -4,10 +4,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { MerchantStatus } from "@/lib/domain/actor";
 
-/** How the badge of a state looks. */
+/** The colour and the icon of a state's badge. */
 export type StateLook = { variant: ComponentProps<typeof Badge>["variant"]; Icon: LucideIcon };
 
-/** The badge of a state, with its icon and its word. */
+/** The badge of a state; `children` is its word. */
 export function StateBadge({ of: { variant, Icon }, children }: { of: StateLook; children: ReactNode }) {
   return (
     <Badge variant={variant}>

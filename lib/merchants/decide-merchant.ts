@@ -29,7 +29,7 @@ function reasonOf(given: string | undefined, needed: boolean): string | null {
   return given || null;
 }
 
-/** Where a letter to a merchant's owner goes, and what each letter about a decision says. */
+/** The address of a letter to a merchant's owner, and the values that each letter about a decision has. */
 async function letterToOwner(tx: Tx, ctx: Context, id: string) {
   const { staff, ...merchant } = await tx.merchant.findUniqueOrThrow({
     where: { id },
