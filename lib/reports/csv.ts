@@ -4,11 +4,30 @@ import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
-import { accountName, type JournalLine } from "./model/journal";
+import type { JournalLine } from "./journal";
 import type { Liability, LiabilityFigures } from "./model/liability";
 import { liabilityRows } from "./names";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
+
+// In journal formats, a colon separates an account from its parent, and two spaces end its name.
+const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
+
+/** The full name of a line's account, from the top level down. */
+function accountName({ account, tender, branchName }: JournalLine): string {
+  const branch = branchName ? [part(branchName)] : [];
+  const names = {
+    tender: ["assets", "tender", tender ?? "other", ...branch],
+    customers_paid: ["liabilities", "customers", "paid"],
+    customers_bonus: ["liabilities", "customers", "bonus"],
+    bonus_expense: ["expenses", "bonus"],
+    redeemed: ["income", "redeemed", ...branch],
+    expired: ["income", "expired"],
+    imported: ["equity", "imported"],
+    adjustments: ["equity", "adjustments"],
+  };
+  return names[account].join(":");
+}
 
 /**
  * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import

@@ -3,10 +3,30 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { readPart } from "@/lib/db/replica";
 import { DomainError } from "@/lib/domain/errors";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import type { JournalLine } from "./model/journal";
 import { type PeriodQuery, periodSchema } from "./model/liability";
+
+/** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
+export type JournalLine = MerchantNames & {
+  movementId: string;
+  createdAt: Date;
+  type: string;
+  account:
+    | "tender"
+    | "customers_paid"
+    | "customers_bonus"
+    | "bonus_expense"
+    | "redeemed"
+    | "expired"
+    | "imported"
+    | "adjustments";
+  tender: string | null;
+  branchName: string | null;
+  points: number;
+  dirhams: bigint;
+};
 
 const MOVEMENTS_A_PART = 1_000;
 
