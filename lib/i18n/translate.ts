@@ -8,7 +8,7 @@ import en from "@/messages/en.json";
 
 declare module "next-intl" {
   interface AppConfig {
-    /** What useLocale and getLocale answer. */
+    /** The answer of useLocale and getLocale. */
     Locale: Locale;
   }
 }

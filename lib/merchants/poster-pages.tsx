@@ -4,7 +4,7 @@ import { BidiText } from "@/lib/pdf/bidi-text";
 import { Waves } from "@/lib/pdf/waves";
 import type { PosterKind } from "./model/poster-kinds";
 
-/** What a poster says. Images are data URLs. */
+/** The content of a poster. Images are data URLs. */
 export type PosterSheet = {
   colours: CardColours;
   /** One or two. */
@@ -23,7 +23,7 @@ const A4 = { width: 595.28, height: 841.89 };
 /** Points in a centimetre. */
 const CM = 28.3465;
 
-/** The largest size up to `most` in which a name of this length stands on one line of this width, in points. */
+/** The largest size up to `most` in which a name of this length fits on one line of this width, in points. */
 const sizeOf = (text: string, most: number, width: number) => Math.min(most, width / (text.length * 0.58));
 
 /** The merchant's names below each other: in one size, as large as the longer one fits, but readable. */
