@@ -21,6 +21,11 @@ export type Template<Params> = (context: TemplateContext, params: Params) => Con
 export const text = (value: string): Block => ({ kind: "text", text: value });
 export const note = (value: string): Block => ({ kind: "note", text: value });
 export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+/** Labels and values in a list; a value that is null is left out. */
+export const facts = (...rows: [label: string, value: string | null][]): Block => ({
+  kind: "facts",
+  rows: rows.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+});
 
 const FONT = "font-family:'IBM Plex Sans','IBM Plex Sans Arabic','Segoe UI',Tahoma,Arial,sans-serif";
 const ENTITIES: Record<string, string> = {

@@ -1,4 +1,6 @@
-import type { EmailLane } from "./lanes";
+/** `account`: e-mails that a person waits for. `receipt`: receipts. Each lane has its own connections. */
+export type EmailLane = "account" | "receipt";
+export const EMAIL_LANES: readonly EmailLane[] = ["account", "receipt"];
 
 /** An outbox row to send. The message id contains its id, so a row that is sent twice is one message. */
 export type OutgoingEmail = {

@@ -1,6 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { EmailLane } from "./lanes";
-import { type OutgoingEmail, RecipientRefused } from "./message";
+import { type EmailLane, type OutgoingEmail, RecipientRefused } from "./message";
 
 /** Attempts before an e-mail fails: about four days with the back-off. */
 const MAX_ATTEMPTS = 25;

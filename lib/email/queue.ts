@@ -6,8 +6,28 @@ import { logoUrl } from "@/lib/files/logo";
 import { plainNotePath } from "@/lib/files/note";
 import { traceparent } from "@/lib/observe/trace";
 import type { MailLook } from "./content";
-import { laneOf, waitsForProof } from "./lanes";
+import type { EmailLane } from "./message";
 import { renderEmail, type TemplateName, type TemplateParams } from "./render";
+
+// Codes, links that prove a mailbox, and what goes to card holders.
+const AT_ONCE: readonly TemplateName[] = [
+  "confirm_mailbox",
+  "password_reset",
+  "worker_invite",
+  "admin_invite",
+  "receipt",
+  "card_welcome",
+  "my_cards",
+  "card_device",
+  "email_changed",
+  "email_change_asked",
+];
+
+/** Whether an e-mail to a user waits until they have proved their mailbox. */
+const waitsForProof = (template: TemplateName): boolean =>
+  !template.startsWith("code_") && !AT_ONCE.includes(template);
+
+const laneOf = (template: TemplateName): EmailLane => (template === "receipt" ? "receipt" : "account");
 
 /** The part of a transaction that the outbox needs. */
 export type OutboxTx = {

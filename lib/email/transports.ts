@@ -3,9 +3,10 @@ import { join, resolve } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { type ErrorResponse, Resend } from "resend";
 import { type Env, env } from "@/lib/env";
-import type { EmailLane } from "./lanes";
 import {
   BatchRefused,
+  EMAIL_LANES,
+  type EmailLane,
   messageOf,
   NotSent,
   type OutgoingEmail,
@@ -81,7 +82,7 @@ export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts 
       // nodemailer lets a message that is being sent wait for its timeout, and a closed pool cannot be used again.
       closing.reject(new Error("SMTP: closed"));
       closing = closed();
-      for (const lane of ["account", "receipt"] as const) {
+      for (const lane of EMAIL_LANES) {
         pools[lane]?.close();
         delete pools[lane];
       }

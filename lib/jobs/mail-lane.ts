@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
-import type { EmailLane } from "@/lib/email/lanes";
 import {
   BatchRefused,
   type EmailBatches,
+  type EmailLane,
   NotSent,
   RecipientRefused,
   type Transport,

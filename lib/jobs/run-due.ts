@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { runOnce, type WorkerEvents } from "graphile-worker";
 import type { Pool } from "pg";
-import type { EmailLane } from "@/lib/email/lanes";
+import type { EmailLane } from "@/lib/email/message";
 import { hasDueEmails } from "@/lib/email/outbox";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";

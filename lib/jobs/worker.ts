@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
-import { EMAIL_LANES } from "@/lib/email/lanes";
+import { EMAIL_LANES } from "@/lib/email/message";
 import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";

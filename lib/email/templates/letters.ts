@@ -1,6 +1,15 @@
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatDateTime } from "@/lib/domain/time";
-import { type Block, button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
+import {
+  type Block,
+  button,
+  facts,
+  note,
+  type Template,
+  type TemplateContext,
+  text,
+} from "@/lib/email/content";
 import type { Messages } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 
@@ -24,61 +33,6 @@ type Part<Name extends keyof Texts, Params> =
 
 /** What every letter may have: whom it greets, the shop that it is about, the address behind its button, its time. */
 type Given = { name?: string | null; merchant?: string; url?: string; at?: Date };
-
-const letter =
-  <Name extends keyof Texts, Params extends object>(
-    isOfMerchant: boolean,
-    name: Name,
-    parts: Part<Name, Params>[],
-  ): Template<Params> =>
-  ({ t, locale }, params) => {
-    const given: Given = params;
-    const time = given.at ? formatDateTime(given.at, locale) : "";
-    // The types cannot follow a key with the name of an e-mail in it. A test renders each e-mail in each language.
-    const tell = t as unknown as (key: string, values: Values) => string;
-    const say = (key: string, more?: Values) =>
-      tell(`email.${name}.${key}`, { ...(params as unknown as Values), time, ...more });
-    const blockOf = (part: Part<Name, Params>): Block | Block[] => {
-      if (typeof part === "function") return part({ t, locale, params, time, say });
-      if (part === "action") return button(say("action"), given.url ?? "");
-      return part === "note" ? note(say("note")) : text(say("body"));
-    };
-    return {
-      subject: say("subject"),
-      sender: (isOfMerchant && given.merchant) || t("email.common.product"),
-      heading: say("heading"),
-      blocks: [
-        ...(given.name ? [text(t("email.common.greeting", { name: given.name }))] : []),
-        ...parts.flatMap(blockOf),
-      ],
-    };
-  };
-
-/** A letter of the product: its texts are `email.<name>.subject`, `.heading` and those of its parts. */
-const fromProduct = <Name extends keyof Texts, Params extends object>(
-  name: Name,
-  ...parts: Part<Name, Params>[]
-) => letter(false, name, parts);
-/** The same in the name of the merchant. */
-const fromMerchant = <Name extends keyof Texts, Params extends object>(
-  name: Name,
-  ...parts: Part<Name, Params>[]
-) => letter(true, name, parts);
-
-/** The same with more values for its texts. */
-const having =
-  <Params>(
-    more: (context: TemplateContext, params: Params) => Values,
-    template: Template<Params>,
-  ): Template<Params> =>
-  (context, params) =>
-    template(context, { ...params, ...more(context, params) });
-
-/** Labels and values in a list; a value that is null is left out. */
-const facts = (...rows: [label: string, value: string | null][]): Block => ({
-  kind: "facts",
-  rows: rows.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
-});
 
 type Named = { name: string };
 type Link = { url: string };
@@ -156,16 +110,26 @@ type Letters = {
   webhook_fails: Dated & Link & { host: string; change: "third" | "day" | "disabled" };
 };
 
-const qar = (dirhams: number, { locale }: TemplateContext) => formatQar(cashValue(dirhams, 1), locale);
+const qar = (dirhams: number, locale: Locale) => formatQar(cashValue(dirhams, 1), locale);
 
-/** The e-mails whose form is the usual one: a greeting, what happened, its facts, a note and a button. */
-export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
-  password_reset: fromProduct("password_reset", "body", "action", "note"),
-  worker_invite: fromMerchant("worker_invite", "body", "action", "note"),
-  admin_invite: fromProduct("admin_invite", "body", "action", "note"),
-  confirm_mailbox: fromProduct("confirm_mailbox", "body", "action", "note"),
-  new_device: fromProduct(
-    "new_device",
+/** The letters in the name of the merchant. The product sends the others. */
+const FROM_MERCHANT: ReadonlySet<keyof Letters> = new Set<keyof Letters>([
+  "worker_invite",
+  "card_welcome",
+  "card_frozen",
+  "unfreeze_asked",
+  "email_changed",
+  "email_change_asked",
+  "card_device",
+]);
+
+/** What follows the greeting of each letter. Its texts are `email.<name>.subject`, `.heading` and those of its parts. */
+const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } = {
+  password_reset: ["body", "action", "note"],
+  worker_invite: ["body", "action", "note"],
+  admin_invite: ["body", "action", "note"],
+  confirm_mailbox: ["body", "action", "note"],
+  new_device: [
     "body",
     ({ t, say, time, params: { device, address } }) =>
       facts(
@@ -175,142 +139,115 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
       ),
     "note",
     "action",
-  ),
-  password_changed: fromProduct("password_changed", "body", "note", "action"),
-  pin_set: fromProduct("pin_set", "body", "note", ({ t, params }) =>
-    button(t("email.password_changed.action"), params.url),
-  ),
-  pin_removed: fromProduct("pin_removed", "body", "note", "action"),
-  tries_used_up: fromProduct(
-    "tries_used_up",
+  ],
+  password_changed: ["body", "note", "action"],
+  pin_set: ["body", "note", ({ t, params }) => button(t("email.password_changed.action"), params.url)],
+  pin_removed: ["body", "note", "action"],
+  tries_used_up: [
     "body",
     ({ t, time, params: { address } }) =>
       facts([t("email.new_device.time"), time], [t("email.new_device.address"), address]),
     "note",
     ({ t, params }) => button(t("email.new_device.action"), params.url),
-  ),
-  second_factor_changed: fromProduct(
-    "second_factor_changed",
+  ],
+  second_factor_changed: [
     ({ t, time, params: { change, factor } }) =>
       text(t(`email.second_factor_changed.body.${change}`, { factor, time })),
     "note",
-  ),
-  staff_email_changed: fromProduct("staff_email_changed", "body", "note"),
+  ],
+  staff_email_changed: ["body", "note"],
 
-  merchant_received: fromProduct("merchant_received", "body", "action"),
-  merchant_approved: fromProduct("merchant_approved", "body", ({ say, params: { loginUrl, signupUrl } }) => [
-    button(say("action"), loginUrl),
-    text(say("share")),
-    facts([say("signupLink"), signupUrl]),
-  ]),
-  merchant_rejected: fromProduct(
-    "merchant_rejected",
+  merchant_received: ["body", "action"],
+  merchant_approved: [
     "body",
-    ({ say, params: { reason } }) => facts([say("reason"), reason]),
-    "note",
-  ),
-  merchant_suspended: fromProduct(
-    "merchant_suspended",
-    "body",
-    ({ say, params: { reason } }) => facts([say("reason"), reason]),
-    "note",
-  ),
-  merchant_reinstated: fromProduct("merchant_reinstated", "body", ({ say, params: { loginUrl } }) =>
-    button(say("action"), loginUrl),
-  ),
-  profile_decided: fromProduct(
-    "profile_decided",
+    ({ say, params }) => [
+      button(say("action"), params.loginUrl),
+      text(say("share")),
+      facts([say("signupLink"), params.signupUrl]),
+    ],
+  ],
+  merchant_rejected: ["body", ({ say, params }) => facts([say("reason"), params.reason]), "note"],
+  merchant_suspended: ["body", ({ say, params }) => facts([say("reason"), params.reason]), "note"],
+  merchant_reinstated: ["body", ({ say, params }) => button(say("action"), params.loginUrl)],
+  profile_decided: [
     "body",
     ({ t, params: { reason } }) =>
       reason === null ? [] : facts([t("email.merchant_rejected.reason"), reason]),
     "action",
-  ),
+  ],
 
-  card_welcome: fromMerchant("card_welcome", "body", "action", "note"),
-  card_frozen: fromMerchant("card_frozen", "body", "action", "note"),
-  unfreeze_asked: fromMerchant("unfreeze_asked", "body", ({ t, params: { url } }) => [
-    button(t("email.card_frozen.action"), url),
-    note(t("email.card_frozen.note")),
-  ]),
-  email_changed: fromMerchant("email_changed", "body", ({ say, params: { notMeUrl } }) => [
-    note(say("notMe")),
-    button(say("action"), notMeUrl),
-  ]),
-  email_change_asked: fromMerchant("email_change_asked", ({ t, say, time, params }) => {
-    const { merchant, email, by, reason, stopUrl } = params;
-    return [
+  card_welcome: ["body", "action", "note"],
+  card_frozen: ["body", "action", "note"],
+  unfreeze_asked: [
+    "body",
+    ({ t, params: { url } }) => [
+      button(t("email.card_frozen.action"), url),
+      note(t("email.card_frozen.note")),
+    ],
+  ],
+  email_changed: [
+    "body",
+    ({ say, params: { notMeUrl } }) => [note(say("notMe")), button(say("action"), notMeUrl)],
+  ],
+  email_change_asked: [
+    ({ t, say, time, params: { merchant, email, by, reason, stopUrl } }) => [
       text(t(`email.email_change_asked.body.${by}`, { merchant, email, time })),
       ...(reason ? [facts([say("reason"), reason])] : []),
       note(say(stopUrl ? "note" : "noteStaff")),
       ...(stopUrl ? [button(say("action"), stopUrl)] : []),
-    ];
-  }),
-  card_device: fromMerchant("card_device", "body", ({ t, say, time, params: { device, endUrl } }) => [
-    facts([say("time"), time], [say("device"), device ?? t("account.sessions.unknown")]),
-    note(say("note")),
-    button(say("action"), endUrl),
-  ]),
-  my_cards: having(
-    (_, { cards }) => ({ count: cards.length }),
-    fromProduct("my_cards", "body", ({ say, params: { cards } }) => [
+    ],
+  ],
+  card_device: [
+    "body",
+    ({ t, say, time, params: { device, endUrl } }) => [
+      facts([say("time"), time], [say("device"), device ?? t("account.sessions.unknown")]),
+      note(say("note")),
+      button(say("action"), endUrl),
+    ],
+  ],
+  my_cards: [
+    "body",
+    ({ say, params: { cards } }) => [
       ...cards.map(({ merchant, url }) => button(say("action", { merchant }), url)),
       note(say("note")),
-    ]),
-  ),
+    ],
+  ],
 
-  ledger_day: having(
-    ({ locale }, { at }) => ({ day: formatDate(at, locale) }),
-    fromProduct(
-      "ledger_day",
-      "body",
-      ({ say, locale, params: { at, sealed, total, head } }) =>
-        facts(
-          [say("day"), formatDate(at, locale)],
-          [say("sealed"), formatCount(sealed)],
-          [say("total"), formatCount(total)],
-          [say("head"), head],
-        ),
-      "action",
-      "note",
-    ),
-  ),
-  many_openings: fromProduct(
-    "many_openings",
-    ({ say, params: { openings } }) => text(say("body", { count: openings })),
+  ledger_day: [
+    "body",
+    ({ say, locale, params: { at, sealed, total, head } }) =>
+      facts(
+        [say("day"), formatDate(at, locale)],
+        [say("sealed"), formatCount(sealed)],
+        [say("total"), formatCount(total)],
+        [say("head"), head],
+      ),
     "action",
     "note",
-  ),
-  worker_pin_locked: fromProduct("worker_pin_locked", "body", "action"),
-  till_pins_locked: fromProduct("till_pins_locked", "body", "action"),
-  drawer_difference: having(
-    (context, { counted, expected }) => ({ difference: qar(counted - expected, context) }),
-    fromProduct(
-      "drawer_difference",
-      "body",
-      (letter) => {
-        const { say, params } = letter;
-        const { report, expected, counted } = params;
-        return facts(
-          [say("report"), String(report)],
-          [say("expected"), qar(expected, letter)],
-          [say("counted"), qar(counted, letter)],
-          [say("difference"), qar(counted - expected, letter)],
-        );
-      },
-      "action",
-    ),
-  ),
+  ],
+  many_openings: [({ say, params }) => text(say("body", { count: params.openings })), "action", "note"],
+  worker_pin_locked: ["body", "action"],
+  till_pins_locked: ["body", "action"],
+  drawer_difference: [
+    "body",
+    ({ say, locale, params: { report, expected, counted } }) =>
+      facts(
+        [say("report"), String(report)],
+        [say("expected"), qar(expected, locale)],
+        [say("counted"), qar(counted, locale)],
+        [say("difference"), qar(counted - expected, locale)],
+      ),
+    "action",
+  ],
 
-  api_key_changed: fromProduct(
-    "api_key_changed",
+  api_key_changed: [
     ({ say, params: { person } }) => [
       text(say("body", { by: person ? "person" : "platform" })),
       text(say("note")),
     ],
     "action",
-  ),
-  api_key_leaked: fromProduct(
-    "api_key_leaked",
+  ],
+  api_key_leaked: [
     "body",
     ({ t, say, params: { requests, movements } }) => [
       facts(
@@ -323,6 +260,43 @@ export const LETTERS: { [Name in keyof Letters]: Template<Letters[Name]> } = {
       text(say("note")),
     ],
     "action",
-  ),
-  webhook_fails: fromProduct("webhook_fails", "body", ({ say }) => text(say("note")), "action"),
+  ],
+  webhook_fails: ["body", ({ say }) => text(say("note")), "action"],
 };
+
+/** More values for the texts of a letter. */
+const VALUES: { [Name in keyof Letters]?: (params: Letters[Name], locale: Locale) => Values } = {
+  my_cards: ({ cards }) => ({ count: cards.length }),
+  ledger_day: ({ at }, locale) => ({ day: formatDate(at, locale) }),
+  drawer_difference: ({ counted, expected }, locale) => ({ difference: qar(counted - expected, locale) }),
+};
+
+function letter<Name extends keyof Letters>(name: Name): Template<Letters[Name]> {
+  return ({ t, locale }, params) => {
+    const given = params as Given;
+    const time = given.at ? formatDateTime(given.at, locale) : "";
+    const values = { ...params, time, ...VALUES[name]?.(params, locale) } as unknown as Values;
+    // The types cannot follow a key with the name of an e-mail in it. A test renders each e-mail in each language.
+    const tell = t as unknown as (key: string, values: Values) => string;
+    const say = (key: string, more?: Values) => tell(`email.${name}.${key}`, { ...values, ...more });
+    const blockOf = (part: Part<Name, Letters[Name]>): Block | Block[] => {
+      if (typeof part === "function") return part({ t, locale, params, time, say });
+      if (part === "action") return button(say("action"), given.url ?? "");
+      return part === "note" ? note(say("note")) : text(say("body"));
+    };
+    return {
+      subject: say("subject"),
+      sender: (FROM_MERCHANT.has(name) && given.merchant) || t("email.common.product"),
+      heading: say("heading"),
+      blocks: [
+        ...(given.name ? [text(t("email.common.greeting", { name: given.name }))] : []),
+        ...PARTS[name].flatMap(blockOf),
+      ],
+    };
+  };
+}
+
+/** The e-mails whose form is the usual one: a greeting, what happened, its facts, a note and a button. */
+export const LETTERS = Object.fromEntries(
+  (Object.keys(PARTS) as (keyof Letters)[]).map((name) => [name, letter(name)]),
+) as unknown as { [Name in keyof Letters]: Template<Letters[Name]> };

@@ -1,6 +1,6 @@
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
-import { type Block, button, note, type Template, text } from "@/lib/email/content";
+import { type Block, button, facts, note, type Template, text } from "@/lib/email/content";
 import { pocketWords, worthOf } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
@@ -43,22 +43,19 @@ export const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const worth = (value: number, rate: number) => worthOf(locale, value, rate).join(" · ");
   // A bonus and its end are nothing but bonus, as their name says.
   const pockets = kind === "BONUS" || kind === "EXPIRY" ? null : pocketWords(locale, params);
-  const rows = [
-    { label: t("email.receipt.amount"), value: worth(points, params.rate) },
-    ...(pockets === null ? [] : [{ label: t("email.receipt.ofWhich"), value: pockets }]),
-    ...(params.tender === null
-      ? []
-      : [{ label: t("movements.tender"), value: t(`movements.tenders.${params.tender}`) }]),
-    ...(params.saleRef === null ? [] : [{ label: t("movements.saleRef"), value: params.saleRef }]),
-    { label: t("email.receipt.balance"), value: worth(params.balance, params.balanceRate) },
-    ...(params.branch === null ? [] : [{ label: t("email.receipt.branch"), value: params.branch }]),
-    { label: t("email.receipt.time"), value: formatDateTime(params.at, locale) },
-    { label: t("movements.receiptNumber"), value: params.reference },
-  ];
   const blocks: Block[] = [
     text(t("email.common.greeting", { name: params.name })),
     { kind: "figure", value: amount, caption: t(`email.receipt.kinds.${kind}`) },
-    { kind: "facts", rows },
+    facts(
+      [t("email.receipt.amount"), worth(points, params.rate)],
+      [t("email.receipt.ofWhich"), pockets],
+      [t("movements.tender"), params.tender && t(`movements.tenders.${params.tender}`)],
+      [t("movements.saleRef"), params.saleRef],
+      [t("email.receipt.balance"), worth(params.balance, params.balanceRate)],
+      [t("email.receipt.branch"), params.branch],
+      [t("email.receipt.time"), formatDateTime(params.at, locale)],
+      [t("movements.receiptNumber"), params.reference],
+    ),
     ...(params.cardUrl ? [button(t("email.card_welcome.action"), params.cardUrl)] : []),
     note(t("email.receipt.notMe")),
     { kind: "link", label: t("email.receipt.notMeAction"), url: params.notMeUrl },
