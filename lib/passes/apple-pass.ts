@@ -16,7 +16,7 @@ import { drawNote } from "@/lib/files/note";
 import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";
-import { issuePass, type PassCard, readPassCard } from "./pass-card";
+import { type PassCard, passOfCard } from "./pass-card";
 
 type Size = { name: string; width: number; height: number };
 
@@ -207,22 +207,10 @@ const LOGO = 150;
 // As wide as the strip at @3x; the smaller images are scaled down from it.
 const PICTURE = { format: "png", width: STRIP.width * STRIP.scale } as const;
 
-/** The signed pass of a card in its current state. Throws wallet_unavailable without certificates. */
-export async function signedPass(card: PassCard): Promise<Buffer> {
+async function signedPass(card: PassCard): Promise<Buffer> {
   const settings = await appleSettings();
   if (!settings) throw new DomainError("wallet_unavailable");
-  const version = JSON.stringify([
-    card.serial,
-    card.changedAt,
-    card.available,
-    card.holds,
-    card.endsNext,
-    card.dirhamsPerPoint,
-    card.voided,
-    card.fullName,
-    card.code,
-    card.merchant,
-  ]);
+  const version = JSON.stringify(card);
   const cached = signed.get(version);
   if (cached) return cached;
   const { imageKey } = card.merchant;
@@ -239,6 +227,15 @@ export async function signedPass(card: PassCard): Promise<Buffer> {
 
 export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
 
+/** The signed pass of a card in its current state, as a file. Throws wallet_unavailable without certificates. */
+export async function passFile(card: PassCard): Promise<PassFile> {
+  return {
+    bytes: await signedPass(card),
+    changedAt: card.changedAt,
+    businessName: card.merchant.businessName,
+  };
+}
+
 /**
  * The Apple Wallet pass of a card, by its private id only.
  * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates).
@@ -251,19 +248,6 @@ export const downloadApplePass = operation({
   actorFrom: stranger,
   run: async (ctx, input): Promise<PassFile> => {
     if (!(await appleSettings())) throw new DomainError("wallet_unavailable");
-    const customer = await ctx.db.customer.findUnique({
-      where: { id: input.id },
-      select: { id: true, status: true },
-    });
-    if (!customer) throw new DomainError("customer_not_found");
-    if (customer.status === "erased") throw new DomainError("customer_erased");
-    await issuePass(ctx.db, customer.id);
-    const card = await readPassCard(ctx.db, { customerId: customer.id });
-    if (!card) throw new DomainError("customer_not_found");
-    return {
-      bytes: await signedPass(card),
-      changedAt: card.changedAt,
-      businessName: card.merchant.businessName,
-    };
+    return passFile(await passOfCard(ctx.db, input.id));
   },
 });

@@ -16,7 +16,7 @@ import { translator } from "@/lib/i18n/translate";
 import { operation, stranger } from "@/lib/operations/operation";
 import { endsText, passQrLink, reservedText } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
-import { issuePass, type PassCard, readPassCard } from "./pass-card";
+import { type PassCard, passOfCard, readPassCard } from "./pass-card";
 
 const SCOPE = "https://www.googleapis.com/auth/wallet_object.issuer";
 
@@ -113,20 +113,7 @@ export const googleSaveLink = operation({
   run: async (ctx, input): Promise<{ url: string }> => {
     const settings = googleSettings();
     if (!settings) throw new DomainError("wallet_unavailable");
-    const customer = await ctx.db.customer.findUnique({
-      where: { id: input.id },
-      select: { id: true, status: true },
-    });
-    if (!customer) throw new DomainError("customer_not_found");
-    if (customer.status === "erased") throw new DomainError("customer_erased");
-    await issuePass(ctx.db, customer.id);
-    await ctx.db.pass.update({
-      where: { customerId: customer.id },
-      data: { googleSaved: true },
-      select: { serial: true },
-    });
-    const card = await readPassCard(ctx.db, { customerId: customer.id });
-    if (!card) throw new DomainError("customer_not_found");
+    const card = await passOfCard(ctx.db, input.id, { google: true });
     const key = await importPKCS8(settings.privateKey, "RS256");
     const jwt = await new SignJWT({
       typ: "savetowallet",

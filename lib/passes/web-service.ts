@@ -5,7 +5,7 @@ import { idSchema } from "@/lib/domain/ids";
 import { log } from "@/lib/observe/log";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { secretsEqual } from "@/lib/secrets/secrets";
-import { type PassFile, signedPass } from "./apple-pass";
+import { type PassFile, passFile } from "./apple-pass";
 import { appleSettings } from "./apple-settings";
 import { readPassCard } from "./pass-card";
 
@@ -138,11 +138,7 @@ export const latestPass = operation({
     const since = input.ifModifiedSince ? Date.parse(input.ifModifiedSince) : Number.NaN;
     // The header has whole seconds only.
     if (Math.floor(card.changedAt.getTime() / 1000) * 1000 <= since) return null;
-    return {
-      bytes: await signedPass(card),
-      changedAt: card.changedAt,
-      businessName: card.merchant.businessName,
-    };
+    return passFile(card);
   },
 });
 
