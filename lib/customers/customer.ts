@@ -1,8 +1,11 @@
 import { recordOpening } from "@/lib/audit/audit";
+import { HOURS_TO_CHANGE } from "@/lib/cards/model/email-change";
+import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
-import type { Actor, Reach } from "@/lib/domain/actor";
+import { type Actor, authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
@@ -19,6 +22,36 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
   const own =
     reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
   return Prisma.sql`${eitherIdIs(customerId)} ${own}`;
+}
+
+/** A card that staff change something of. E-mail and code's e-mail are null once it is erased. */
+type StaffCard = MerchantNames & {
+  id: string;
+  merchantId: string;
+  email: string | null;
+  /**
+   * The address that the card had 72 hours ago, or its first one: whoever froze the card may have lost it to another
+   * address since.
+   */
+  codeEmail: string | null;
+  fullName: string;
+  locale: string;
+  status: CustomerStatus;
+};
+
+/** A card within the caller's reach, for a change by staff. Throws customer_not_found. */
+export async function staffCard(ctx: Context, customerId: string): Promise<StaffCard> {
+  const reach = authorize(ctx.actor, "customers.edit");
+  const then = new Date(ctx.clock().getTime() - HOURS_TO_CHANGE.holder * 60 * 60 * 1000);
+  const [row] = await ctx.db.$queryRaw<StaffCard[]>`
+    select c.id::text as id, c.merchant_id::text as "merchantId", c.email, c.full_name as "fullName", c.locale,
+      c.status::text as status, m.business_name as "businessName", m.business_name_ar as "businessNameAr",
+      (select e.email from card_emails e where e.customer_id = c.id
+        order by e.from_at <= ${then}::timestamptz desc,
+          case when e.from_at <= ${then}::timestamptz then e.from_at end desc, e.from_at, e.id limit 1) as "codeEmail"
+    from customers c join merchants m on m.id = c.merchant_id where ${customerWhere(reach, customerId)}`;
+  if (!row) throw new DomainError("customer_not_found");
+  return row;
 }
 
 type Row = CustomerRecord & { dateOfBirth: string | null; movements: number };

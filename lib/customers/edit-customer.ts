@@ -1,16 +1,15 @@
 import { audit } from "@/lib/audit/audit";
-import { HOURS_TO_CHANGE } from "@/lib/cards/model/email-change";
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { authorize, type Reach } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
-import { customerProfile, customerWhere } from "./customer";
+import { customerProfile, customerWhere, staffCard } from "./customer";
 import {
   type CustomerProfile,
   type CustomerStatus,
@@ -86,33 +85,13 @@ async function editError(tx: Tx, reach: Reach, customerId: string): Promise<Doma
   return new DomainError(row.status === "erased" ? "customer_erased" : "customer_frozen");
 }
 
-/**
- * The address that the card had 72 hours ago, or its first one: whoever froze the card may have lost it to another
- * address since. An expression on `customers c`.
- */
-export const emailBefore = (now: Date): Prisma.Sql => {
-  const then = new Date(now.getTime() - HOURS_TO_CHANGE.holder * 60 * 60 * 1000);
-  return Prisma.sql`(select e.email from card_emails e where e.customer_id = c.id
-    order by e.from_at <= ${then}::timestamptz desc,
-      case when e.from_at <= ${then}::timestamptz then e.from_at end desc, e.from_at, e.id limit 1)`;
-};
-
-/** `email` is the one that the code is mailed to. */
-type Frozen = { id: string; merchantId: string; email: string; locale: string } & MerchantNames;
-
-/** A frozen customer within the caller's reach. Throws customer_not_found, or conflict when the card is not frozen. */
-async function frozenCustomer(ctx: Context, customerId: string): Promise<Frozen> {
-  const reach = authorize(ctx.actor, "customers.edit");
-  const [row] = await ctx.db.$queryRaw<(Omit<Frozen, "email"> & { email: string | null; status: string })[]>`
-    select c.id::text as id, c.merchant_id::text as "merchantId", c.locale, c.status::text as status,
-      m.business_name as "businessName", m.business_name_ar as "businessNameAr", ${emailBefore(ctx.clock())} as email
-    from customers c join merchants m on m.id = c.merchant_id where ${customerWhere(reach, customerId)}`;
-  if (!row) throw new DomainError("customer_not_found");
-  if (row.status !== "frozen" || row.email === null) throw new DomainError("conflict");
-  return { ...row, email: row.email };
+/** A frozen card, with the address that gets its code. Throws customer_not_found, or conflict when it is not frozen. */
+async function frozenCard(ctx: Context, customerId: string) {
+  const card = await staffCard(ctx, customerId);
+  if (card.status !== "frozen" || card.codeEmail === null) throw new DomainError("conflict");
+  const target: CodeTarget = { purpose: "unfreeze", email: card.codeEmail, customerId: card.id };
+  return { ...card, target };
 }
-
-const targetOf = ({ id, email }: Frozen): CodeTarget => ({ purpose: "unfreeze", email, customerId: id });
 
 /**
  * Mails the code that unfreezes a card to the address that it had 72 hours ago. Answers how long the code is valid, in
@@ -122,10 +101,9 @@ export const sendUnfreezeCode = operation({
   permission: "customers.edit",
   input: customerIdSchema,
   run: async (ctx, input): Promise<{ seconds: number }> => {
-    const customer = await frozenCustomer(ctx, input.customerId);
-    const locale = localeOr(customer.locale);
-    const about = { merchant: merchantName(customer, locale), shop: customer.merchantId };
-    return mailCode(ctx, targetOf(customer), { ...about, locale });
+    const { target, merchantId, ...card } = await frozenCard(ctx, input.customerId);
+    const locale = localeOr(card.locale);
+    return mailCode(ctx, target, { merchant: merchantName(card, locale), locale, shop: merchantId });
   },
 });
 
@@ -137,23 +115,23 @@ export const unfreezeCustomer = operation({
   permission: "customers.edit",
   input: unfreezeCustomerSchema,
   run: async (ctx, input): Promise<CustomerProfile> => {
-    const customer = await frozenCustomer(ctx, input.customerId);
-    await spendCode(ctx.db, targetOf(customer), input.code, ctx.clock());
+    const { id, merchantId, target } = await frozenCard(ctx, input.customerId);
+    await spendCode(ctx.db, target, input.code, ctx.clock());
     await ctx.db.$transaction(async (tx) => {
       const { count } = await tx.customer.updateMany({
-        where: { id: customer.id, status: "frozen" },
+        where: { id, status: "frozen" },
         data: { status: "active" },
       });
       if (count === 0) throw new DomainError("conflict");
       await audit(tx, ctx, {
-        merchantId: customer.merchantId,
+        merchantId,
         action: "customer.unfreeze",
         entity: "customer",
-        entityId: customer.id,
+        entityId: id,
         before: { status: "frozen" },
         after: { status: "active" },
       });
     });
-    return customerProfile(ctx, { customerId: customer.id });
+    return customerProfile(ctx, { customerId: id });
   },
 });
