@@ -3,7 +3,6 @@ import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { HolderContext, PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
@@ -67,16 +66,14 @@ export async function addProvedDevice(
 async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
   const id = linkedId("card device", token);
   if (id === null) throw new DomainError("link_invalid");
-  const row = isId(id)
-    ? await ctx.db.cardDevice.findUnique({
-        where: { id },
-        select: {
-          id: true,
-          createdAt: true,
-          customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
-        },
-      })
-    : null;
+  const row = await ctx.db.cardDevice.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      createdAt: true,
+      customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
+    },
+  });
   if (!row) throw new DomainError("link_used");
   return row;
 }

@@ -24,11 +24,15 @@ import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { BidiText, registerFonts } from "@/lib/pdf/bidi-text";
 import { WavePaths } from "@/lib/pdf/waves";
-import { CARD, type CardSheet, cardLink, LOGO_SIDE, QR_SIDE, readCard } from "./card";
+import { cardLink, readCard } from "./card";
 import { holderByCookie } from "./card-holder";
 import type { CardProfile } from "./model/card";
 import { cardPdfSchema } from "./model/card-holder";
 
+/** In points of 1/72 inch. */
+export const CARD = { width: 499, height: 314, radius: 20 };
+const QR_SIDE = 150;
+const LOGO_SIDE = 44;
 /** Image pixels per printed point. */
 const SCALE = 3;
 
@@ -47,7 +51,8 @@ async function logoOf(key: string | null): Promise<string | null> {
   return bytes && dataUrl("image/png", bytes);
 }
 
-async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
+/** The content of the page in this language. Images are data URLs. */
+async function sheetOf(card: CardProfile, locale: Locale) {
   const t = translator(locale);
   const { merchant } = card;
   const { endsNext } = card.pockets;
@@ -101,6 +106,8 @@ async function sheetOf(card: CardProfile, locale: Locale): Promise<CardSheet> {
     hint: t("card.pdfHint"),
   };
 }
+
+type CardSheet = Awaited<ReturnType<typeof sheetOf>>;
 
 export type CardPdf = { fileName: string; bytes: Buffer };
 

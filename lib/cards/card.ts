@@ -15,36 +15,7 @@ import { holderByCookie } from "./card-holder";
 import { pendingEmail } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 import type { CardProfile, CardState, CardStatement, JustPaid, StatementHold } from "./model/card";
-import type { CardColours } from "./model/card-colours";
 import { cardSchema, cardStatementSchema } from "./model/card-holder";
-
-/** In points of 1/72 inch. */
-export const CARD = { width: 499, height: 314, radius: 20 };
-export const QR_SIDE = 150;
-export const LOGO_SIDE = 44;
-
-/** The content of the page in its language. Images are data URLs. */
-export type CardSheet = {
-  rtl: boolean;
-  title: string;
-  businessName: string;
-  person: string;
-  colours: CardColours;
-  background: string | null;
-  logo: string | null;
-  qr: string;
-  scan: string;
-  cashCaption: string;
-  cash: string;
-  points: string;
-  holderCaption: string;
-  holder: string;
-  sinceCaption: string;
-  since: string;
-  detailsTitle: string;
-  details: { label: string; value: string }[];
-  hint: string;
-};
 
 type Row = Omit<
   CardProfile,
@@ -52,16 +23,8 @@ type Row = Omit<
 > &
   PocketColumns & {
     rate: number;
-    merchantId: string;
-    merchantPublicId: string;
-    businessName: string;
-    businessNameAr: string | null;
-    imageKey: string | null;
-    logoKey: string | null;
     colour: string | null;
-    firstName: string;
-    lastName: string;
-    suspended: boolean;
+    merchant: Omit<CardProfile["merchant"], "colours">;
   };
 
 /** E-mail and phone as the holder of a forwarded link sees them: enough to know one's own. */
@@ -84,30 +47,18 @@ export const readCard = operation({
     const [row] = await ctx.db.$queryRaw<Row[]>`
     select c.id::text as id, c.public_id::text as "publicId", c.code, c.full_name as "fullName", c.email, c.phone,
       c.status::text as status, ${POCKET_COLUMNS}, c.locale, c.registered_at as "registeredAt",
-      p.dirhams_per_point as rate, m.id::text as "merchantId",
-      m.public_id::text as "merchantPublicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
-      m.image_key as "imageKey", m.logo_key as "logoKey", m.colour, m.first_name as "firstName", m.last_name as "lastName",
-      m.suspended_at is not null as suspended
+      p.dirhams_per_point as rate, m.colour, json_build_object('id', m.id, 'publicId', m.public_id,
+        'businessName', m.business_name, 'businessNameAr', m.business_name_ar, 'imageKey', m.image_key,
+        'logoKey', m.logo_key, 'firstName', m.first_name, 'lastName', m.last_name,
+        'suspended', m.suspended_at is not null) as merchant
     from customers c join merchants m on m.id = c.merchant_id
     cross join lateral points_config_in_force(c.merchant_id) p ${pocketsJoin(ctx.clock())}
     where c.id = ${query.customerId}::uuid and c.status <> 'erased'`;
     if (!row) throw new DomainError("customer_not_found");
-    const {
-      rate,
-      merchantId,
-      merchantPublicId,
-      businessName,
-      businessNameAr,
-      imageKey,
-      logoKey,
-      colour,
-      ...more
-    } = row;
-    const { firstName, lastName, suspended, ...rest } = more;
+    const { rate, colour, merchant, ...rest } = row;
     const { balance: _all, bonus: _bonus, ended: _ended, nextPoints: _points, nextEnd: _end, ...own } = rest;
     const pockets = toPockets(row);
     const balance = pockets.paid + pockets.bonus;
-    const colours = await coloursOfMerchant(ctx.db, { id: merchantId, imageKey, colour });
     const isHolder = reach.scope === "own" && reach.customerId === row.id;
     return {
       ...own,
@@ -116,18 +67,7 @@ export const readCard = operation({
       balance,
       holds: isHolder && row.held > 0 ? await reservedOf(ctx.db, row.id, ctx.clock()) : [],
       cashValue: cashValue(balance, rate),
-      merchant: {
-        id: merchantId,
-        publicId: merchantPublicId,
-        businessName,
-        businessNameAr,
-        imageKey,
-        logoKey,
-        colours,
-        firstName,
-        lastName,
-        suspended,
-      },
+      merchant: { ...merchant, colours: await coloursOfMerchant(ctx.db, { ...merchant, colour }) },
       isHolder,
       pendingEmail: isHolder ? await pendingEmail(ctx.db, row.id) : null,
     };

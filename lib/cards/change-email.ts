@@ -5,21 +5,23 @@ import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail, readdressReceipts } from "@/lib/email/queue";
-import { operation } from "@/lib/operations/operation";
+import type { Task } from "@/lib/jobs/queue";
+import { type ActorFrom, operation } from "@/lib/operations/operation";
+import { linkedId } from "@/lib/secrets/secrets";
 import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
 import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
-import { type ChangeEmail, cardSchema, changeEmailSchema } from "./model/card-holder";
+import { type ChangeEmail, cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
 import { STOPPED_BY_HOLDER } from "./model/email-change";
 
 /**
  * Mails the replaced address that the card has another one, with a link that freezes the card. Its receipts that still
  * wait go to the new one.
  */
-export async function reportEmailChange(
+async function reportEmailChange(
   tx: Tx,
   card: Pick<CardForCode, "id" | "merchantId" | "email" | "fullName" | keyof MerchantNames | "locale">,
   email: string,
@@ -154,3 +156,131 @@ export const cancelEmailChange = operation({
     return { stopped: true };
   },
 });
+
+async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
+  const id = linkedId("email change", token);
+  if (id === null) throw new DomainError("link_invalid");
+  const row = await ctx.db.emailChange.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      newEmail: true,
+      dueAt: true,
+      customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
+    },
+  });
+  if (!row) throw new DomainError("link_used");
+  return row;
+}
+
+/**
+ * Answers the card holder as the actor. The link went to the replaced mailbox, so anyone who can read that
+ * mailbox may use it. Throws link_invalid, and link_used if no change is pending.
+ */
+const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
+  const { customer } = await linkedChange(ctx, token);
+  return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
+};
+
+/** The change that a link stops: the new address is masked. It changes nothing, since mail scanners open links. */
+export type StoppableChange = MerchantNames & { email: string; dueAt: Date };
+
+/** The change that a mailed link stops. Throws link_invalid, and link_used when it was applied or stopped. */
+export const stoppableChange = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  readOnly: true,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<StoppableChange> => {
+    const { newEmail, dueAt, customer } = await linkedChange(ctx, input.token);
+    return { ...customer.merchant, email: maskEmail(newEmail), dueAt };
+  },
+});
+
+/** Stops a change of the card's e-mail with the link mailed to the present address. Throws link_invalid, link_used. */
+export const stopChangeByLink = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<{ stopped: true }> => {
+    const { customerId } = ctx.reach;
+    const { id } = await linkedChange(ctx, input.token);
+    const { merchantId } = ctx.actor;
+    const stopped = await ctx.db.$transaction((tx) =>
+      stopEmailChange(tx, ctx, { customerId, merchantId, id }),
+    );
+    if (!stopped) throw new DomainError("link_used");
+    return { stopped: true };
+  },
+});
+
+const BY = { actor: { type: "system", job: "apply_email_changes" } } as const;
+
+type Due = { id: string; customerId: string };
+type Applied = {
+  oldEmail: string;
+  newEmail: string;
+  kind: string;
+  deviceId: string | null;
+  at: Date;
+};
+type Card = { fullName: string; locale: string; merchantId: string } & MerchantNames;
+
+/** Applies one change, if it still waits, is due, and fits the card. Fails for a taken address. */
+async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
+  // Locks the card first, as a freeze does, so that the second of the two sees the changes of the first.
+  const [card] = await tx.$queryRaw<Card[]>`
+    select c.full_name as "fullName", c.locale, c.merchant_id::text as "merchantId",
+      m.business_name as "businessName", m.business_name_ar as "businessNameAr"
+    from customers c join merchants m on m.id = c.merchant_id
+    where c.id = ${customerId}::uuid for no key update of c`;
+  const [change] = await tx.$queryRaw<Applied[]>`
+    delete from email_changes where id = ${id}::uuid and due_at <= now()
+    returning old_email as "oldEmail", new_email as "newEmail", kind, device_id::text as "deviceId", now() as at`;
+  if (!card || !change) return;
+  const { oldEmail, newEmail, kind, deviceId, at } = change;
+  const about = { merchantId: card.merchantId, entity: "customer", entityId: customerId } as const;
+  const values = { before: { email: oldEmail }, after: { email: newEmail } };
+  const { count } = await tx.customer.updateMany({
+    where: {
+      id: customerId,
+      email: oldEmail,
+      status: { notIn: kind === "holder" ? ["erased", "frozen"] : ["erased"] },
+    },
+    data: { email: newEmail },
+  });
+  if (count === 0) {
+    const stopped = { before: values.after, after: values.before };
+    await audit(tx, BY, { ...about, action: "customer.email_stopped", ...stopped });
+    return;
+  }
+  // Staff gave the card back: nobody holds it until they prove the address.
+  const others = kind === "holder" && deviceId ? { id: { not: deviceId } } : {};
+  await tx.cardDevice.deleteMany({ where: { customerId, ...others } });
+  await audit(tx, BY, { ...about, action: "customer.email", ...values });
+  await reportEmailChange(tx, { ...card, id: customerId, email: oldEmail }, newEmail, at);
+}
+
+/** Stops a change whose address got a card with the merchant meanwhile. */
+async function dropTaken(db: Db, { id, customerId }: Due): Promise<void> {
+  const { merchantId } = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { merchantId: true },
+  });
+  await db.$transaction((tx) => stopEmailChange(tx, BY, { customerId, merchantId, id }));
+}
+
+/** Runs every minute: applies the changes of cards' e-mails that have waited long enough. */
+export const applyEmailChanges: Task = async ({ db }) => {
+  const due = await db.$queryRaw<Due[]>`
+    select id::text as id, customer_id::text as "customerId" from email_changes
+    where due_at <= now() order by due_at limit 1000`;
+  for (const change of due) {
+    try {
+      await mapUniqueViolation("email_taken", "email", () => db.$transaction((tx) => apply(tx, change)));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      await dropTaken(db, change);
+    }
+  }
+};

@@ -2,7 +2,7 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context, HolderContext } from "@/lib/db/context";
-import { activeOwners, type Owner } from "@/lib/db/query";
+import { activeOwners } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
@@ -14,7 +14,7 @@ import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
-import { cardSchema, freezeTokenSchema } from "./model/card-holder";
+import { cardSchema, linkTokenSchema } from "./model/card-holder";
 
 export type FreezableCard = MerchantNames & {
   status: "active" | "blocked" | "frozen";
@@ -45,7 +45,7 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
 /** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
 export const freezableCard = operation({
   permission: "card.freeze",
-  input: freezeTokenSchema,
+  input: linkTokenSchema,
   readOnly: true,
   actorFrom: holderByLink,
   run: async (ctx, input): Promise<FreezableCard> => {
@@ -67,54 +67,52 @@ async function spendLink(tx: Tx, customerId: string, token: string): Promise<voi
   if (count === 0) throw new DomainError("link_used");
 }
 
-type FrozenCard = Awaited<ReturnType<typeof requireCard>>;
-
-/** The owner to notify about a card, with the language of their e-mails; null while the merchant has none. */
-async function ownerOf(tx: Tx, merchantId: string): Promise<Owner | null> {
-  const [owner] = await activeOwners(tx, merchantId);
-  return owner ?? null;
+/** Mails the merchant's owner about a card, if the merchant has one: that it was frozen, or is to be unfrozen. */
+async function mailOwner(
+  tx: Tx,
+  card: { id: string; merchantId: string; fullName: string; merchant: MerchantNames },
+  template: "card_frozen" | "unfreeze_asked",
+  at: Date,
+): Promise<void> {
+  const [owner] = await activeOwners(tx, card.merchantId);
+  if (!owner) return;
+  const { email: to, firstName: name, locale } = owner;
+  const about = { merchant: merchantName(card.merchant, locale), customer: card.fullName };
+  const url = `${env().APP_URL}/merchant/customers/${card.id}`;
+  const params = { name, ...about, at, url };
+  await queueEmail(tx, { to, template, params, locale, customerId: card.id });
 }
 
-const staffUrl = (customerId: string) => `${env().APP_URL}/merchant/customers/${customerId}`;
-
-/** Freezes an active card; answers false, and changes nothing, when it is not active. `spend` runs once it is frozen. */
+/** Freezes the holder's card. `already`: it was not active, so nothing changed. `spend` runs once it is frozen. */
 async function freeze(
-  tx: Tx,
   ctx: HolderContext,
-  card: FrozenCard,
-  spend: () => Promise<void>,
-): Promise<boolean> {
-  const { count } = await tx.customer.updateMany({
-    where: { id: card.id, status: "active" },
-    data: { status: "frozen" },
-  });
-  if (count === 0) return false;
-  await spend();
+  spend?: (tx: Tx, customerId: string) => Promise<void>,
+): Promise<{ frozen: true; already: boolean }> {
+  const card = await requireCard(ctx, ctx.actor.customerId);
   const { id, merchantId } = card;
-  const change = { before: { status: "active" }, after: { status: "frozen" } };
-  await audit(tx, ctx, {
-    merchantId,
-    action: "customer.frozen",
-    entity: "customer",
-    entityId: id,
-    ...change,
+  const done = await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.customer.updateMany({
+      where: { id, status: "active" },
+      data: { status: "frozen" },
+    });
+    if (count === 0) return false;
+    await spend?.(tx, id);
+    await audit(tx, ctx, {
+      merchantId,
+      action: "customer.frozen",
+      entity: "customer",
+      entityId: id,
+      before: { status: "active" },
+      after: { status: "frozen" },
+    });
+    await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });
+    await tx.cardDevice.deleteMany({ where: { customerId: id } });
+    await tx.cardLink.deleteMany({ where: { customerId: id } });
+    await stopEmailChange(tx, ctx, { customerId: id, merchantId });
+    await mailOwner(tx, card, "card_frozen", ctx.clock());
+    return true;
   });
-  await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });
-  await tx.cardDevice.deleteMany({ where: { customerId: id } });
-  await tx.cardLink.deleteMany({ where: { customerId: id } });
-  await stopEmailChange(tx, ctx, { customerId: id, merchantId });
-  const owner = await ownerOf(tx, merchantId);
-  if (!owner) return true;
-  const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
-  const params = { name: owner.firstName, ...about, at: ctx.clock(), url: staffUrl(id) };
-  await queueEmail(tx, {
-    to: owner.email,
-    template: "card_frozen",
-    params,
-    locale: owner.locale,
-    customerId: id,
-  });
-  return true;
+  return { frozen: true, already: !done };
 }
 
 /**
@@ -125,15 +123,9 @@ async function freeze(
  */
 export const freezeCard = operation({
   permission: "card.freeze",
-  input: freezeTokenSchema,
+  input: linkTokenSchema,
   actorFrom: holderByLink,
-  run: async (ctx, input): Promise<{ frozen: true; already: boolean }> => {
-    const card = await requireCard(ctx, ctx.reach.customerId);
-    const done = await ctx.db.$transaction((tx) =>
-      freeze(tx, ctx, card, () => spendLink(tx, card.id, input.token)),
-    );
-    return { frozen: true, already: !done };
-  },
+  run: async (ctx, { token }) => freeze(ctx, (tx, customerId) => spendLink(tx, customerId, token)),
 });
 
 /**
@@ -144,11 +136,7 @@ export const freezeOwnCard = operation({
   permission: "card.own",
   input: cardSchema,
   actorFrom: holderByCookie,
-  run: async (ctx): Promise<{ frozen: true; already: boolean }> => {
-    const card = await requireCard(ctx, ctx.reach.customerId);
-    const done = await ctx.db.$transaction((tx) => freeze(tx, ctx, card, async () => {}));
-    return { frozen: true, already: !done };
-  },
+  run: async (ctx) => freeze(ctx),
 });
 
 // One e-mail a day, because anyone with the card's link may ask, and could bother the owner.
@@ -185,12 +173,7 @@ export const askUnfreeze = operation({
     await ctx.db.$transaction(async (tx) => {
       await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
       if (!mailed) return;
-      const owner = await ownerOf(tx, card.merchantId);
-      if (!owner) return;
-      const about = { merchant: merchantName(card.merchant, owner.locale), customer: card.fullName };
-      const params = { name: owner.firstName, ...about, url: staffUrl(card.id) };
-      const mail = { to: owner.email, template: "unfreeze_asked", params, locale: owner.locale } as const;
-      await queueEmail(tx, { ...mail, customerId: card.id });
+      await mailOwner(tx, card, "unfreeze_asked", ctx.clock());
     });
     return { asked: true };
   },

@@ -12,10 +12,9 @@ import { withSecrets } from "@/lib/testing/with-secrets";
 import { readCard } from "./card";
 import { sendCardCode, sendNewEmailCode } from "./card-code";
 import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
-import { cancelEmailChange, changeEmail } from "./change-email";
+import { cancelEmailChange, changeEmail, stopChangeByLink, stoppableChange } from "./change-email";
 import { eraseCustomer } from "./erase-card";
 import { freezeCard, freezeToken } from "./freeze-card";
-import { stopChangeByLink, stoppableChange } from "./stop-email-change";
 
 const db = await testDb();
 const call = withSecrets(publicContext(db));

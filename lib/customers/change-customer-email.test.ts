@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { addCardDevice, findCardHolder } from "@/lib/cards/card-holder";
-import { cancelEmailChange } from "@/lib/cards/change-email";
-import { stopChangeByLink } from "@/lib/cards/stop-email-change";
+import { cancelEmailChange, stopChangeByLink } from "@/lib/cards/change-email";
 import { mailTransport } from "@/lib/email/transports";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";

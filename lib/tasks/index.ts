@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { mailFactorTries, mailPasswordTries } from "@/lib/accounts/attempts";
 import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
-import { applyEmailChanges } from "@/lib/cards/apply-email-changes";
+import { applyEmailChanges } from "@/lib/cards/change-email";
 import { mailCardLinks } from "@/lib/cards/mail-cards";
 import { giveCustomerCodes, queueCustomerCodes } from "@/lib/customers/give-codes";
 import { DomainError } from "@/lib/domain/errors";

@@ -50,10 +50,8 @@ export const sendCodeSchema = z.object({
   /** The merchant to sign up with. The e-mail shows its name. */
   merchantId: idSchema.optional(),
 });
-export type SendCode = z.output<typeof sendCodeSchema>;
 
 export const verifyCodeSchema = z.object({ email: emailSchema, code: codeSchema });
-export type VerifyCode = z.output<typeof verifyCodeSchema>;
 
 const customerDetailsSchema = z.object({
   fullName: nameSchema,
@@ -86,20 +84,16 @@ export type RegisterCustomer = z.output<typeof registerCustomerSchema>;
 
 /** Verification and registration in one step: the details and the mailed code. */
 export const signUpSchema = registerCustomerSchema.omit({ verification: true }).extend({ code: codeSchema });
-export type SignUp = z.output<typeof signUpSchema>;
 
 /** Identifies a card by its private id. */
 export const cardSchema = z.object({ customerId: idSchema });
 
 /** Requests a code for the card: to authenticate its holder on another device, or to delete the card. */
 export const sendCardCodeSchema = cardSchema.extend({ purpose: z.enum(["card_holder", "erase"]) });
-export type SendCardCode = z.output<typeof sendCardCodeSchema>;
 
 export const proveHolderSchema = cardSchema.extend({ code: codeSchema });
-export type ProveHolder = z.output<typeof proveHolderSchema>;
 
 export const newEmailSchema = cardSchema.extend({ email: emailSchema });
-export type NewEmail = z.output<typeof newEmailSchema>;
 
 export const changeEmailSchema = newEmailSchema.extend({
   code: codeSchema,
@@ -109,14 +103,12 @@ export const changeEmailSchema = newEmailSchema.extend({
 export type ChangeEmail = z.output<typeof changeEmailSchema>;
 
 export const cardStatementSchema = cardSchema.extend({ cursor: z.string().max(40).optional() });
-export type CardStatement = z.output<typeof cardStatementSchema>;
 
 export const eraseCustomerSchema = cardSchema.extend({
   code: codeSchema,
   /** The balance in points that the holder saw and agreed to give up. */
   giveUp: z.number().int().min(0).optional(),
 });
-export type EraseCustomer = z.output<typeof eraseCustomerSchema>;
 
 export const cardPdfSchema = z.object({
   customerId: idSchema,
@@ -129,10 +121,6 @@ export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date }
 
 /** The token of a mailed link. */
 export const linkTokenSchema = z.object({ token: z.string().min(1).max(300) });
-export type LinkToken = z.output<typeof linkTokenSchema>;
 
 /** Asks for links to the cards of an address. */
 export const mailCardsSchema = z.object({ email: emailSchema });
-export type MailCards = z.output<typeof mailCardsSchema>;
-
-export const freezeTokenSchema = z.object({ token: z.string().min(1).max(300) });

@@ -54,15 +54,10 @@ export type CardProfile = {
 export type JustPaid = { points: number; at: Date; freezeUrl: string };
 
 /** The parts of a card that change: its balance and, for its holder, the QR with the live code. */
-export type CardState = {
-  /** Points, held ones included. */
-  balance: number;
-  /** How much of the balance open holds reserve, and each of them. */
-  held: number;
-  holds: ReservedPoints[];
-  cashValue: string;
-  pockets: Pockets;
-  status: CardStatus;
+export type CardState = Pick<
+  CardProfile,
+  "balance" | "held" | "holds" | "cashValue" | "pockets" | "status"
+> & {
   /** The merchant is suspended: nothing can be posted to the card for now. */
   suspended: boolean;
   /** A data URL; null unless the caller is the authenticated holder. */

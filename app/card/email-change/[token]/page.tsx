@@ -1,7 +1,7 @@
 import { type CardLink, LinkPage, type LinkProps, linkMetadata } from "@/app/card/_link/link-page";
 import { stopEmailChangeAction } from "@/app/customer/actions";
 import { runForBrowser } from "@/lib/api/page";
-import { stoppableChange } from "@/lib/cards/stop-email-change";
+import { stoppableChange } from "@/lib/cards/change-email";
 import { formatDateTime } from "@/lib/domain/time";
 
 const read = (token: string) => runForBrowser(stoppableChange, { token });
