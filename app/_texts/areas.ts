@@ -144,7 +144,7 @@ export const AREAS = {
     "wallet",
   ],
   /** Mailed links of a card. */
-  cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify", "freeze"],
+  cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify"],
   /** The address behind a card's code, outside the panels. */
   topup: [...root, ...counter, "forms", "roles", "shell", "topup", "validation"],
   counter: [...frame, ...counter, "atTill", "customers", "shiftDesk", "shifts", "today"],

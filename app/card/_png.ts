@@ -1,14 +1,11 @@
 import { publicPageContext } from "@/lib/api/page";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 
 /** A drawing as PNG that browsers and mail programs keep: another drawing has another address. 404 where there is none. */
 export async function pngResponse(
   draw: (ctx: Awaited<ReturnType<typeof publicPageContext>>) => Promise<Buffer>,
 ): Promise<Response> {
-  const bytes = await draw(await publicPageContext()).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
+  const bytes = await draw(await publicPageContext()).catch(nullIfRefused);
   if (!bytes) return new Response(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: {

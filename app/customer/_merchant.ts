@@ -1,6 +1,6 @@
 import type { SignUpMerchant } from "@/components/cards/sign-up/merchant-face";
 import { publicPageContext } from "@/lib/api/page";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
@@ -10,12 +10,7 @@ import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
 /** The approved merchant of a sign-up link's id; null for any other. */
 export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null> {
   if (!isId(id)) return null;
-  try {
-    return await signupMerchant(await publicPageContext(), { merchantId: id.toLowerCase() });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
+  return signupMerchant(await publicPageContext(), { merchantId: id.toLowerCase() }).catch(nullIfRefused);
 }
 
 /** Answers the part of a merchant that a browser gets, in the browser's language. */

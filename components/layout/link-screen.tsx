@@ -1,7 +1,7 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import { CircleCheckIcon, ShieldAlertIcon } from "lucide-react";
+import { CircleCheckIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -19,6 +19,7 @@ export function LinkScreen({
   button,
   destructive = false,
   done,
+  freezes = false,
   after,
   action,
 }: {
@@ -27,6 +28,8 @@ export function LinkScreen({
   button: string;
   destructive?: boolean;
   done: Part;
+  /** A snowflake says that it is done, in place of a check mark. */
+  freezes?: boolean;
   /** Links to other pages, shown after the action. */
   after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
@@ -47,11 +50,11 @@ export function LinkScreen({
       setBusy(false);
     }
   }
-  const icon: LucideIcon = finished ? CircleCheckIcon : ShieldAlertIcon;
+  const DoneIcon: LucideIcon = freezes ? SnowflakeIcon : CircleCheckIcon;
   const { title, text } = finished ? done : ask;
   return (
     <CustomerNotice
-      icon={icon}
+      icon={finished ? DoneIcon : ShieldAlertIcon}
       title={title}
       live
       action={

@@ -164,6 +164,12 @@ export class DomainError extends Error {
   readonly hold: object | undefined;
 }
 
+/** For `.catch`: null for a refusal. Throws any other error again. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
+}
+
 /** The answer of a server action: data, or a refusal with its `message` in the reader's language. */
 export type ActionResult<T> =
   | { ok: true; data: T }

@@ -1,13 +1,9 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
-import { mailCardsAction } from "@/app/customer/actions";
+import { Frame, NoCard } from "@/app/customer/_frame";
 import { OpenMyCard } from "@/components/cards/find-card";
-import { RecoverCard } from "@/components/cards/recover-card";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
+import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
-import { PageTools } from "@/components/theme/switches";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
@@ -26,14 +22,6 @@ export type CardLink<Found extends MerchantNames> = {
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 };
 
-/** The title of a link's page. The address holds a secret, which must not leak through the Referer header. */
-export async function linkMetadata(texts: CardLink<never>["texts"]) {
-  return {
-    title: (await getTranslations("cardLinks"))(`${texts}.pageTitle`),
-    referrer: "no-referrer" as const,
-  };
-}
-
 /** The page behind a link in a mail about a card: the question with one button, or why the link does nothing. */
 export async function LinkPage<Found extends MerchantNames>({
   token,
@@ -48,19 +36,18 @@ export async function LinkPage<Found extends MerchantNames>({
     if (error instanceof DomainError) return error.code === "link_used" ? "used" : "invalid";
     throw error;
   });
-  if (found === "used" || found === "invalid") {
-    const words =
-      found === "used"
-        ? { title: t(`${texts}.usedTitle`), text: t(`${texts}.usedText`) }
-        : { title: t("invalidTitle"), text: t("invalidText") };
+  if (found === "invalid") {
+    return (
+      <NoCard icon={LinkIcon} title={t("invalidTitle")}>
+        {t("invalidText")}
+      </NoCard>
+    );
+  }
+  if (found === "used") {
     return (
       <Frame>
-        <CustomerNotice
-          icon={LinkIcon}
-          title={words.title}
-          action={found === "used" ? <OpenMyCard /> : <RecoverCard action={mailCardsAction} />}
-        >
-          {words.text}
+        <CustomerNotice icon={LinkIcon} title={t(`${texts}.usedTitle`)} action={<OpenMyCard />}>
+          {t(`${texts}.usedText`)}
         </CustomerNotice>
       </Frame>
     );
@@ -78,13 +65,5 @@ export async function LinkPage<Found extends MerchantNames>({
         action={action}
       />
     </Frame>
-  );
-}
-
-function Frame({ head, children }: { head?: string; children: ReactNode }) {
-  return (
-    <CustomerFrame head={head} tools={<PageTools onLocale={saveLocaleAction} />}>
-      {children}
-    </CustomerFrame>
   );
 }

@@ -1,10 +1,9 @@
 import { CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { Frame } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
+import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
@@ -21,7 +20,7 @@ export default async function DeletedPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const name = merchant && shownMerchant(merchant, (await getLocale()) as Locale).businessName;
   return (
-    <CustomerFrame head={name ?? undefined} tools={<PageTools onLocale={saveLocaleAction} />}>
+    <Frame head={name}>
       <CustomerNotice
         icon={CircleCheckIcon}
         title={t("deletedTitle")}
@@ -38,6 +37,6 @@ export default async function DeletedPage({ searchParams }: Props) {
       >
         {t("deletedText")}
       </CustomerNotice>
-    </CustomerFrame>
+    </Frame>
   );
 }

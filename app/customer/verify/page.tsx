@@ -1,12 +1,10 @@
 import { getLocale } from "next-intl/server";
 import { Suspense } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { Frame } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
-import { CustomerFrame } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { SearchParams } from "@/lib/api/page";
 import type { Locale } from "@/lib/domain/roles";
@@ -20,12 +18,12 @@ export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
   return (
-    <CustomerFrame head={shown?.businessName} tools={<PageTools onLocale={saveLocaleAction} />}>
+    <Frame head={shown?.businessName}>
       <Branded colours={shown?.colours}>
         <Suspense fallback={<PageSpinner />}>
           <VerifyScreen merchant={shown} send={sendCodeAction} signUp={signUpAction} />
         </Suspense>
       </Branded>
-    </CustomerFrame>
+    </Frame>
   );
 }

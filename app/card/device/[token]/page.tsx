@@ -1,8 +1,9 @@
-import { type CardLink, LinkPage, type LinkProps, linkMetadata } from "@/app/card/_link/link-page";
+import { type CardLink, LinkPage, type LinkProps } from "@/app/card/_link/link-page";
 import { endDeviceAction } from "@/app/customer/actions";
 import { runForBrowser } from "@/lib/api/page";
 import { endableDevice } from "@/lib/cards/card-devices";
 import { formatDateTime } from "@/lib/domain/time";
+import { secretPageTitle } from "@/lib/i18n/page-title";
 
 const read = (token: string) => runForBrowser(endableDevice, { token });
 
@@ -13,7 +14,7 @@ const LINK: CardLink<Awaited<ReturnType<typeof read>>> = {
   action: endDeviceAction,
 };
 
-export const generateMetadata = () => linkMetadata(LINK.texts);
+export const generateMetadata = secretPageTitle("cardLinks.device.pageTitle");
 
 export default async function EndDevicePage({ params }: LinkProps) {
   return <LinkPage token={(await params).token} link={LINK} />;

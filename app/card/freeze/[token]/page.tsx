@@ -1,58 +1,63 @@
-import { LinkIcon } from "lucide-react";
+import { BanIcon, LinkIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
-import { freezeCardAction, mailCardsAction } from "@/app/customer/actions";
+import { Frame, NoCard } from "@/app/customer/_frame";
+import { freezeCardAction } from "@/app/customer/actions";
 import { OpenMyCard } from "@/components/cards/find-card";
-import { FreezeScreen } from "@/components/cards/freeze-screen";
-import { RecoverCard } from "@/components/cards/recover-card";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
+import { CustomerNotice } from "@/components/layout/customer-frame";
+import { LinkScreen } from "@/components/layout/link-screen";
 import { runForBrowser } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { secretPageTitle } from "@/lib/i18n/page-title";
+import type { LinkProps } from "../../_link/link-page";
 
-type Props = { params: Promise<{ token: string }> };
+export const generateMetadata = secretPageTitle("freeze.pageTitle");
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("freeze"))("pageTitle"), referrer: "no-referrer" as const };
-}
+/** The cards that the link can not freeze: it has done so before, or the card is not active. */
+const NOTICES = {
+  used: { icon: ShieldAlertIcon, title: "usedTitle", text: "usedText" },
+  frozen: { icon: SnowflakeIcon, title: "alreadyTitle", text: "doneText" },
+  blocked: { icon: BanIcon, title: "blockedTitle", text: "blockedText" },
+} as const;
 
-async function cardOf(token: string) {
-  try {
-    return await runForBrowser(freezableCard, { token });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-}
-
-export default async function FreezePage({ params }: Props) {
+/** The page behind "This was not me": one button freezes the card. */
+export default async function FreezePage({ params }: LinkProps) {
   const t = await getTranslations("freeze");
   const { token } = await params;
-  const card = await cardOf(token);
-  const merchant = card && merchantName(card, (await getLocale()) as Locale);
-  return (
-    <CustomerFrame head={merchant ?? undefined} tools={<PageTools onLocale={saveLocaleAction} />}>
-      {card && merchant ? (
-        <FreezeScreen
-          token={token}
-          businessName={merchant}
-          status={card.status}
-          used={card.used}
-          after={<OpenMyCard />}
-          action={freezeCardAction}
-        />
-      ) : (
-        <CustomerNotice
-          icon={LinkIcon}
-          title={t("invalidTitle")}
-          action={<RecoverCard action={mailCardsAction} />}
-        >
-          {t("invalidText")}
+  const card = await runForBrowser(freezableCard, { token }).catch(nullIfRefused);
+  if (!card) {
+    return (
+      <NoCard icon={LinkIcon} title={t("invalidTitle")}>
+        {t("invalidText")}
+      </NoCard>
+    );
+  }
+  const merchant = merchantName(card, (await getLocale()) as Locale);
+  const state = card.status === "active" && card.used ? "used" : card.status;
+  if (state !== "active") {
+    const { icon, title, text } = NOTICES[state];
+    return (
+      <Frame head={merchant}>
+        <CustomerNotice icon={icon} title={t(title)} action={<OpenMyCard />}>
+          {t(text, { merchant })}
         </CustomerNotice>
-      )}
-    </CustomerFrame>
+      </Frame>
+    );
+  }
+  return (
+    <Frame head={merchant}>
+      <LinkScreen
+        token={token}
+        ask={{ title: t("title"), text: t("text", { merchant }) }}
+        button={t("freeze")}
+        destructive
+        done={{ title: t("doneTitle"), text: t("doneText", { merchant }) }}
+        freezes
+        after={<OpenMyCard />}
+        action={freezeCardAction}
+      />
+    </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { publicPageContext, runForBrowser } from "@/lib/api/page";
 import { readCard } from "@/lib/cards/card";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { direction } from "@/lib/domain/roles";
@@ -12,12 +12,7 @@ type Props = { params: Promise<{ id: string }> };
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const { id } = await params;
   const ctx = await publicPageContext();
-  const card = await runForBrowser(readCard, { customerId: isId(id) ? id : NIL_ID }).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError) return null;
-      throw error;
-    },
-  );
+  const card = await runForBrowser(readCard, { customerId: isId(id) ? id : NIL_ID }).catch(nullIfRefused);
   if (!card) return new Response(null, { status: 404 });
   const t = await getTranslations("card");
   const name = merchantName(card.merchant, ctx.locale) || t("fallbackBusiness");

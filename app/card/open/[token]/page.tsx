@@ -1,54 +1,33 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
-import { mailCardsAction, openCardAction } from "@/app/customer/actions";
+import { Frame, NoCard } from "@/app/customer/_frame";
+import { openCardAction } from "@/app/customer/actions";
 import { OpenCard } from "@/components/cards/open-card";
-import { RecoverCard } from "@/components/cards/recover-card";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { runForBrowser } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import { secretPageTitle } from "@/lib/i18n/page-title";
+import type { LinkProps } from "../../_link/link-page";
 
-type Props = { params: Promise<{ token: string }> };
+export const generateMetadata = secretPageTitle("cardLinks.open.pageTitle");
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("cardLinks.open"))("pageTitle"), referrer: "no-referrer" as const };
-}
-
-async function read(token: string) {
-  try {
-    return await runForBrowser(openableCard, { token });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-}
-
-export default async function OpenCardPage({ params }: Props) {
+export default async function OpenCardPage({ params }: LinkProps) {
   const t = await getTranslations("cardLinks.open");
   const { token } = await params;
-  const found = await read(token);
-  const tools = <PageTools onLocale={saveLocaleAction} />;
+  const found = await runForBrowser(openableCard, { token }).catch(nullIfRefused);
   if (!found) {
     return (
-      <CustomerFrame tools={tools}>
-        <CustomerNotice
-          icon={LinkIcon}
-          title={t("usedTitle")}
-          action={<RecoverCard action={mailCardsAction} />}
-        >
-          {t("usedText")}
-        </CustomerNotice>
-      </CustomerFrame>
+      <NoCard icon={LinkIcon} title={t("usedTitle")}>
+        {t("usedText")}
+      </NoCard>
     );
   }
   const merchant = merchantName(found, (await getLocale()) as Locale);
   return (
-    <CustomerFrame head={merchant} tools={tools}>
+    <Frame head={merchant}>
       <OpenCard token={token} businessName={merchant} action={openCardAction} />
-    </CustomerFrame>
+    </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import { SearchXIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { Frame, NoCard } from "@/app/customer/_frame";
 import {
   askUnfreezeAction,
   cancelEmailChangeAction,
@@ -16,12 +16,9 @@ import {
 } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/cards/card-screen";
 import { RecoverCard } from "@/components/cards/recover-card";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { runForBrowser } from "@/lib/api/page";
 import { cardQr, readCard } from "@/lib/cards/card";
-import type { CardProfile } from "@/lib/cards/model/card";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
@@ -54,38 +51,24 @@ export async function generateMetadata({ params }: Props) {
   };
 }
 
-async function cardOf(id: string | undefined): Promise<CardProfile | null> {
-  if (!isId(id)) return null;
-  try {
-    return await runForBrowser(readCard, { customerId: id.toLowerCase() });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
-}
-
 export default async function LoyaltyCardPage({ params }: Props) {
   const t = await getTranslations("card");
   const path = (await params).id ?? [];
   if (path.length === 0) {
     return (
-      <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
+      <Frame>
         <CardFromStorage recover={<RecoverCard action={mailCardsAction} />} />
-      </CustomerFrame>
+      </Frame>
     );
   }
-  const card = path.length === 1 ? await cardOf(path[0]) : null;
+  const [id] = path;
+  const customerId = path.length === 1 && isId(id) ? id.toLowerCase() : null;
+  const card = customerId && (await runForBrowser(readCard, { customerId }).catch(nullIfRefused));
   if (!card) {
     return (
-      <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
-        <CustomerNotice
-          icon={SearchXIcon}
-          title={t("unknownTitle")}
-          action={<RecoverCard action={mailCardsAction} />}
-        >
-          {t("unknownText")}
-        </CustomerNotice>
-      </CustomerFrame>
+      <NoCard icon={SearchXIcon} title={t("unknownTitle")}>
+        {t("unknownText")}
+      </NoCard>
     );
   }
   const { merchant, registeredAt, balance, held, holds, cashValue, pockets, status, ...rest } = card;
@@ -113,11 +96,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
   return (
-    <CustomerFrame
-      wide
-      head={businessName || t("fallbackBusiness")}
-      tools={<PageTools onLocale={onLocale} />}
-    >
+    <Frame wide head={businessName || t("fallbackBusiness")} onLocale={onLocale}>
       <h1 className="sr-only">{t("pageTitle")}</h1>
       <CardScreen
         key={`${card.id} ${card.isHolder}`}
@@ -126,6 +105,6 @@ export default async function LoyaltyCardPage({ params }: Props) {
         actions={ACTIONS}
         wallets={await availableWallets()}
       />
-    </CustomerFrame>
+    </Frame>
   );
 }

@@ -1,15 +1,13 @@
 import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { Frame, NoCard } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { mailCardsAction, startSignUpAction } from "@/app/customer/actions";
+import { startSignUpAction } from "@/app/customer/actions";
 import { FindCard } from "@/components/cards/find-card";
-import { RecoverCard } from "@/components/cards/recover-card";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
-import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
+import { CustomerNotice } from "@/components/layout/customer-frame";
 import type { Locale } from "@/lib/domain/roles";
 import { pageTitle } from "@/lib/i18n/page-title";
 
@@ -21,18 +19,11 @@ export default async function SignUpPage(props: Props) {
   const t = await getTranslations("customerSignup");
   const [named, ...rest] = (await props.params).id ?? [];
   const merchant = rest.length > 0 ? null : await merchantOfLink(named);
-  const tools = <PageTools onLocale={saveLocaleAction} />;
   if (!merchant) {
     return (
-      <CustomerFrame tools={tools}>
-        <CustomerNotice
-          icon={StoreIcon}
-          title={t("unavailableTitle")}
-          action={<RecoverCard action={mailCardsAction} />}
-        >
-          {t("unavailableText")}
-        </CustomerNotice>
-      </CustomerFrame>
+      <NoCard icon={StoreIcon} title={t("unavailableTitle")}>
+        {t("unavailableText")}
+      </NoCard>
     );
   }
   const { id, publicId } = merchant;
@@ -42,20 +33,20 @@ export default async function SignUpPage(props: Props) {
   if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
   if (merchant.suspended) {
     return (
-      <CustomerFrame head={businessName} tools={tools}>
+      <Frame head={businessName}>
         <CustomerNotice icon={CirclePauseIcon} title={t("suspendedTitle")} action={<FindCard />}>
           {t("suspendedText", { merchant: businessName })}
         </CustomerNotice>
-      </CustomerFrame>
+      </Frame>
     );
   }
   return (
-    <CustomerFrame head={businessName} tools={tools}>
+    <Frame head={businessName}>
       <SignUpHead merchant={shown} />
       <Branded colours={shown.colours}>
         <SignUpForm merchantId={publicId} action={startSignUpAction} />
       </Branded>
       <FindCard />
-    </CustomerFrame>
+    </Frame>
   );
 }
