@@ -1,7 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
-import { mailCardsAction } from "@/app/customer/actions";
 import { RecoverCard } from "@/components/cards/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
@@ -18,7 +17,7 @@ export function Frame({
 export function NoCard({ icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <Frame>
-      <CustomerNotice icon={icon} title={title} action={<RecoverCard action={mailCardsAction} />}>
+      <CustomerNotice icon={icon} title={title} action={<RecoverCard />}>
         {children}
       </CustomerNotice>
     </Frame>

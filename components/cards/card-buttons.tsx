@@ -10,7 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { isAppleSafari } from "@/lib/cards/model/card";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { FreezeOwn } from "./freeze-own";
-import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
+import type { CardView, CardViewState, WalletOffer } from "./types";
 
 const DELAY_MILLISECONDS = 1_000;
 
@@ -90,13 +90,11 @@ export function CardButtons({
   status,
   stale,
   wallets,
-  actions,
 }: {
   card: CardView;
   status: CardViewState["status"];
   stale: boolean;
   wallets: WalletOffer;
-  actions: CardActions;
 }) {
   return (
     <div className="grid gap-2">
@@ -104,7 +102,7 @@ export function CardButtons({
       <div className="tiles">
         <ShareButton merchant={card.merchant} />
         <DownloadButton customerId={card.id} disabled={stale} />
-        {card.isHolder && status === "active" && !stale && <FreezeOwn card={card} actions={actions} />}
+        {card.isHolder && status === "active" && !stale && <FreezeOwn card={card} />}
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
+import { proveHolderAction, sendCardCodeAction } from "@/app/customer/actions";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { CustomerNotice } from "@/components/layout/customer-frame";
@@ -22,31 +23,32 @@ import { useNotify } from "@/components/ui/notify";
 import { PageSpinner, Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { Locale } from "@/lib/domain/roles";
+import { formatDateTime } from "@/lib/domain/time";
 import { CardButtons } from "./card-buttons";
-import { CardDetails, formatCardTime } from "./details";
+import { CardDetails } from "./details";
 import { LoyaltyCard } from "./loyalty-card";
 import { clearCachedCard, useOfflineCard } from "./offline";
 import { Branded } from "./sign-up/merchant-face";
 import { Statement } from "./statement";
 import { readCustomerInfo } from "./stored-data";
-import type { CardActions, CardView, CardViewState, WalletOffer } from "./types";
+import type { CardView, CardViewState, WalletOffer } from "./types";
 import { useCardState } from "./use-card-state";
 import { YourData } from "./your-data";
 
 const loadCodeStep = () => import("@/components/codes/code-step");
 
 /** Shown on a device that is not known as the holder's: a mailed code confirms the holder. */
-function HolderGate({ card, actions }: { card: CardView; actions: CardActions }) {
+function HolderGate({ card }: { card: CardView }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();
   const router = useRouter();
   const codeStep = useLoaded(loadCodeStep);
   const code = useMailedCode({
-    send: () => actions.sendCode({ customerId: card.id, purpose: "card_holder" }),
+    send: () => sendCardCodeAction({ customerId: card.id, purpose: "card_holder" }),
     // The first one is said above the field.
     onSent: () => code.sent && notify.success(api("otpSent")),
-    enter: (digits) => actions.prove({ customerId: card.id, code: digits }),
+    enter: (digits) => proveHolderAction({ customerId: card.id, code: digits }),
     onDone: () => router.refresh(),
   });
   return (
@@ -94,13 +96,11 @@ function HolderGate({ card, actions }: { card: CardView; actions: CardActions })
 export function CardScreen({
   card,
   initialState,
-  actions,
   wallets,
 }: {
   card: CardView;
   /** The state when the server rendered the page; `qr` is null where it is the printed one. */
   initialState: Omit<CardViewState, "qr"> & { qr: string | null };
-  actions: CardActions;
   wallets: WalletOffer;
 }) {
   const t = useTranslations("card");
@@ -120,7 +120,7 @@ export function CardScreen({
         {stale && (
           <p role="status" className="flex items-center justify-center gap-2 text-muted-foreground text-sm">
             <WifiOffIcon className="size-4" aria-hidden />
-            {t("asOf", { time: formatCardTime(locale, state.at) })}
+            {t("asOf", { time: formatDateTime(new Date(state.at), locale) })}
           </p>
         )}
         {state.suspended && (
@@ -130,27 +130,21 @@ export function CardScreen({
           </Alert>
         )}
         {state.justPaid && state.status === "active" && !stale && <JustPaid paid={state.justPaid} />}
-        <LoyaltyCard card={card} state={state} stale={stale} actions={actions} />
+        <LoyaltyCard card={card} state={state} stale={stale} />
         {state.status === "frozen" && (
           <Alert variant="warning" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
             <SnowflakeIcon aria-hidden />
             <AlertDescription>{t("unfreeze.text")}</AlertDescription>
           </Alert>
         )}
-        <CardButtons card={card} status={state.status} stale={stale} wallets={wallets} actions={actions} />
+        <CardButtons card={card} status={state.status} stale={stale} wallets={wallets} />
       </div>
       <div className="mx-auto grid w-full max-w-140 gap-6 lg:max-w-none landscape-phone:max-w-3xl">
         {card.isHolder ? (
-          <Statement
-            customerId={card.id}
-            balance={state.balance}
-            held={state.held ?? 0}
-            stale={stale}
-            read={actions.statement}
-          />
+          <Statement customerId={card.id} balance={state.balance} held={state.held ?? 0} stale={stale} />
         ) : (
           <Branded colours={card.merchant.colours}>
-            <HolderGate card={card} actions={actions} />
+            <HolderGate card={card} />
           </Branded>
         )}
         <CardDetails card={card} state={state} />
@@ -158,7 +152,6 @@ export function CardScreen({
           <YourData
             card={card}
             state={state}
-            actions={actions}
             onDeleted={() => {
               void clearCachedCard(card.id);
               router.replace(`/card/deleted?merchantId=${card.merchant.publicId}`);
@@ -180,7 +173,7 @@ function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
     <Alert role="status" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
       <ReceiptIcon aria-hidden />
       <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <span>{t("justPaid", { points: paid.points, time: formatCardTime(locale, paid.at) })}</span>
+        <span>{t("justPaid", { points: paid.points, time: formatDateTime(new Date(paid.at), locale) })}</span>
         <Button variant="outline" size="sm" asChild>
           <a href={paid.freezeUrl}>
             <ShieldAlertIcon aria-hidden /> {t("notMe")}

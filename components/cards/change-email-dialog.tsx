@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { changeEmailAction, sendNewEmailCodeAction } from "@/app/customer/actions";
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
@@ -15,13 +16,11 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import type { CardActions } from "./types";
 
 type Props = {
   customerId: string;
   /** The address that is replaced. */
   present: string;
-  actions: CardActions;
 };
 
 /** Changes the card's e-mail, open at first; `children` is its button. */
@@ -38,7 +37,7 @@ export function ChangeEmailDialog({ children, ...props }: Props & { children: Re
 }
 
 /** The steps of the dialog: the new address, its code, the code of the present address or a wait. */
-function Steps({ customerId, present, actions, close }: Props & { close: () => void }) {
+function Steps({ customerId, present, close }: Props & { close: () => void }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
   const router = useRouter();
@@ -46,7 +45,7 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
   const [email, setEmail] = useState("");
   const [newCode, setNewCode] = useState<string | null>(null);
   const first = useMailedCode({
-    send: () => actions.sendNewEmail({ customerId, email }),
+    send: () => sendNewEmailCodeAction({ customerId, email }),
     // For the first code, the next step says that it was sent.
     onSent: () => first.sent && notify.success(api("otpSent")),
     // Both codes are checked together at the end.
@@ -54,7 +53,7 @@ function Steps({ customerId, present, actions, close }: Props & { close: () => v
     onDone: setNewCode,
   });
   const change = async (oldCode?: string) => {
-    const result = await actions.changeEmail({ customerId, email, code: newCode ?? "", oldCode });
+    const result = await changeEmailAction({ customerId, email, code: newCode ?? "", oldCode });
     if (!result.ok && "code" in result.fieldErrors) {
       // The first code was wrong, so go back to its step.
       setNewCode(null);

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
+import { eraseCustomerAction, sendCardCodeAction } from "@/app/customer/actions";
 import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
@@ -20,7 +21,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { clearPendingSignUp } from "./stored-data";
-import type { CardActions, CardViewState } from "./types";
+import type { CardViewState } from "./types";
 
 /**
  * Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. Open at
@@ -29,13 +30,11 @@ import type { CardActions, CardViewState } from "./types";
 export function DeleteCardDialog({
   customerId,
   state,
-  actions,
   onDeleted,
   children,
 }: {
   customerId: string;
   state: CardViewState;
-  actions: CardActions;
   onDeleted: () => void;
   children: ReactNode;
 }) {
@@ -45,10 +44,10 @@ export function DeleteCardDialog({
   const [open, setOpen] = useState(true);
   const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
-    send: () => actions.sendCode({ customerId, purpose: "erase" }),
+    send: () => sendCardCodeAction({ customerId, purpose: "erase" }),
     onSent: () => notify.success(api("otpSent")),
     enter: (digits) =>
-      actions.erase({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
+      eraseCustomerAction({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
     onDone: () => {
       clearPendingSignUp();
       setOpen(false);

@@ -5,7 +5,7 @@ import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatDate, formatDateTime, formatShortDate } from "@/lib/domain/time";
+import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { useReserved } from "./reserved";
 import type { CardView, CardViewState } from "./types";
 
@@ -35,7 +35,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
               {customerNumber(card)}
             </bdi>
           </Row>
-          <Row label={t("memberSince")}>{formatCardDay(locale, card.registeredAt)}</Row>
+          <Row label={t("memberSince")}>{formatDate(new Date(card.registeredAt), locale)}</Row>
           <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
           <Row label={t("phone")}>
             <bdi dir="ltr" className="tabular-nums">
@@ -74,14 +74,4 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
       </CardContent>
     </Card>
   );
-}
-
-/** A day in Qatar time, as the card shows it. */
-export function formatCardDay(locale: Locale, at: string | Date): string {
-  return formatDate(new Date(at), locale);
-}
-
-/** A date and time in Qatar time. */
-export function formatCardTime(locale: Locale, at: string | Date): string {
-  return formatDateTime(new Date(at), locale);
 }

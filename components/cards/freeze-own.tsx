@@ -4,13 +4,14 @@ import { SnowflakeIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { askUnfreezeAction, freezeOwnCardAction } from "@/app/customer/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { CardActions, CardView } from "./types";
+import type { CardView } from "./types";
 
 /** The holder freezes the card from its own page, after a question. */
-export function FreezeOwn({ card, actions }: { card: CardView; actions: CardActions }) {
+export function FreezeOwn({ card }: { card: CardView }) {
   const t = useTranslations("card.freeze");
   const router = useRouter();
   return (
@@ -20,7 +21,7 @@ export function FreezeOwn({ card, actions }: { card: CardView; actions: CardActi
       title={t("title")}
       description={t("text", { merchant: card.merchant.businessName })}
       confirmLabel={t("confirm")}
-      run={() => actions.freeze({ customerId: card.id })}
+      run={() => freezeOwnCardAction({ customerId: card.id })}
       onDone={() => router.refresh()}
     >
       <SnowflakeIcon aria-hidden />
@@ -30,7 +31,7 @@ export function FreezeOwn({ card, actions }: { card: CardView; actions: CardActi
 }
 
 /** On a frozen card: asks the merchant to unfreeze it. */
-export function AskUnfreeze({ card, actions }: { card: CardView; actions: CardActions }) {
+export function AskUnfreeze({ card }: { card: CardView }) {
   const t = useTranslations("card.unfreeze");
   const errors = useTranslations("errors");
   const notify = useNotify();
@@ -38,7 +39,7 @@ export function AskUnfreeze({ card, actions }: { card: CardView; actions: CardAc
   async function ask() {
     if (state === "busy") return;
     setState("busy");
-    const result = await actions.askUnfreeze({ customerId: card.id }).catch(() => null);
+    const result = await askUnfreezeAction({ customerId: card.id }).catch(() => null);
     if (!result?.ok) notify.error(result?.message ?? errors("unavailable"));
     setState(result?.ok ? "asked" : "idle");
   }

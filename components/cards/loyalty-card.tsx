@@ -8,13 +8,11 @@ import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatShortDate } from "@/lib/domain/time";
-import { availableOf } from "./available";
-import { formatCardDay } from "./details";
+import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { CardFace, colourStyle } from "./face";
 import { AskUnfreeze } from "./freeze-own";
-import { useReserved } from "./reserved";
-import type { CardActions, CardView, CardViewState } from "./types";
+import { availableOf, useReserved } from "./reserved";
+import type { CardView, CardViewState } from "./types";
 
 /** The amount with its digits apart from "QAR", which is smaller. */
 function Qar({ amount }: { amount: string }) {
@@ -55,25 +53,13 @@ function HolderName({ name }: { name: string }) {
 }
 
 /** In the code's place on a card that can't be used. */
-function Frost({
-  card,
-  status,
-  actions,
-}: {
-  card: CardView;
-  status: "frozen" | "blocked";
-  actions: CardActions;
-}) {
+function Frost({ card, status }: { card: CardView; status: "frozen" | "blocked" }) {
   const errors = useTranslations("errors");
   const Icon = status === "frozen" ? SnowflakeIcon : BanIcon;
   return (
     <div className="frost">
       <Icon className="size-9" aria-hidden />
-      {status === "frozen" ? (
-        <AskUnfreeze card={card} actions={actions} />
-      ) : (
-        <p>{errors("customer_blocked")}</p>
-      )}
+      {status === "frozen" ? <AskUnfreeze card={card} /> : <p>{errors("customer_blocked")}</p>}
     </div>
   );
 }
@@ -83,12 +69,10 @@ export function LoyaltyCard({
   card,
   state,
   stale,
-  actions,
 }: {
   card: CardView;
   state: CardViewState;
   stale: boolean;
-  actions: CardActions;
 }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
@@ -155,7 +139,7 @@ export function LoyaltyCard({
               />
             </>
           ) : (
-            <Frost card={card} status={status} actions={actions} />
+            <Frost card={card} status={status} />
           )}
           <div className="loyalty-foot">
             <div>
@@ -165,7 +149,7 @@ export function LoyaltyCard({
             <div className="shrink-0">
               <p className="face-caption">{t("memberSince")}</p>
               <p className="font-medium tabular-nums leading-tight">
-                {formatCardDay(locale, card.registeredAt)}
+                {formatDate(new Date(card.registeredAt), locale)}
               </p>
             </div>
           </div>

@@ -4,22 +4,14 @@ import { WalletCardsIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { openCardAction } from "@/app/customer/actions";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
 
 /** The page behind a mailed card link: one button opens the card on this device, since opening a link changes nothing. */
-export function OpenCard({
-  token,
-  businessName: merchant,
-  action,
-}: {
-  token: string;
-  businessName: string;
-  action: (input: { token: string }) => Promise<ActionResult<{ customerId: string }>>;
-}) {
+export function OpenCard({ token, merchant }: { token: string; merchant: string }) {
   const t = useTranslations("cardLinks.open");
   const errors = useTranslations("errors");
   const notify = useNotify();
@@ -27,7 +19,7 @@ export function OpenCard({
   const [busy, setBusy] = useState(false);
   async function open() {
     setBusy(true);
-    const result = await action({ token }).catch(() => null);
+    const result = await openCardAction({ token }).catch(() => null);
     if (result?.ok) return router.replace(`/customer/loyalty-card/${result.data.customerId}`);
     setBusy(false);
     notify.error(result?.message ?? errors("unavailable"));

@@ -1,14 +1,14 @@
 "use client";
 
-import { type ComponentProps, lazy, Suspense } from "react";
+import { lazy, Suspense } from "react";
 
 const RecoverForm = lazy(async () => ({ default: (await import("./recover-form")).RecoverForm }));
 
 /** RecoverForm for pages that seldom show it. Its code is loaded only when it is shown. */
-export function RecoverCard(props: ComponentProps<typeof RecoverForm>) {
+export function RecoverCard() {
   return (
     <Suspense>
-      <RecoverForm {...props} />
+      <RecoverForm />
     </Suspense>
   );
 }

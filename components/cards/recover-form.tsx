@@ -3,6 +3,7 @@
 import { MailCheckIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
+import { mailCardsAction } from "@/app/customer/actions";
 import { refusalText } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -10,14 +11,9 @@ import { Button } from "@/components/ui/button";
 import { EmailInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
 
 /** Wherever a card is missing: mails its link. The answer is the same whether or not the address has a card. */
-export function RecoverForm({
-  action,
-}: {
-  action: (input: { email: string }) => Promise<ActionResult<unknown>>;
-}) {
+export function RecoverForm() {
   const t = useTranslations("card.recover");
   const errors = useTranslations("errors");
   const id = useId();
@@ -29,7 +25,7 @@ export function RecoverForm({
     const email = String(new FormData(event.currentTarget).get("email") ?? "");
     setState("busy");
     setProblem("");
-    const result = await action({ email }).catch(() => null);
+    const result = await mailCardsAction({ email }).catch(() => null);
     setState(result?.ok ? "sent" : "idle");
     if (!result?.ok) setProblem(result ? refusalText(result) : errors("unavailable"));
   }

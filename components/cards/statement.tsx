@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { cardStatementAction } from "@/app/customer/actions";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -19,10 +20,8 @@ import type { StatementHold, StatementLine } from "@/lib/cards/model/card";
 import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
-import { formatUntil } from "@/lib/domain/time";
-import { formatCardTime } from "./details";
+import { formatDateTime, formatUntil } from "@/lib/domain/time";
 import { keepStatement, keptStatement } from "./offline";
-import type { CardActions } from "./types";
 
 /** `isKept`: the lines are those that this browser kept. */
 type Loaded = { lines: StatementLine[]; holds: StatementHold[]; next: string | null; isKept: boolean };
@@ -34,11 +33,10 @@ type StatementProps = {
   held: number;
   /** True without a connection. */
   stale: boolean;
-  read: CardActions["statement"];
 };
 
 /** Loads the statement, and reloads it when the balance changes. Without a connection it is the one that was kept. */
-function useStatement({ customerId, balance, held, stale, read }: StatementProps) {
+function useStatement({ customerId, balance, held, stale }: StatementProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<"idle" | "loading" | "failed">("loading");
   const asked = useRef<string | undefined>(undefined);
@@ -47,7 +45,7 @@ function useStatement({ customerId, balance, held, stale, read }: StatementProps
       asked.current = cursor;
       setState("loading");
       try {
-        const result = await read({ customerId, cursor });
+        const result = await cardStatementAction({ customerId, cursor });
         if (!result.ok) {
           // This browser is no longer the holder's.
           if (result.code === "card_holder_required") keepStatement(customerId, null);
@@ -68,7 +66,7 @@ function useStatement({ customerId, balance, held, stale, read }: StatementProps
         setState("failed");
       }
     },
-    [customerId, read],
+    [customerId],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another balance means another movement, another sum another hold; the line may be back
   useEffect(() => void load(), [load, balance, held, stale]);
@@ -135,7 +133,7 @@ function Line({ line }: { line: StatementLine }) {
         </p>
         <p>
           <time dateTime={new Date(line.createdAt).toISOString()}>
-            {formatCardTime(locale, line.createdAt)}
+            {formatDateTime(new Date(line.createdAt), locale)}
           </time>
         </p>
         <Particulars line={line} />
@@ -180,7 +178,9 @@ function HoldLine({
             : t("was", { amount: worth(points), branch: name })}
         </p>
         <p>
-          <time dateTime={new Date(createdAt).toISOString()}>{formatCardTime(locale, createdAt)}</time>
+          <time dateTime={new Date(createdAt).toISOString()}>
+            {formatDateTime(new Date(createdAt), locale)}
+          </time>
         </p>
       </div>
       <div>

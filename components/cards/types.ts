@@ -1,29 +1,18 @@
-import type { CardStatement } from "@/lib/cards/model/card";
-import type { CardColours } from "@/lib/cards/model/card-colours";
+import type { CardProfile } from "@/lib/cards/model/card";
 import type { EmailChangeKind } from "@/lib/cards/model/email-change";
 import type { BranchNames } from "@/lib/domain/branch-name";
-import type { ActionResult } from "@/lib/domain/errors";
 
 /** A card as its page shows it. */
-export type CardView = {
-  id: string;
-  publicId: string;
-  code: string | null;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
+export type CardView = Pick<
+  CardProfile,
+  "id" | "publicId" | "code" | "fullName" | "email" | "phone" | "isHolder"
+> & {
   registeredAt: string;
-  merchant: {
-    /** The id in its sign-up link. */
-    publicId: string;
-    businessName: string;
-    colours: CardColours;
-    imageUrl: string | null;
-    logoUrl: string | null;
-    firstName: string;
-    lastName: string;
-  };
-  isHolder: boolean;
+  /** Its id is the one in its sign-up link. */
+  merchant: Pick<
+    CardProfile["merchant"],
+    "publicId" | "businessName" | "colours" | "firstName" | "lastName"
+  > & { imageUrl: string | null; logoUrl: string | null };
   /** The change of the e-mail that waits, for the holder. */
   pendingEmail: { email: string; kind: EmailChangeKind; dueAt: string } | null;
   /** Data URL of the printed QR code, which identifies the card but proves nothing. */
@@ -45,7 +34,7 @@ export type CardViewState = {
   holds?: readonly CardHold[];
   /** The payment that the live code made a moment ago. Only the holder gets it. */
   justPaid?: { points: number; at: string; freezeUrl: string } | null;
-  status: "active" | "blocked" | "frozen";
+  status: CardProfile["status"];
   /** The merchant is suspended: nothing can be posted to the card for now. */
   suspended?: boolean;
   qr: string;
@@ -57,24 +46,4 @@ export type WalletOffer = {
   /** Whether the pass is signed by a development certificate, which an iPhone refuses. */
   appleDevelopment: boolean;
   google: boolean;
-};
-
-type Result<T> = Promise<ActionResult<T>>;
-
-/** The server actions of a card's page. */
-export type CardActions = {
-  statement: (input: { customerId: string; cursor?: string }) => Result<CardStatement>;
-  sendCode: (input: { customerId: string; purpose: "card_holder" | "erase" }) => Result<unknown>;
-  prove: (input: { customerId: string; code: string }) => Result<unknown>;
-  sendNewEmail: (input: { customerId: string; email: string }) => Result<unknown>;
-  changeEmail: (input: {
-    customerId: string;
-    email: string;
-    code: string;
-    oldCode?: string;
-  }) => Result<{ email: string; dueAt: Date | null }>;
-  cancelEmail: (input: { customerId: string }) => Result<unknown>;
-  freeze: (input: { customerId: string }) => Result<unknown>;
-  askUnfreeze: (input: { customerId: string }) => Result<unknown>;
-  erase: (input: { customerId: string; code: string; giveUp?: number }) => Result<unknown>;
 };

@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { cancelEmailChangeAction } from "@/app/customer/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,7 @@ import { DialogButton } from "@/components/ui/dialog-button";
 import { STOPPED_BY_HOLDER } from "@/lib/cards/model/email-change";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { CardActions, CardView, CardViewState } from "./types";
+import type { CardView, CardViewState } from "./types";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -29,13 +30,11 @@ function PendingEmailNotice({
   customerId,
   pending,
   now,
-  cancel,
 }: {
   customerId: string;
   pending: NonNullable<CardView["pendingEmail"]>;
   /** ISO 8601; updated with the card's state. */
   now: string;
-  cancel: CardActions["cancelEmail"];
 }) {
   const t = useTranslations("card");
   const locale = useLocale() as Locale;
@@ -57,7 +56,7 @@ function PendingEmailNotice({
             title={t("pendingEmailCancel")}
             description={t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}
             confirmLabel={t("pendingEmailCancel")}
-            run={() => cancel({ customerId })}
+            run={() => cancelEmailChangeAction({ customerId })}
             onDone={() => router.refresh()}
           >
             {t("pendingEmailCancel")}
@@ -70,13 +69,13 @@ function PendingEmailNotice({
 
 const loadChangeEmail = () => import("./change-email-dialog");
 
-function ChangeEmail({ card, actions }: { card: CardView; actions: CardActions }) {
+function ChangeEmail({ card }: { card: CardView }) {
   const t = useTranslations("card");
   return (
     <DialogButton
       load={loadChangeEmail}
       dialog={({ ChangeEmailDialog }, button) => (
-        <ChangeEmailDialog customerId={card.id} present={card.email ?? ""} actions={actions}>
+        <ChangeEmailDialog customerId={card.id} present={card.email ?? ""}>
           {button}
         </ChangeEmailDialog>
       )}
@@ -96,12 +95,10 @@ const loadDelete = () => import("./delete-card-dialog");
 export function YourData({
   card,
   state,
-  actions,
   onDeleted,
 }: {
   card: CardView;
   state: CardViewState;
-  actions: CardActions;
   onDeleted: () => void;
 }) {
   const t = useTranslations("card");
@@ -122,14 +119,9 @@ export function YourData({
           </a>
         </Button>
         {card.pendingEmail ? (
-          <PendingEmailNotice
-            customerId={card.id}
-            pending={card.pendingEmail}
-            now={state.at}
-            cancel={actions.cancelEmail}
-          />
+          <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} now={state.at} />
         ) : (
-          !isFrozen && <ChangeEmail card={card} actions={actions} />
+          !isFrozen && <ChangeEmail card={card} />
         )}
         <Button asChild variant="ghost" size="xl" className="justify-start">
           <a href="/privacy">
@@ -147,7 +139,7 @@ export function YourData({
           <DialogButton
             load={loadDelete}
             dialog={({ DeleteCardDialog }, button) => (
-              <DeleteCardDialog customerId={card.id} state={state} actions={actions} onDeleted={onDeleted}>
+              <DeleteCardDialog customerId={card.id} state={state} onDeleted={onDeleted}>
                 {button}
               </DeleteCardDialog>
             )}

@@ -16,6 +16,11 @@ import type { BlockManyAction, CustomerRow } from "./customer-row";
 
 const load = () => import("./bulk-dialog");
 
+const BULK_ACTIONS = [
+  { from: "active", to: "blocked", Icon: BanIcon, label: "block" },
+  { from: "blocked", to: "active", Icon: CircleCheckIcon, label: "unblock" },
+] as const;
+
 /** The actions for the chosen customers, at the bottom of the window. */
 function BulkBar({
   rows,
@@ -27,8 +32,6 @@ function BulkBar({
   clear: () => void;
 }) {
   const t = useTranslations("customers.bulk");
-  const active = rows.filter(({ status }) => status === "active");
-  const blocked = rows.filter(({ status }) => status === "blocked");
   return (
     <div
       role="toolbar"
@@ -38,32 +41,24 @@ function BulkBar({
       <span className="me-2 font-medium text-sm" aria-live="polite">
         {t("chosen", { count: rows.length })}
       </span>
-      {active.length > 0 && (
-        <DialogButton
-          load={load}
-          dialog={({ BulkDialog }, button) => (
-            <BulkDialog rows={active} status="blocked" blockMany={blockMany} done={clear}>
-              {button}
-            </BulkDialog>
-          )}
-          variant="outline"
-        >
-          <BanIcon aria-hidden /> {t("block", { count: active.length })}
-        </DialogButton>
-      )}
-      {blocked.length > 0 && (
-        <DialogButton
-          load={load}
-          dialog={({ BulkDialog }, button) => (
-            <BulkDialog rows={blocked} status="active" blockMany={blockMany} done={clear}>
-              {button}
-            </BulkDialog>
-          )}
-          variant="outline"
-        >
-          <CircleCheckIcon aria-hidden /> {t("unblock", { count: blocked.length })}
-        </DialogButton>
-      )}
+      {BULK_ACTIONS.map(({ from, to, Icon, label }) => {
+        const those = rows.filter(({ status }) => status === from);
+        if (those.length === 0) return null;
+        return (
+          <DialogButton
+            key={to}
+            load={load}
+            dialog={({ BulkDialog }, button) => (
+              <BulkDialog rows={those} status={to} blockMany={blockMany} done={clear}>
+                {button}
+              </BulkDialog>
+            )}
+            variant="outline"
+          >
+            <Icon aria-hidden /> {t(label, { count: those.length })}
+          </DialogButton>
+        );
+      })}
       <Button variant="ghost" size="icon" aria-label={t("clear")} onClick={clear}>
         <XIcon aria-hidden />
       </Button>

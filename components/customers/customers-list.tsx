@@ -1,6 +1,5 @@
 import { UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import type { ComponentProps } from "react";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ClearFilters } from "@/components/data/filter-bar";
 import { ListCount } from "@/components/data/list-frame";
@@ -29,20 +28,19 @@ export function CustomersList({
   page: { customers, total, nextCursor, covered },
   searched,
   ...table
-}: Omit<ComponentProps<typeof CustomersTable>, "customers"> & { page: CustomerList; searched: boolean }) {
+}: Omit<CustomersTableProps, "customers"> & { page: CustomerList; searched: boolean }) {
   const t = useTranslations("customers");
   const locale = useLocale() as Locale;
+  const isCut = searched && total >= MAX_SEARCH_COUNT;
   return (
     <>
       <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
-        {searched && total >= MAX_SEARCH_COUNT
-          ? t("totalMost", { count: formatCount(total) })
-          : t("total", { count: total })}
+        {isCut ? t("totalMost", { count: formatCount(total) }) : t("total", { count: total })}
         {covered && (
           <span className="block">{t(`covered.${covered.only}`, coveredNames(covered, locale))}</span>
         )}
       </p>
-      <ListCount count={searched && total >= MAX_SEARCH_COUNT ? null : total} />
+      <ListCount count={isCut ? null : total} />
       <CustomersTable customers={customers} {...table} />
       <CursorPager nextCursor={nextCursor} />
     </>

@@ -2,7 +2,6 @@ import { getLocale } from "next-intl/server";
 import { Suspense } from "react";
 import { Frame } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
 import { PageSpinner } from "@/components/ui/spinner";
@@ -21,7 +20,7 @@ export default async function VerifyPage({ searchParams }: Props) {
     <Frame head={shown?.businessName}>
       <Branded colours={shown?.colours}>
         <Suspense fallback={<PageSpinner />}>
-          <VerifyScreen merchant={shown} send={sendCodeAction} signUp={signUpAction} />
+          <VerifyScreen merchant={shown} />
         </Suspense>
       </Branded>
     </Frame>

@@ -4,23 +4,18 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
+import type { z } from "zod";
+import { startSignUpAction } from "@/app/customer/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { DateField, EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
+import type { signUpFormSchema } from "@/lib/cards/model/card-holder";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate } from "@/lib/domain/time";
 import { savePendingSignUp, saveSentCode, takeForForm } from "../stored-data";
 import { MerchantFace, type SignUpMerchant } from "./merchant-face";
 
-type Values = {
-  fullName: string;
-  email: string;
-  phone: string;
-  dateOfBirth: string;
-  merchantId: string;
-  consent: true;
-};
+type Values = z.input<typeof signUpFormSchema>;
 
 const loadSchema = async () => (await import("@/lib/cards/model/card-holder")).signUpFormSchema;
 
@@ -44,20 +39,14 @@ function TypedBefore({ merchantId }: { merchantId: string }) {
 }
 
 /** The customer's details. Submitting mails the first code and opens the page where it is entered. */
-export function SignUpForm({
-  merchantId,
-  action,
-}: {
-  merchantId: string;
-  action: (input: Values) => Promise<ActionResult<unknown>>;
-}) {
+export function SignUpForm({ merchantId }: { merchantId: string }) {
   const t = useTranslations("customerSignup");
   const router = useRouter();
   const blank = { fullName: "", email: "", phone: "", dateOfBirth: "", merchantId };
   return (
     <ActionForm<Values, unknown>
       schema={loadSchema}
-      action={action}
+      action={startSignUpAction}
       defaultValues={blank}
       once
       onSuccess={async (_data, form) => {

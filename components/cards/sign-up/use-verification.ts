@@ -3,6 +3,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { sendCodeAction, signUpAction } from "@/app/customer/actions";
 import { isWrongCode, refusalText, useMailedCode } from "@/components/codes/use-mailed-code";
 import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -22,20 +23,6 @@ const REDIRECT_MILLISECONDS = 3_000;
 const MAX_GUESSES = 5;
 
 type NewCard = { customerId: string; isNewRegistration: boolean };
-
-export type VerifyActions = {
-  send: (input: { email: string; merchantId?: string }) => Promise<ActionResult<unknown>>;
-  /** Verifies the code and registers in one operation. */
-  signUp: (input: {
-    fullName: string;
-    email: string;
-    phone: string;
-    dateOfBirth: string;
-    merchantId: string;
-    consent?: boolean;
-    code: string;
-  }) => Promise<ActionResult<NewCard>>;
-};
 
 type Step = "code" | "registering" | "unregistered" | "done";
 
@@ -60,8 +47,7 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-type SignUp = Parameters<VerifyActions["signUp"]>[0];
-const signUpOf = (details: PendingSignUp, code: string): SignUp => ({
+const signUpOf = (details: PendingSignUp, code: string) => ({
   fullName: details.sFullName,
   email: details.sEmail,
   phone: details.sPhoneNumber,
@@ -72,7 +58,7 @@ const signUpOf = (details: PendingSignUp, code: string): SignUp => ({
 });
 
 /** The code of a sign-up: the last one that was mailed, and what the registration with it answered. */
-function useSignUpCode({ send, signUp }: VerifyActions, data: PendingSignUp | null) {
+function useSignUpCode(data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
   const [step, setStep] = useState<Step>("code");
   const [sent, setSent] = useState<SentCode | null>(null);
@@ -96,7 +82,7 @@ function useSignUpCode({ send, signUp }: VerifyActions, data: PendingSignUp | nu
     if (!pending) return refusalOf(t("dataMissing"));
     const at = Date.now();
     setUnsent(false);
-    const sending = send({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
+    const sending = sendCodeAction({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
     const result = await withFallback(sending, t("sendFailed"));
     if (!result.ok) {
       setUnsent(true);
@@ -110,7 +96,7 @@ function useSignUpCode({ send, signUp }: VerifyActions, data: PendingSignUp | nu
   async function enter(code: string): Promise<ActionResult<NewCard & { details: PendingSignUp }>> {
     const details = pendingHere();
     if (!details) return refusalOf(t("dataMissing"));
-    const result = await withFallback(signUp(signUpOf(details, code)), t("registerFailed"));
+    const result = await withFallback(signUpAction(signUpOf(details, code)), t("registerFailed"));
     if (result.ok) return { ok: true, data: { ...result.data, details } };
     if (isWrongCode(result)) {
       // On a retry, the first request may have used the code although its answer was lost.
@@ -139,11 +125,11 @@ function useSignUpCode({ send, signUp }: VerifyActions, data: PendingSignUp | nu
 }
 
 /** The state of a verification: pending data, code, countdown in seconds, registration and card. */
-export function useVerification(actions: VerifyActions) {
+export function useVerification() {
   const router = useRouter();
   const query = useSearchParams();
   const [data, setData] = useState<PendingSignUp | null>(null);
-  const { step, setStep, sent, setSent, unsent, refusal, card, code } = useSignUpCode(actions, data);
+  const { step, setStep, sent, setSent, unsent, refusal, card, code } = useSignUpCode(data);
   const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
   const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
   const started = useRef(false);

@@ -14,7 +14,7 @@ import { formatNumericDate } from "@/lib/domain/time";
 import { firstNameOf } from "@/lib/receipts/model/receipt";
 import type { PendingSignUp } from "../stored-data";
 import { MerchantFace, type SignUpMerchant } from "./merchant-face";
-import { useVerification, type VerifyActions } from "./use-verification";
+import { useVerification } from "./use-verification";
 
 /** The new card itself, until its page opens: after a moment, or with a tap anywhere. */
 function Done({ card, name, merchant }: { card: string; name: string; merchant: SignUpMerchant | null }) {
@@ -124,11 +124,10 @@ function TimeLeft({ left }: { left: number }) {
 }
 
 /** The page where the mailed code is entered. A correct code registers the customer. `merchant` is null until it is known. */
-export function VerifyScreen({ merchant, ...actions }: VerifyActions & { merchant: SignUpMerchant | null }) {
+export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
-  const { data, step, card, code, left, triesLeft, refusal, mayResend, retry, back } =
-    useVerification(actions);
+  const { data, step, card, code, left, triesLeft, refusal, mayResend, retry, back } = useVerification();
   if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
   const face = merchant && <MerchantFace merchant={merchant} />;
   if (!data) {

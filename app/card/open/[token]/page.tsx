@@ -1,7 +1,6 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Frame, NoCard } from "@/app/customer/_frame";
-import { openCardAction } from "@/app/customer/actions";
 import { OpenCard } from "@/components/cards/open-card";
 import { runForBrowser } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
@@ -27,7 +26,7 @@ export default async function OpenCardPage({ params }: LinkProps) {
   const merchant = merchantName(found, (await getLocale()) as Locale);
   return (
     <Frame head={merchant}>
-      <OpenCard token={token} businessName={merchant} action={openCardAction} />
+      <OpenCard token={token} merchant={merchant} />
     </Frame>
   );
 }

@@ -1,19 +1,7 @@
 import { SearchXIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Frame, NoCard } from "@/app/customer/_frame";
-import {
-  askUnfreezeAction,
-  cancelEmailChangeAction,
-  cardLocaleAction,
-  cardStatementAction,
-  changeEmailAction,
-  eraseCustomerAction,
-  freezeOwnCardAction,
-  mailCardsAction,
-  proveHolderAction,
-  sendCardCodeAction,
-  sendNewEmailCodeAction,
-} from "@/app/customer/actions";
+import { cardLocaleAction } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/cards/card-screen";
 import { RecoverCard } from "@/components/cards/recover-card";
 import { runForBrowser } from "@/lib/api/page";
@@ -24,18 +12,6 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
-
-const ACTIONS = {
-  statement: cardStatementAction,
-  sendCode: sendCardCodeAction,
-  prove: proveHolderAction,
-  sendNewEmail: sendNewEmailCodeAction,
-  changeEmail: changeEmailAction,
-  cancelEmail: cancelEmailChangeAction,
-  freeze: freezeOwnCardAction,
-  askUnfreeze: askUnfreezeAction,
-  erase: eraseCustomerAction,
-};
 
 type Props = { params: Promise<{ id?: string[] }> };
 
@@ -57,7 +33,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   if (path.length === 0) {
     return (
       <Frame>
-        <CardFromStorage recover={<RecoverCard action={mailCardsAction} />} />
+        <CardFromStorage recover={<RecoverCard />} />
       </Frame>
     );
   }
@@ -102,7 +78,6 @@ export default async function LoyaltyCardPage({ params }: Props) {
         key={`${card.id} ${card.isHolder}`}
         card={shown}
         initialState={first}
-        actions={ACTIONS}
         wallets={await availableWallets()}
       />
     </Frame>

@@ -3,7 +3,6 @@ import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Frame, NoCard } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { startSignUpAction } from "@/app/customer/actions";
 import { FindCard } from "@/components/cards/find-card";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
@@ -44,7 +43,7 @@ export default async function SignUpPage(props: Props) {
     <Frame head={businessName}>
       <SignUpHead merchant={shown} />
       <Branded colours={shown.colours}>
-        <SignUpForm merchantId={publicId} action={startSignUpAction} />
+        <SignUpForm merchantId={publicId} />
       </Branded>
       <FindCard />
     </Frame>

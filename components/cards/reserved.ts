@@ -22,3 +22,14 @@ export function useReserved({ balance, cashValue, held = 0, holds = [], at }: Ca
   const short = held === 0 ? null : each.length === 1 && only ? only : t("sum", { amount: worth(held) });
   return { short, each, amount: worth(held) };
 }
+
+/** What can be spent: the balance without what open holds reserve, in points and QAR ("330.00"). */
+export function availableOf({
+  balance,
+  cashValue,
+  held = 0,
+}: Pick<CardViewState, "balance" | "cashValue" | "held">): { points: number; cashValue: string } {
+  if (held === 0) return { points: balance, cashValue };
+  const points = Math.max(0, balance - held);
+  return { points, cashValue: partValue(points, balance, cashValue) };
+}
