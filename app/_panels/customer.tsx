@@ -11,13 +11,6 @@ import { holdsSchema } from "@/lib/holds/model";
 import { listHolds } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { statement } from "@/lib/ledger/read-movements";
-import {
-  changeCustomerEmailAction,
-  editCustomerAction,
-  sendUnfreezeCodeAction,
-  stopCustomerEmailAction,
-  unfreezeCustomerAction,
-} from "./actions";
 
 type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -55,13 +48,6 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
         <MovementReceipt iconOnly movement={{ id, type }} handle={ctx.actor.handle} />
       )}
       base={`/${PANELS[ctx.actor.role].segment}`}
-      actions={{
-        edit: editCustomerAction,
-        changeEmail: changeCustomerEmailAction,
-        stopEmail: stopCustomerEmailAction,
-        sendCode: sendUnfreezeCodeAction,
-        unfreeze: unfreezeCustomerAction,
-      }}
     />
   );
 }

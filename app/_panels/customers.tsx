@@ -10,7 +10,6 @@ import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/cu
 import { PANELS } from "@/lib/domain/panels";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { filterOptions } from "@/lib/ledger/read-movements";
-import { blockCustomersAction } from "./actions";
 
 export const customersMetadata = pageTitle("panels.titles.customers");
 
@@ -77,7 +76,6 @@ export async function CustomersPage({ searchParams }: { searchParams: SearchPara
             withMerchant={seesAllMerchants}
             filtered={Boolean(search || status || merchantId || show || cursor)}
             order={order}
-            blockMany={blockCustomersAction}
           />
         )}
       </Streamed>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { blockCustomersAction } from "@/app/_panels/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
 import {
@@ -17,7 +18,6 @@ import {
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { blockCustomersSchema } from "@/lib/customers/model/customers";
-import type { BlockManyAction, CustomerRow } from "./customer-row";
 
 // More names would hide the question.
 const MOST_NAMES = 6;
@@ -26,13 +26,11 @@ const MOST_NAMES = 6;
 export function BulkDialog({
   rows,
   status,
-  blockMany,
   done,
   children,
 }: {
-  rows: readonly CustomerRow[];
+  rows: readonly { id: string; name: string }[];
   status: "active" | "blocked";
-  blockMany: BlockManyAction;
   done: () => void;
   children: ReactNode;
 }) {
@@ -66,7 +64,7 @@ export function BulkDialog({
           // customers above it.
           key={customerIds.join()}
           schema={blockCustomersSchema}
-          action={blockMany}
+          action={blockCustomersAction}
           defaultValues={{ customerIds, status, reason: "" }}
           onSuccess={({ changed, left }) => {
             setOpen(false);

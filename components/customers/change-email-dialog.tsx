@@ -3,6 +3,7 @@
 import { HourglassIcon, MailIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { changeCustomerEmailAction, stopCustomerEmailAction } from "@/app/_panels/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextareaField } from "@/components/forms/text-fields";
@@ -11,17 +12,14 @@ import type { PendingEmail } from "@/lib/cards/model/card-holder";
 import { type CustomerProfile, changeCustomerEmailSchema } from "@/lib/customers/model/customers";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { CustomerActions } from "./edit-customer-dialog";
 
 /** Restores an earlier e-mail of a card or sets a new one, which waits. */
 export function ChangeCustomerEmailDialog({
   customer,
   earlier,
-  change,
 }: {
   customer: CustomerProfile;
   earlier: string[];
-  change: CustomerActions["changeEmail"];
 }) {
   const t = useTranslations("customers.restore");
   return (
@@ -36,7 +34,7 @@ export function ChangeCustomerEmailDialog({
       title={t("title")}
       description={t("text")}
       schema={changeCustomerEmailSchema}
-      action={change}
+      action={changeCustomerEmailAction}
       defaultValues={{ customerId: customer.id, email: earlier[0] ?? "", reason: "" }}
       submit={{ children: t("submit") }}
     >
@@ -55,11 +53,9 @@ export function ChangeCustomerEmailDialog({
 export function PendingCustomerEmail({
   customer,
   pending,
-  stop,
 }: {
   customer: CustomerProfile;
   pending: PendingEmail;
-  stop: CustomerActions["stopEmail"];
 }) {
   const t = useTranslations("customers.restore");
   const card = useTranslations("card");
@@ -79,7 +75,7 @@ export function PendingCustomerEmail({
           title={t("cancelQuestion")}
           description={t("cancelText")}
           confirmLabel={card("pendingEmailCancel")}
-          run={() => stop({ customerId: customer.id })}
+          run={() => stopCustomerEmailAction({ customerId: customer.id })}
           onDone={() => router.refresh()}
         >
           {card("pendingEmailCancel")}

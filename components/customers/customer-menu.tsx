@@ -12,7 +12,6 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useNotify } from "@/components/ui/notify";
-import type { CustomerRow } from "./customer-row";
 
 /** The menu of a customer's row, open at first; `children` is its button. */
 export function CustomerMenu({
@@ -20,7 +19,7 @@ export function CustomerMenu({
   base,
   children,
 }: {
-  row: Pick<CustomerRow, "id" | "email">;
+  row: { id: string; email?: string };
   base: string;
   children: ReactNode;
 }) {

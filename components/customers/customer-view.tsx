@@ -27,7 +27,7 @@ import type { Hold } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
 import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-dialog";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
-import { BlockButton, type CustomerActions, EditCustomerDialog } from "./edit-customer-dialog";
+import { BlockButton, EditCustomerDialog } from "./edit-customer-dialog";
 import { FrozenCard } from "./frozen-card";
 import { GiveBonusDialog } from "./give-bonus-dialog";
 
@@ -35,7 +35,6 @@ type CustomerViewProps = {
   customer: CustomerProfile;
   statement: DeferredRead<Page<LoggedMovement>>;
   base: string;
-  actions: CustomerActions;
   /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
   served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
   /** The open holds of the card. */
@@ -50,7 +49,7 @@ type CustomerViewProps = {
 
 /** One customer: balance, details, what staff may do, and the statement. */
 export function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, actions, served, reserved, session, emails, receipt } = props;
+  const { customer, statement, base, served, reserved, session, emails, receipt } = props;
   const t = useTranslations("customers");
   const erased = customer.status === "erased";
   return (
@@ -71,24 +70,18 @@ export function CustomerView(props: CustomerViewProps) {
               {customer.status === "active" && served && (
                 <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
               )}
-              <EditCustomerDialog customer={customer} edit={actions.edit} />
+              <EditCustomerDialog customer={customer} />
               {emails && !emails.pending && (
-                <ChangeCustomerEmailDialog
-                  customer={customer}
-                  earlier={emails.earlier}
-                  change={actions.changeEmail}
-                />
+                <ChangeCustomerEmailDialog customer={customer} earlier={emails.earlier} />
               )}
-              <BlockButton customer={customer} edit={actions.edit} />
+              <BlockButton customer={customer} />
             </>
           )
         }
       />
-      {emails?.pending && (
-        <PendingCustomerEmail customer={customer} pending={emails.pending} stop={actions.stopEmail} />
-      )}
+      {emails?.pending && <PendingCustomerEmail customer={customer} pending={emails.pending} />}
       {customer.status === "frozen" && emails && (
-        <FrozenCard customer={customer} codeEmail={emails.codeEmail} {...actions} />
+        <FrozenCard customer={customer} codeEmail={emails.codeEmail} />
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">

@@ -20,8 +20,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { formatCount } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
-import type { BlockManyAction, CustomerRow } from "./customer-row";
-import { CustomerRows } from "./customer-rows";
+import { type CustomerRow, CustomerRows } from "./customer-rows";
 
 /** The customer count, a page of customers, and a pager. */
 export function CustomersList({
@@ -70,7 +69,6 @@ type CustomersTableProps = {
   withMerchant: boolean;
   filtered: boolean;
   order: ListOrder;
-  blockMany: BlockManyAction;
 };
 
 /** A page of customers; each row links to the customer's page. */

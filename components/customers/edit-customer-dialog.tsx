@@ -4,19 +4,13 @@ import { BanIcon, CircleCheckIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { z } from "zod";
+import { editCustomerAction } from "@/app/_panels/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { DateField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { typedBirthSchema } from "@/lib/cards/model/card-holder";
-import {
-  type CustomerProfile,
-  type changeCustomerEmailSchema,
-  type customerIdSchema,
-  editCustomerSchema,
-  type unfreezeCustomerSchema,
-} from "@/lib/customers/model/customers";
+import { type CustomerProfile, editCustomerSchema } from "@/lib/customers/model/customers";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatNumericDate, toIsoDay } from "@/lib/domain/time";
 
 const { customerId, fullName, phone } = editCustomerSchema.shape;
@@ -30,13 +24,7 @@ const formSchemaOf = (customer: CustomerProfile) =>
   });
 
 /** Edits a customer's name, phone and date of birth. */
-export function EditCustomerDialog({
-  customer,
-  edit,
-}: {
-  customer: CustomerProfile;
-  edit: CustomerActions["edit"];
-}) {
+export function EditCustomerDialog({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
   const formSchema = formSchemaOf(customer);
   const label = (
@@ -51,7 +39,11 @@ export function EditCustomerDialog({
       description={t("editText")}
       schema={formSchema}
       action={({ phone: number, dateOfBirth: birth, ...rest }: z.input<ReturnType<typeof formSchemaOf>>) =>
-        edit({ ...rest, phone: number || undefined, dateOfBirth: birth ? toIsoDay(birth) : undefined })
+        editCustomerAction({
+          ...rest,
+          phone: number || undefined,
+          dateOfBirth: birth ? toIsoDay(birth) : undefined,
+        })
       }
       defaultValues={{
         customerId: customer.id,
@@ -68,23 +60,8 @@ export function EditCustomerDialog({
   );
 }
 
-/** The server actions of staff on a customer. */
-export type CustomerActions = {
-  edit: (input: z.input<typeof editCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
-  changeEmail: (input: z.input<typeof changeCustomerEmailSchema>) => Promise<ActionResult<unknown>>;
-  stopEmail: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<unknown>>;
-  sendCode: (input: z.input<typeof customerIdSchema>) => Promise<ActionResult<{ seconds: number }>>;
-  unfreeze: (input: z.input<typeof unfreezeCustomerSchema>) => Promise<ActionResult<CustomerProfile>>;
-};
-
 /** Blocks an active card or unblocks a blocked one. Renders nothing for other statuses. */
-export function BlockButton({
-  customer,
-  edit,
-}: {
-  customer: CustomerProfile;
-  edit: CustomerActions["edit"];
-}) {
+export function BlockButton({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
   const router = useRouter();
   if (customer.status !== "active" && customer.status !== "blocked") return null;
@@ -97,7 +74,7 @@ export function BlockButton({
       description={t(blocks ? "blockText" : "unblockText", { name: customer.fullName })}
       confirmLabel={t(blocks ? "block" : "unblock")}
       confirmVariant={blocks ? "destructive" : "default"}
-      run={() => edit({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
+      run={() => editCustomerAction({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
       onDone={() => router.refresh()}
     >
       <Icon aria-hidden /> {t(blocks ? "block" : "unblock")}

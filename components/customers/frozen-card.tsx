@@ -3,6 +3,7 @@
 import { MailIcon, SnowflakeIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { sendUnfreezeCodeAction, unfreezeCustomerAction } from "@/app/_panels/actions";
 import { CodeStep } from "@/components/codes/code-step";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
@@ -11,26 +12,23 @@ import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { CustomerProfile } from "@/lib/customers/model/customers";
-import type { CustomerActions } from "./edit-customer-dialog";
 
 /** Unfreezes a card with a code that is mailed to its holder. */
 export function FrozenCard({
   customer,
   codeEmail,
-  sendCode,
-  unfreeze,
 }: {
   customer: CustomerProfile;
   /** The e-mail address that gets the code. The card had this address 72 hours ago. */
   codeEmail: string;
-} & Pick<CustomerActions, "sendCode" | "unfreeze">) {
+}) {
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
   const code = useMailedCode({
-    send: () => sendCode({ customerId: customer.id }),
+    send: () => sendUnfreezeCodeAction({ customerId: customer.id }),
     onSent: () => notify.success(t("customers.codeSent")),
-    enter: (digits) => unfreeze({ customerId: customer.id, code: digits }),
+    enter: (digits) => unfreezeCustomerAction({ customerId: customer.id, code: digits }),
     onDone: () => router.refresh(),
   });
   return (
