@@ -23,7 +23,7 @@ export function useReserved({ balance, cashValue, held = 0, holds = [], at }: Ca
   return { short, each, amount: worth(held) };
 }
 
-/** What can be spent: the balance without what open holds reserve, in points and QAR ("330.00"). */
+/** The part of a card that can be spent: the balance without what open holds reserve, in points and QAR ("330.00"). */
 export function availableOf({
   balance,
   cashValue,

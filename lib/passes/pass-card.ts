@@ -43,7 +43,7 @@ export async function readPassCard(db: Db, where: { serial: string } | { custome
     ...customer,
     locale: localeOr(customer.locale),
     merchant: { ...customer.merchant, colours: await coloursOfMerchant(db, customer.merchant) },
-    /** What can be spent now, in points: the balance without what open holds reserve. */
+    /** The points that can be spent now: the balance without what open holds reserve. */
     available: Math.max(0, pockets.paid + pockets.bonus - holds.reduce((sum, { points }) => sum + points, 0)),
     /** The open holds; the first to end is first. */
     holds,

@@ -123,7 +123,7 @@ const FROM_MERCHANT: ReadonlySet<keyof Letters> = new Set<keyof Letters>([
   "card_device",
 ]);
 
-/** What follows the greeting of each letter. Its texts are `email.<name>.subject`, `.heading` and those of its parts. */
+/** The parts of each letter after its greeting. Its texts are `email.<name>.subject`, `.heading` and those of its parts. */
 const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } = {
   password_reset: ["body", "action", "note"],
   worker_invite: ["body", "action", "note"],
