@@ -14,8 +14,7 @@ import {
 } from "@/lib/calls/codec";
 import { branchRef, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { NoteGround } from "@/lib/cards/model/card-colours";
-import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { customerRef, movementCodec } from "@/lib/ledger/names";
 import {
   type EntryOutcome,
@@ -24,7 +23,6 @@ import {
   RESOLUTIONS,
   type syncTillSchema,
 } from "./model/offline";
-import type { OfflineRules } from "./model/offline-counter";
 import {
   type closeShiftSchema,
   DRAWER_MOVES,
@@ -33,7 +31,7 @@ import {
   type Shift,
   type ShiftView,
 } from "./model/shift";
-import type { pairTillSchema, Till, TillWithCode, TillWorker } from "./model/till";
+import type { pairTillSchema, Till, TillWithCode } from "./model/till";
 
 const tillFields = {
   _id: ["id", z.string()],
@@ -52,7 +50,7 @@ type MaybeCoded = Till & Partial<Pick<TillWithCode, "pairingCode">>;
 /** The code is in the answer that made it and nowhere else. */
 const codedTillReply = fields({
   ...tillFields,
-  sPairingCode: ["pairingCode", optional(computed(z.string(), ({ pairingCode }: MaybeCoded) => pairingCode))],
+  sPairingCode: ["pairingCode", optional(z.string())],
   dPairingExpiresAt: [
     "pairingExpiresAt",
     optional(
@@ -62,44 +60,16 @@ const codedTillReply = fields({
     ),
   ],
 });
-const tillsReply = pageOf(tillReply);
 
-const createTillWire = { iBranchId: "branchId", sName: "name" } as const;
-/** bPinLocked: false opens PIN sign-in; bNewCode: true makes another pairing code. */
-const updateTillWire = {
-  sName: "name",
-  iBranchId: "branchId",
-  bPinLocked: "pinLocked",
-  bNewCode: "newCode",
-} as const;
-/** `state` is in_use (default), retired or all. */
-const tillsWire = {
-  ...same("cursor", "limit", "state"),
-  iBranchId: "branchId",
-  iMerchantId: "merchantId",
-} as const;
-const pairTillWire = { sPairingCode: "pairingCode", jPublicKey: "publicKey" } as const;
-type OwnTill = {
-  merchantPublicId: string;
-  note: NoteGround;
-  logoKey: string | null;
-  till: Till;
-  shift: { id: string; number: number; openedAt: Date } | null;
-  workers: TillWorker[];
-  settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
-  offline: OfflineRules;
-};
-const ownFields = fields({
-  shift: [
-    "shift",
-    nullable(
-      fields({
-        _id: ["id", z.string()],
-        iNumber: ["number", z.number().int()],
-        dOpenedAt: ["openedAt", instantText],
-      }),
-    ),
-  ],
+/** A shift as the till that opened it knows it. */
+const openedShiftReply = fields({
+  _id: ["id", z.string()],
+  iNumber: ["number", z.number().int()],
+  dOpenedAt: ["openedAt", instantText],
+});
+const ownTillReply = fields({
+  ...tillFields,
+  shift: ["shift", nullable(openedShiftReply)],
   workers: [
     "workers",
     list(
@@ -112,37 +82,30 @@ const ownFields = fields({
     ),
   ],
   /** After how many idle minutes the counter locks (0: never), and for how many days workers refund. */
-  iIdleLockMinutes: [
-    "idleLockMinutes",
-    computed(z.number().int(), ({ settings }: OwnTill) => settings.idleLockMinutes),
-  ],
-  iRefundDays: ["refundDays", computed(z.number().int(), ({ settings }: OwnTill) => settings.refundDays)],
-  aTenders: ["tenders", computed(z.array(z.enum(TENDERS)), ({ settings }: OwnTill) => settings.tenders)],
+  iIdleLockMinutes: ["idleLockMinutes", z.number().int()],
+  iRefundDays: ["refundDays", z.number().int()],
+  aTenders: ["tenders", z.array(z.enum(TENDERS))],
   /** The largest top-up that may be kept without a connection, and the most that may wait, in points. */
-  iOfflineMaxTopup: ["maxTopUp", computed(z.number().int(), ({ offline }: OwnTill) => offline.maxTopUp)],
-  iOfflineMaxTotal: ["maxTotal", computed(z.number().int(), ({ offline }: OwnTill) => offline.maxTotal)],
+  iOfflineMaxTopup: ["maxTopUp", z.number().int()],
+  iOfflineMaxTotal: ["maxTotal", z.number().int()],
   /** Where the merchant's customers sign up; a server of the version before does not say it. */
   sSignupUrl: [
     "signupUrl",
-    optional(computed(z.string(), ({ merchantPublicId }: OwnTill, to) => to.signupUrl(merchantPublicId))),
+    optional(
+      computed(z.string(), (own: { merchantPublicId: string }, to) => to.signupUrl(own.merchantPublicId)),
+    ),
   ],
   /** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
   sLogo: [
     "logoUrl",
-    optional(computed(z.string().nullable(), ({ logoKey }: OwnTill, to) => to.imageUrl(logoKey))),
+    optional(
+      computed(z.string().nullable(), (own: { logoKey: string | null }, to) => to.imageUrl(own.logoKey)),
+    ),
   ],
   note: ["note", optional(fields({ sColour: ["colour", z.string()], sPath: ["path", z.string()] }))],
   /** The number of the next entry that it keeps. */
-  iNextEntry: ["nextEntry", computed(z.number().int(), ({ offline }: OwnTill) => offline.nextEntry)],
+  iNextEntry: ["nextEntry", z.number().int()],
 });
-const ownTillReply = {
-  schema: tillReply.schema.extend(ownFields.schema.shape),
-  from: (own: OwnTill, to: Writer) => ({ ...tillReply.from(own.till, to), ...ownFields.from(own, to) }),
-  view: (data: DataOf<typeof tillReply> & DataOf<typeof ownFields>) => ({
-    ...tillReply.view(data),
-    ...ownFields.view(data),
-  }),
-};
 
 const shiftFields = {
   _id: ["id", z.string()],
@@ -237,32 +200,6 @@ const shiftReply = {
     report: data.aTenders ? reportCodec.view(data as DataOf<typeof reportCodec>) : null,
   }),
 };
-const shiftsReply = pageOf(fields(shiftFields));
-const openedShiftReply = fields({
-  _id: ["id", z.string()],
-  iNumber: ["number", z.number().int()],
-  dOpenedAt: ["openedAt", instant],
-});
-const drawerReply = fields({ _id: ["id", z.string()] });
-
-const openShiftWire = { iTillId: "tillId", iFloat: "float" } as const;
-const moveDrawerWire = { eType: "kind", iAmount: "amount", sReason: "reason" } as const;
-/** iWaiting: how many entries the till has not sent yet. */
-const closeShiftWire = {
-  oCounted: { field: "counted", names: same("cash", "card", "bank", "other") },
-  sNote: "note",
-  iWaiting: "waiting",
-} as const;
-const shiftsWire = {
-  ...same("cursor", "limit", "from", "to"),
-  till: "tillId",
-  branch: "branchId",
-  worker: "workerId",
-  merchant: "merchantId",
-} as const;
-
-/** The entries have the names that the till signs. */
-const syncWire = { ...same("entries"), sSignedBy: "signedBy" } as const;
 
 const outcomes = list(
   fields({
@@ -300,14 +237,6 @@ const entryCodec = fields({
   resolvedBy: ["resolvedBy", nullable(namedRef)],
   sReason: ["reason", z.string().nullable()],
 });
-const entriesReply = pageOf(entryCodec);
-/** `state` is waiting (default), resolved or all. */
-const entriesWire = {
-  ...same("cursor", "limit", "state"),
-  till: "tillId",
-  merchant: "merchantId",
-} as const;
-const resolveWire = { eAction: "action", customerId: "customerId", sReason: "reason" } as const;
 
 /** The calls of tills, as both sides know them. */
 export const tillCalls = {
@@ -315,15 +244,26 @@ export const tillCalls = {
     method: "POST",
     path: "offline-entries/{id}/resolve",
     params: idParams,
-    body: resolveWire,
+    body: { eAction: "action", customerId: "customerId", sReason: "reason" },
     reply: entryCodec,
   },
-  listEntries: { method: "GET", path: "offline-entries", query: entriesWire, reply: entriesReply },
+  listEntries: {
+    method: "GET",
+    path: "offline-entries",
+    /** `state` is waiting (default), resolved or all. */
+    query: { ...same("cursor", "limit", "state"), till: "tillId", merchant: "merchantId" },
+    reply: pageOf(entryCodec),
+  },
   closeShift: {
     method: "POST",
     path: "shifts/{id}/close",
     params: idParams,
-    body: closeShiftWire,
+    /** iWaiting: how many entries the till has not sent yet. */
+    body: {
+      oCounted: { field: "counted", names: same("cash", "card", "bank", "other") },
+      sNote: "note",
+      iWaiting: "waiting",
+    },
     reply: shiftReply,
     input: sends<z.input<typeof closeShiftSchema>>(),
   },
@@ -331,16 +271,27 @@ export const tillCalls = {
     method: "POST",
     path: "shifts/{id}/drawer",
     params: idParams,
-    body: moveDrawerWire,
-    reply: drawerReply,
+    body: { eType: "kind", iAmount: "amount", sReason: "reason" },
+    reply: fields({ _id: ["id", z.string()] }),
     input: sends<z.input<typeof moveDrawerSchema>>(),
   },
   getShift: { method: "GET", path: "shifts/{id}", params: idParams, reply: shiftReply },
-  listShifts: { method: "GET", path: "shifts", query: shiftsWire, reply: shiftsReply },
+  listShifts: {
+    method: "GET",
+    path: "shifts",
+    query: {
+      ...same("cursor", "limit", "from", "to"),
+      till: "tillId",
+      branch: "branchId",
+      worker: "workerId",
+      merchant: "merchantId",
+    },
+    reply: pageOf(fields(shiftFields)),
+  },
   openShift: {
     method: "POST",
     path: "shifts",
-    body: openShiftWire,
+    body: { iTillId: "tillId", iFloat: "float" },
     reply: openedShiftReply,
     input: sends<z.input<typeof openShiftSchema>>(),
   },
@@ -349,7 +300,8 @@ export const tillCalls = {
     method: "PUT",
     path: "tills/{id}",
     params: idParams,
-    body: updateTillWire,
+    /** bPinLocked: false opens PIN sign-in; bNewCode: true makes another pairing code. */
+    body: { sName: "name", iBranchId: "branchId", bPinLocked: "pinLocked", bNewCode: "newCode" },
     reply: codedTillReply,
   },
   retireTill: { method: "DELETE", path: "tills/{id}", params: idParams, reply: tillReply },
@@ -357,16 +309,29 @@ export const tillCalls = {
   pairTill: {
     method: "POST",
     path: "tills/pair",
-    body: pairTillWire,
+    body: { sPairingCode: "pairingCode", jPublicKey: "publicKey" },
     reply: tillReply,
     input: sends<z.input<typeof pairTillSchema>>(),
   },
-  listTills: { method: "GET", path: "tills", query: tillsWire, reply: tillsReply },
-  createTill: { method: "POST", path: "tills", body: createTillWire, reply: codedTillReply },
+  listTills: {
+    method: "GET",
+    path: "tills",
+    /** `state` is in_use (default), retired or all. */
+    query: { ...same("cursor", "limit", "state"), iBranchId: "branchId", iMerchantId: "merchantId" },
+    reply: pageOf(tillReply),
+  },
+  createTill: {
+    method: "POST",
+    path: "tills",
+    body: { iBranchId: "branchId", sName: "name" },
+    reply: codedTillReply,
+  },
   syncTill: {
     method: "POST",
     path: "tills/sync",
-    body: syncWire,
+
+    /** The entries have the names that the till signs. */
+    body: { ...same("entries"), sSignedBy: "signedBy" },
     reply: syncReply,
     input: sends<z.input<typeof syncTillSchema>>(),
   },

@@ -1,18 +1,15 @@
 import { calculateJwkThumbprint } from "jose";
 import { audit } from "@/lib/audit/audit";
-import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { noteGroundOf } from "@/lib/files/note";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { lastNumber } from "./entry-numbers";
 import { pairingHash } from "./manage-tills";
-import type { OfflineRules } from "./model/offline-counter";
-import { pairTillSchema, type Till, type TillWorker } from "./model/till";
+import { pairTillSchema, type Till } from "./model/till";
 import { tillFrom, tillSelect } from "./read-tills";
 
 const QUARTER = 15 * 60;
@@ -93,18 +90,6 @@ export const pairTill = operation({
   },
 });
 
-/** The state that a till shows before anybody has signed in. */
-export type OwnTillState = {
-  merchantPublicId: string;
-  note: NoteGround;
-  logoKey: string | null;
-  till: Till;
-  shift: { id: string; number: number; openedAt: Date } | null;
-  workers: TillWorker[];
-  settings: { idleLockMinutes: number; refundDays: number; tenders: Tender[] };
-  offline: OfflineRules;
-};
-
 /** The proving till, its open shift (without money), the workers of its branch and the settings that its counter needs. */
 export const ownTill = operation({
   permission: "till.own",
@@ -112,7 +97,7 @@ export const ownTill = operation({
   readOnly: true,
   needsTill: "in_use",
   actorFrom: provedTill,
-  run: async (ctx): Promise<OwnTillState> => {
+  run: async (ctx) => {
     const { tillId, merchantId } = ctx.actor;
     const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
     const [shift, workers, merchant, last] = await Promise.all([
@@ -144,22 +129,19 @@ export const ownTill = operation({
       // twice.
       lastNumber(ctx.db, tillId, null),
     ]);
-    const {
-      idleLockMinutes,
-      refundDays,
-      tenders,
-      offlineMaxTopUp: maxTopUp,
-      offlineMaxTotal: maxTotal,
-    } = merchant;
     return {
+      ...tillFrom(row),
       merchantPublicId: merchant.publicId,
       note: await noteGroundOf(ctx.db, merchant),
       logoKey: merchant.logoKey,
-      till: tillFrom(row),
       shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
       workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
-      settings: { idleLockMinutes, refundDays, tenders },
-      offline: { maxTopUp, maxTotal, nextEntry: last + 1 },
+      idleLockMinutes: merchant.idleLockMinutes,
+      refundDays: merchant.refundDays,
+      tenders: merchant.tenders,
+      maxTopUp: merchant.offlineMaxTopUp,
+      maxTotal: merchant.offlineMaxTotal,
+      nextEntry: last + 1,
     };
   },
 });

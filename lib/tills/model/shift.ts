@@ -5,7 +5,7 @@ import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { daySchema, idempotencyKeySchema, reasonSchema } from "@/lib/ledger/model/movements";
-import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { TENDERS } from "@/lib/ledger/model/tender";
 
 /** The most that a drawer may hold in one amount: QAR 1,000,000. */
 const MAX_DIRHAMS = 100_000_000;
@@ -100,31 +100,48 @@ export type DrawerMove = {
   createdAt: Date;
 };
 
-/** Money of a report in dirhams. What was not counted has neither count nor difference. */
-export type TenderCount = {
-  tender: Tender;
-  expected: number;
-  counted: number | null;
-  difference: number | null;
-};
 /** A number of movements, their points and their value in dirhams, both signed. */
-type KindSum = { count: number; points: number; dirhams: number };
-type DrawerSum = { count: number; dirhams: number };
-/** Cash (dirhams) that this till gave back for top-ups of another till; `till` is null for those made without one. */
-type OtherTillSum = { till: string | null; count: number; dirhams: number };
+const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
+const drawerSum = sum.omit({ points: true });
+
+const tenderCount = z.object({
+  tender: z.enum(TENDERS),
+  expected: z.number(),
+  counted: z.number().nullable(),
+  difference: z.number().nullable(),
+});
+/** Money of a report in dirhams. What was not counted has neither count nor difference. */
+export type TenderCount = z.output<typeof tenderCount>;
+
+/** A report as the database stored it at the close. */
+export const frozenReportSchema = z.object({
+  till: z.string(),
+  branch: z.string(),
+  openedBy: z.string(),
+  closedBy: z.string(),
+  tenders: z.array(tenderCount),
+  kinds: z.record(z.string(), sum),
+  drawer: z.partialRecord(z.enum(DRAWER_MOVES), drawerSum),
+  /**
+   * Cash (dirhams) that this till gave back for top-ups of another till, part of the reversals; `till` is null for those
+   * made without one. Absent in reports that were frozen before it was listed.
+   */
+  otherTills: z.array(drawerSum.extend({ till: z.string().nullable() })).default([]),
+  /** The people who posted at the till. */
+  served: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+type Frozen = z.output<typeof frozenReportSchema>;
+type KindSum = z.output<typeof sum>;
+type DrawerSum = z.output<typeof drawerSum>;
 
 /** The values that were stored at the close. */
-export type ShiftReport = {
-  tenders: TenderCount[];
+export type ShiftReport = Pick<Frozen, "tenders" | "otherTills" | "served"> & {
   topUps: KindSum;
   redemptions: KindSum;
   refunds: KindSum;
   reversals: KindSum;
   payIns: DrawerSum;
   payOuts: DrawerSum;
-  /** Part of the reversals: what owners gave back here for other tills. */
-  otherTills: OtherTillSum[];
-  served: Person[];
 };
 
 /** A shift with its drawer's moves; with its report once it is closed. */
@@ -134,29 +151,3 @@ export type ShiftView = Shift & {
   drawer: DrawerMove[];
   report: ShiftReport | null;
 };
-
-const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
-const drawerSum = z.object({ count: z.number(), dirhams: z.number() });
-
-/** A report as the database stored it at the close. */
-export const frozenReportSchema = z.object({
-  till: z.string(),
-  branch: z.string(),
-  openedBy: z.string(),
-  closedBy: z.string(),
-  tenders: z.array(
-    z.object({
-      tender: z.enum(TENDERS),
-      expected: z.number(),
-      counted: z.number().nullable(),
-      difference: z.number().nullable(),
-    }),
-  ),
-  kinds: z.record(z.string(), sum),
-  drawer: z.partialRecord(z.enum(DRAWER_MOVES), drawerSum),
-  /** Absent in reports that were frozen before it was listed. */
-  otherTills: z
-    .array(z.object({ till: z.string().nullable(), count: z.number(), dirhams: z.number() }))
-    .default([]),
-  served: z.array(z.object({ id: z.string(), name: z.string() })),
-});

@@ -117,6 +117,3 @@ const COMMON_PINS = new Set([
   ...["123654", "111222", "222111", "520520", "131313", "696969", "007007", "142536", "741852", "852456"],
   ...["200000", "100000", "000001", "123123", "101010", "110110", "119119", "911911", "974974", "199999"],
 ]);
-
-/** An employee, as a till shows them. */
-export type TillWorker = { id: string; firstName: string; lastName: string; hasPin: boolean };
