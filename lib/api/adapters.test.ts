@@ -20,7 +20,6 @@ const ALLOWED: Record<string, string> = {
   "api-keys/secret": "the API key, before any operation",
   "cards/card:cardQr": "draws the code of a card that an operation answered",
   "passes/google-wallet:availableWallets": "a setting",
-  "tills/dpop": "the till proof, before any operation",
   "tills/till-proof": "the till proof, before any operation",
 };
 

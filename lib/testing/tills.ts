@@ -3,7 +3,7 @@ import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, type J
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Till, User } from "@/lib/db/generated/client";
-import { sha256 } from "@/lib/tills/dpop";
+import { sha256 } from "@/lib/tills/till-proof";
 import { contextOf, type MerchantFixture } from "./factories";
 
 /** The key pair of a till's browser. */

@@ -3,7 +3,7 @@ import { getDb } from "@/lib/db/client";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { contextAt, makeTill } from "@/lib/testing/tills";
-import { drawerOverview } from "./drawer-overview";
+import { drawerOverview } from "./read-shifts";
 import { closeShift, openShift } from "./run-shifts";
 
 const db = await testDb();

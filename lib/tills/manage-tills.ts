@@ -61,15 +61,11 @@ export const createTill = operation({
   },
 });
 
-/** The till, locked against its postings and other changes. Throws till_not_found, till_retired. */
+/** The till, locked against its postings and other changes. Throws till_not_found. */
 async function lockTill(tx: Tx, id: string, scope: { merchantId?: string }) {
   await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
-  const row = await tx.till.findFirst({
-    where: { id, ...scope },
-    select: { merchantId: true, name: true, branchId: true, retiredAt: true, pinLockedAt: true },
-  });
+  const row = await tx.till.findFirst({ where: { id, ...scope }, select: tillSelect });
   if (!row) throw new DomainError("till_not_found");
-  if (row.retiredAt !== null) throw new DomainError("till_retired");
   return row;
 }
 
@@ -88,7 +84,8 @@ export const updateTill = operation({
     return mapUniqueViolation("till_name_taken", "name", () =>
       ctx.db.$transaction(async (tx) => {
         const before = await lockTill(tx, id, scope);
-        const { merchantId } = before;
+        if (before.retiredAt !== null) throw new DomainError("till_retired");
+        const merchantId = before.branch.merchant.id;
         if (branchId) await merchantOfBranch(tx, branchId, merchantId);
         const opened = pinLocked === false ? { pinLockedAt: null, pinTries: [] } : {};
         if (pinLocked === false) await tx.pinTries.deleteMany({ where: { tillId: id } });
@@ -98,7 +95,7 @@ export const updateTill = operation({
           select: tillSelect,
         });
         const about = { merchantId, entity: "till", entityId: id } as const;
-        const changed = difference({ name: before.name, branchId: before.branchId }, { name, branchId });
+        const changed = difference({ name: before.name, branchId: before.branch.id }, { name, branchId });
         if (changed) await audit(tx, ctx, { ...about, action: "till.changed", ...changed });
         if (pinLocked === false && before.pinLockedAt !== null) {
           await audit(tx, ctx, { ...about, action: "till.pin_opened" });
@@ -123,21 +120,16 @@ export const retireTill = operation({
     const scope = merchantWhere(ctx.reach);
     return ctx.db.$transaction(async (tx) => {
       // Postings and openings on this till end first.
-      await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
-      const till = await tx.till.findFirst({
-        where: { id, ...scope },
-        select: { ...tillSelect, merchantId: true },
-      });
-      if (!till) throw new DomainError("till_not_found");
-      const { merchantId, ...row } = till;
-      if (row.retiredAt !== null) return tillFrom(row);
+      const till = await lockTill(tx, id, scope);
+      if (till.retiredAt !== null) return tillFrom(till);
       if ((await tx.shift.count({ where: { tillId: id, closedAt: null } })) > 0)
         throw new DomainError("shift_open");
       const now = ctx.clock();
       const data = { retiredAt: now, pairingHash: null, pairingExpiresAt: null };
       const retired = await tx.till.update({ where: { id }, data, select: tillSelect });
       await tx.session.updateMany({ where: { tillId: id, revokedAt: null }, data: { revokedAt: now } });
-      await audit(tx, ctx, { merchantId, action: "till.retired", entity: "till", entityId: id });
+      const about = { merchantId: till.branch.merchant.id, entity: "till", entityId: id } as const;
+      await audit(tx, ctx, { ...about, action: "till.retired" });
       return tillFrom(retired);
     });
   },

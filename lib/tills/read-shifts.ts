@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
+import { andMerchant } from "@/lib/db/query";
 import { authorize, merchantWhere } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
@@ -19,7 +20,7 @@ import {
 } from "./model/shift";
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
-export const shiftSelect = {
+const shiftSelect = {
   id: true,
   period: true,
   reportNumber: true,
@@ -40,7 +41,7 @@ type Named = { id: string; firstName: string; lastName: string };
 const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
 
 /** Maps a row of shiftSelect. A closed shift has the names that its report froze. */
-export function shiftFrom(row: Row): Shift {
+function shiftFrom(row: Row): Shift {
   const { merchant, ...branch } = row.branch;
   const frozen = row.report === null ? null : frozenReportSchema.parse(row.report);
   return {
@@ -172,5 +173,48 @@ export const listShifts = operation({
       ...pageArgs(query),
     });
     return pageOf(rows, query, shiftFrom);
+  },
+});
+
+/** How many days back differences are shown. */
+const OVERVIEW_DAYS = 7;
+/** How many of each are shown at most. */
+const SHOWN = 5;
+
+type Counts = { anyOpen: boolean; closed: number; differed: number };
+
+/**
+ * Answers the drawers for an owner's home page: the open shifts, longest open first, and the latest that were closed in
+ * seven days and did not add up; `closed` and `differed` count those of these days.
+ */
+export const drawerOverview = operation({
+  permission: "tills.manage",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx) => {
+    const reach = ctx.reach;
+    const scope = merchantWhere(reach);
+    const since = new Date(ctx.clock().getTime() - OVERVIEW_DAYS * 24 * 60 * 60 * 1000);
+    // Most shops have nothing to show here, and many have no drawer. So read the lists only if they are not
+    // empty.
+    const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
+    select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
+      count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed
+    from shifts where closed_at >= ${since} ${andMerchant(reach)}`;
+    const { anyOpen, closed, differed } = counts;
+    const shifts = async (where: Prisma.ShiftWhereInput, orderBy: Prisma.ShiftOrderByWithRelationInput) => {
+      const rows = await ctx.db.shift.findMany({
+        where: { ...scope, ...where },
+        orderBy,
+        select: shiftSelect,
+        take: SHOWN,
+      });
+      return rows.map(shiftFrom);
+    };
+    const [open, differing] = await Promise.all([
+      anyOpen ? shifts({ closedAt: null }, { openedAt: "asc" }) : [],
+      differed > 0 ? shifts({ closedAt: { gte: since }, difference: { not: 0n } }, { closedAt: "desc" }) : [],
+    ]);
+    return { open, differing, closed, differed };
   },
 });

@@ -33,8 +33,6 @@ function refusal(outcome: string, missing: "till_not_found" | "shift_not_found")
   return new DomainError(outcome === "not_found" ? missing : (outcome as ErrorCode));
 }
 
-export type OpenedShift = { id: string; number: number; openedAt: Date };
-
 /**
  * Opens a shift with this much cash in the drawer (dirhams). A worker opens it at the proving till, an owner anywhere.
  * Throws till_not_found, till_retired, till_required, shift_open where one is open.
@@ -43,7 +41,7 @@ export const openShift = operation({
   permission: "shifts.run",
   input: openShiftSchema,
   errors: ["till_not_found", "till_retired", "till_required", "shift_open"],
-  run: async (ctx, { tillId, float }): Promise<OpenedShift> => {
+  run: async (ctx, { tillId, float }) => {
     const { within, atTill } = place(ctx);
     if (atTill !== null && atTill !== tillId) throw new DomainError("till_not_found");
     return ctx.db.$transaction(async (tx) => {
@@ -62,8 +60,6 @@ export const openShift = operation({
   },
 });
 
-export type MovedDrawer = { id: string; replayed: boolean };
-
 /**
  * Records cash (dirhams) that goes into the drawer or out of it, and that does not belong to a sale. The same
  * key answers the first result. Throws shift_not_found, shift_closed, till_required, key_reused.
@@ -72,7 +68,7 @@ export const moveDrawer = operation({
   permission: "shifts.run",
   input: moveDrawerSchema,
   errors: ["shift_not_found", "shift_closed", "till_required", "key_reused"],
-  run: async (ctx, input): Promise<MovedDrawer> => {
+  run: async (ctx, input) => {
     const { within, atTill } = place(ctx);
     const { id, kind, amount, reason, idempotencyKey = randomUUID() } = input;
     return ctx.db.$transaction(async (tx) => {
@@ -81,11 +77,17 @@ export const moveDrawer = operation({
         ${kind}, ${amount}::int, ${reason}, ${ctx.actor.userId}::uuid, ${idempotencyKey}, ${givenTime(ctx)}::timestamptz)`;
       if (row?.outcome === "replayed") return { id: row.id, replayed: true };
       if (row?.outcome !== "moved") throw refusal(row?.outcome ?? "internal", "shift_not_found");
-      const { tillId } = await tx.shift.findUniqueOrThrow({ where: { id }, select: { tillId: true } });
+      const { tillId, branch } = await tx.shift.findUniqueOrThrow({
+        where: { id },
+        select: {
+          tillId: true,
+          branch: { select: { merchant: { select: { id: true, drawerTolerance: true } } } },
+        },
+      });
       const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
       await audit(tx, ctx, { ...about, action: `shift.${kind}`, after: { dirhams: amount, reason } });
       if (kind === "pay_out" && atTill !== null)
-        await notifyOfPayOuts(tx, { shiftId: id, userId: ctx.actor.userId });
+        await notifyOfPayOuts(tx, branch.merchant, { tillId, userId: ctx.actor.userId, recordId: id });
       return { id: row.id, replayed: false };
     });
   },
@@ -174,21 +176,14 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
  */
 async function notifyOfPayOuts(
   tx: Tx,
-  { shiftId, userId }: { shiftId: string; userId: string },
+  merchant: { id: string; drawerTolerance: number },
+  about: { tillId: string; userId: string; recordId: string },
 ): Promise<void> {
-  const { tillId, branch } = await tx.shift.findUniqueOrThrow({
-    where: { id: shiftId },
-    select: {
-      tillId: true,
-      branch: { select: { merchant: { select: { id: true, drawerTolerance: true } } } },
-    },
-  });
   const { _sum } = await tx.drawerMove.aggregate({
-    where: { shiftId, kind: "pay_out" },
+    where: { shiftId: about.recordId, kind: "pay_out" },
     _sum: { amount: true },
   });
   const amount = _sum.amount ?? 0;
-  if (amount <= branch.merchant.drawerTolerance) return;
-  const about = { merchantId: branch.merchant.id, tillId, userId, recordId: shiftId };
-  await renewNotice(tx, { ...about, kind: "drawer_pay_out", amount });
+  if (amount > merchant.drawerTolerance)
+    await renewNotice(tx, { ...about, merchantId: merchant.id, kind: "drawer_pay_out", amount });
 }

@@ -12,12 +12,11 @@ import type { Movement } from "@/lib/ledger/model/movements";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { operation } from "@/lib/operations/operation";
 import { lastNumber, MAX_NUMBER } from "./entry-numbers";
-import { inboxReason, type Judge, postedBefore, postingOf } from "./judge-entry";
+import { inboxReason, type Judge, postedBefore, postingOf, presence } from "./judge-entry";
 import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 import { isTillAccepted } from "./model/till";
-import { presence } from "./presence";
-import { tillOfKey } from "./till-of-key";
+import { tillOfKey } from "./till-proof";
 
 const ordered = (value: object): string =>
   JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -42,16 +41,18 @@ async function verifiedEntries(till: ProvedTill, entries: SignedEntry[]): Promis
 
 const ATTEMPTS = 4;
 
-type Kept = {
-  n: number;
-  key: string;
-  signature: string;
-  points: number;
-  code: string | null;
-  receivedAt: Date;
-  movementId: string | null;
-  formerKey: string | null;
-};
+const keptSelect = {
+  n: true,
+  key: true,
+  signature: true,
+  points: true,
+  code: true,
+  receivedAt: true,
+  movementId: true,
+  formerKey: true,
+} as const;
+type Kept = Prisma.OfflineEntryGetPayload<{ select: typeof keptSelect }>;
+
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
 /**
@@ -101,7 +102,7 @@ async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntr
   const oldest = new Date(
     Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
   );
-  return await tx.offlineEntry.findMany({
+  return tx.offlineEntry.findMany({
     where: {
       tillId,
       OR: [
@@ -110,16 +111,7 @@ async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntr
         { receivedAt: { gt: oldest } },
       ],
     },
-    select: {
-      n: true,
-      key: true,
-      signature: true,
-      points: true,
-      code: true,
-      receivedAt: true,
-      movementId: true,
-      formerKey: true,
-    },
+    select: keptSelect,
   });
 }
 

@@ -1,8 +1,139 @@
+import { createHash } from "node:crypto";
+import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify } from "jose";
+import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { type ProvedRequest, sha256, verifyProof } from "./dpop";
-import { tillOfKey } from "./till-of-key";
+import { macOf } from "@/lib/secrets/keys";
+import { secretsEqual } from "@/lib/secrets/secrets";
+import { publicKeySchema } from "./model/till";
+
+/** By how many seconds a till's clock may be wrong. */
+const LEEWAY_SECONDS = 60;
+/** How long a nonce is valid, for tills with a wrong clock. No longer than a proof is remembered. */
+const NONCE_SECONDS = 4 * 60;
+
+const claimsSchema = z.object({
+  htm: z.string(),
+  htu: z.string(),
+  iat: z.number(),
+  jti: z.string().min(1).max(200),
+  /** The SHA-256 of the body; `ath` is that of the token. */
+  bh: z.string().optional(),
+  ath: z.string().optional(),
+  nonce: z.string().optional(),
+});
+
+/**
+ * The request that a till proof must match: the method, the address without its query, and the token beside
+ * it.
+ */
+export type ProvedRequest = { method: string; url: string; token: string | null };
+
+/** The base64url SHA-256 of a text or of bytes, as in the claims `ath` and `bh`. */
+export const sha256 = (value: string | Buffer): string =>
+  createHash("sha256").update(value).digest("base64url");
+
+const invalid = (cause?: unknown) => new DomainError("invalid_dpop_proof", {}, [], { cause });
+
+const nonceMac = (seconds: string): string => macOf("till-nonces", seconds).toString("base64url");
+
+/** A nonce for a till whose clock is wrong: the proof that carries it is of this time. */
+function newNonce(now: Date): string {
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  return `${seconds}.${nonceMac(seconds)}`;
+}
+
+function isFresh(nonce: string, now: Date): boolean {
+  const [seconds = "", mac = ""] = nonce.split(".");
+  const age = now.getTime() / 1000 - Number(seconds);
+  return secretsEqual(mac, nonceMac(seconds)) && age >= -1 && age < NONCE_SECONDS;
+}
+
+function jwkOf(header: string): z.output<typeof publicKeySchema> {
+  let jwk: unknown;
+  try {
+    const decoded = decodeProtectedHeader(header);
+    if (decoded.typ !== "dpop+jwt" || decoded.alg !== "ES256") throw invalid();
+    jwk = decoded.jwk;
+  } catch (cause) {
+    throw cause instanceof DomainError ? cause : invalid(cause);
+  }
+  // A till that sends its private key has lost it.
+  if (typeof jwk === "object" && jwk !== null && "d" in jwk) throw new DomainError("malformed");
+  const parsed = publicKeySchema.safeParse(jwk);
+  if (!parsed.success) throw invalid(parsed.error);
+  return parsed.data;
+}
+
+const sameAddress = (htu: string, url: string): boolean => {
+  try {
+    const { origin, pathname } = new URL(htu);
+    return origin + pathname === url;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Verifies a DPoP proof (RFC 9449) of this request: its signature by the key that it carries, method, address, token and
+ * time. Whether the key is a till's, the proof is new and the body is the signed one is left to the caller.
+ * Throws invalid_dpop_proof, use_dpop_nonce (with the nonce) for a wrong clock, malformed for a private key.
+ */
+export async function verifyProof(
+  header: string,
+  of: ProvedRequest,
+  now: Date,
+): Promise<{ thumbprint: string; claims: z.output<typeof claimsSchema> }> {
+  if (header.length > 4096) throw invalid();
+  const jwk = jwkOf(header);
+  let payload: unknown;
+  try {
+    // The times are judged below: a nonce can stand in for them.
+    const options = { algorithms: ["ES256"], typ: "dpop+jwt", clockTolerance: Number.MAX_SAFE_INTEGER };
+    ({ payload } = await jwtVerify(header, await importJWK(jwk, "ES256"), options));
+  } catch (cause) {
+    throw invalid(cause);
+  }
+  const parsed = claimsSchema.safeParse(payload);
+  if (!parsed.success) throw invalid(parsed.error);
+  const claims = parsed.data;
+  const ath = of.token === null ? undefined : sha256(of.token);
+  if (claims.htm !== of.method || !sameAddress(claims.htu, of.url) || claims.ath !== ath) throw invalid();
+  const skew = Math.abs(now.getTime() / 1000 - claims.iat);
+  const timely = claims.nonce === undefined ? skew <= LEEWAY_SECONDS : isFresh(claims.nonce, now);
+  if (!timely) throw new DomainError("use_dpop_nonce", { nonce: newNonce(now) });
+  return { thumbprint: await calculateJwkThumbprint(jwk), claims };
+}
+
+const tillSelect = { id: true, merchantId: true, branchId: true, name: true, retiredAt: true } as const;
+
+/**
+ * Answers the till that has this key, or had it before it was paired again. Null if no till ever had this
+ * key.
+ */
+export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill | null> {
+  const till = await db.till.findUnique({
+    where: { thumbprint },
+    select: { ...tillSelect, publicKey: true },
+  });
+  if (till) return provedBy(thumbprint, till, till.publicKey, null);
+  const former = await db.tillFormerKey.findUnique({
+    where: { thumbprint },
+    select: { publicKey: true, replacedAt: true, till: { select: tillSelect } },
+  });
+  return former && provedBy(thumbprint, former.till, former.publicKey, former.replacedAt);
+}
+
+function provedBy(
+  thumbprint: string,
+  { id, merchantId, branchId, name, retiredAt }: Omit<ProvedTill, "thumbprint" | "publicKey" | "replacedAt">,
+  publicKey: unknown,
+  replacedAt: Date | null,
+): ProvedTill {
+  const key = publicKey as Record<string, unknown>;
+  return { id, merchantId, branchId, name, retiredAt, publicKey: key, thumbprint, replacedAt };
+}
 
 /** How long a proof is remembered, in seconds: by then its time or its nonce is too old. */
 const REMEMBERED_SECONDS = 5 * 60;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { replyError } from "@/lib/api/reply";
-import { verifyProof } from "@/lib/tills/dpop";
+import { verifyProof } from "@/lib/tills/till-proof";
 import { newKeys } from "./device";
 import { sendSigned } from "./signed-fetch";
 

@@ -23,7 +23,7 @@ import { dashboard } from "@/lib/reports/dashboard";
 import { homeSpans } from "@/lib/reports/model/owner-home";
 import { ownerHomePageSchema } from "@/lib/reports/model/owner-home-query";
 import { ownerHome } from "@/lib/reports/owner-home";
-import { drawerOverview } from "@/lib/tills/drawer-overview";
+import { drawerOverview } from "@/lib/tills/read-shifts";
 import { SignupLink } from "../../(settings)/account/signup-link";
 
 const LATEST_MOVEMENTS = 5;
