@@ -8,8 +8,7 @@ import {
   TILL_PAGES_LOCK,
 } from "@/lib/tills/model/offline-counter";
 
-import { gatewayIsNoConnection, keepNewest } from "./plugins";
-import { offlinePage, shell } from "./scope";
+import { gatewayIsNoConnection, keepNewest, offlinePage, shell } from "./shared";
 
 /** Files of builds: their names have a hash, so they never change. */
 const FILE_NAMES = /\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g;

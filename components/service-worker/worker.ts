@@ -4,8 +4,7 @@ import { sendWaiting } from "@/components/tills/offline/send-waiting";
 import { tillCalls } from "@/components/tills/offline/till-calls";
 import { readCashierHandle } from "@/components/tills/offline/till-record";
 import { CARD_SCOPE, LINE_CHANNEL, SYNC_TAG, type WorkerMessage } from "@/lib/tills/model/offline-counter";
-import { gatewayIsNoConnection, keepNewest } from "./plugins";
-import { shell, worker } from "./scope";
+import { gatewayIsNoConnection, keepNewest, shell, worker } from "./shared";
 import { isFile, keepTill, prepareTill, switchTill, tillRoutes } from "./till";
 
 // The cache name of the previous service worker, so that its files stay available.

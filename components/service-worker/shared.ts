@@ -1,4 +1,16 @@
-import type { SerwistPlugin } from "serwist";
+/// <reference lib="webworker" />
+import type { PrecacheEntry, SerwistPlugin } from "serwist";
+
+declare const self: ServiceWorkerGlobalScope & {
+  /** Written in by the build: what the counter's pages load, and the page that is shown without any. */
+  __SHELL: PrecacheEntry[];
+  __OFFLINE_PAGE: string;
+};
+
+/** The global scope of the service worker. */
+export const worker = self;
+export const shell = self.__SHELL;
+export const offlinePage = self.__OFFLINE_PAGE;
 
 /**
  * Counts a gateway without a server behind it as no connection, so that what is kept is shown. Where nothing is kept, the
