@@ -11,8 +11,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { postBatch } from "@/lib/ledger/batch";
-import type { Page, Receipt } from "@/lib/ledger/model/movements";
-import { TOP_UP_REFUSALS } from "@/lib/ledger/model/movements";
+import { type Page, type Receipt, TOP_UP_REFUSALS } from "@/lib/ledger/model/movements";
 import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { topUpOf } from "./judge-entry";
@@ -24,19 +23,17 @@ import {
   resolveEntrySchema,
 } from "./model/offline";
 import { MOST_WAITING } from "./model/offline-counter";
+import { named, person } from "./read-shifts";
 
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const select = {
-  ...{
-    id: true,
-    n: true,
-    code: true,
-    points: true,
-    tender: true,
-    saleRef: true,
-    occurredAt: true,
-    receivedAt: true,
-  },
+  id: true,
+  n: true,
+  code: true,
+  points: true,
+  tender: true,
+  saleRef: true,
+  occurredAt: true,
+  receivedAt: true,
   merchantId: true,
   customerId: true,
   branchId: true,
@@ -49,11 +46,6 @@ const select = {
   resolvedBy: person,
 } as const satisfies Prisma.OfflineEntrySelect;
 type Row = Prisma.OfflineEntryGetPayload<{ select: typeof select }>;
-
-const named = ({ id, firstName, lastName }: { id: string; firstName: string; lastName: string }) => ({
-  id,
-  name: `${firstName} ${lastName}`,
-});
 
 /** The customers and branches that entries name, of the entries' own merchants only. */
 async function subjects(db: Context["db"] | Tx, viewer: Actor, rows: Row[]) {

@@ -19,7 +19,8 @@ import {
   shiftsSchema,
 } from "./model/shift";
 
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
+/** A person as a shift or a kept entry names them. */
+export const person = { select: { id: true, firstName: true, lastName: true } } as const;
 const shiftSelect = {
   id: true,
   period: true,
@@ -38,7 +39,7 @@ const shiftSelect = {
 
 type Row = Prisma.ShiftGetPayload<{ select: typeof shiftSelect }>;
 type Named = { id: string; firstName: string; lastName: string };
-const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
+export const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
 
 /** Maps a row of shiftSelect. A closed shift has the names that its report froze. */
 function shiftFrom(row: Row): Shift {

@@ -28,7 +28,7 @@ const claimsSchema = z.object({
  * The request that a till proof must match: the method, the address without its query, and the token beside
  * it.
  */
-export type ProvedRequest = { method: string; url: string; token: string | null };
+type ProvedRequest = { method: string; url: string; token: string | null };
 
 /** The base64url SHA-256 of a text or of bytes, as in the claims `ath` and `bh`. */
 export const sha256 = (value: string | Buffer): string =>

@@ -2,8 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { CounterLimits, MerchantChoice } from "@/lib/counter/model/counter";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { SignedEntry } from "@/lib/tills/model/offline";
-import type { OfflineRules } from "@/lib/tills/model/offline-counter";
-import { TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
+import { type OfflineRules, TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
 
 /**
  * A customer that was served at this till; times are milliseconds since 1970. The key of a row, `id`, is the public id;

@@ -2,13 +2,11 @@ import { calculateJwkThumbprint } from "jose";
 import { type Answer, api, type InputOf, type ViewOf } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { tillCalls as calls } from "@/lib/tills/names";
-import type { Device } from "../device/device";
-import { publicJwk } from "../device/device";
+import { type Device, publicJwk } from "../device/device";
 import { sendBy } from "../device/signed-fetch";
 import type { TillCalls } from "./connection";
 import { forgetEntryKey } from "./entry-key";
-import type { SyncAnswer } from "./send-waiting";
-import { sendWaiting } from "./send-waiting";
+import { type SyncAnswer, sendWaiting } from "./send-waiting";
 
 // Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
 const TIMEOUT_MS = 30_000;
