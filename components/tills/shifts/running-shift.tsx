@@ -30,24 +30,14 @@ const countForm = (shiftId: string) => `count.${shiftId}`;
 /** The tenders that a cashier counts besides cash. Online payments do not pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
 
+/** `handle` is of the session. */
+type Props = { shift: ShiftView; handle: string; till: OwnTill; onClosed: (shift: ShiftView) => void };
+
 /**
  * The blind count that closes a shift. The cashier counts the drawer before anybody sees the expected
  * amounts.
  */
-function CountForm({
-  shift,
-  handle,
-  till,
-  onClosed,
-  onBack,
-}: {
-  shift: ShiftView;
-  /** The session's handle. */
-  handle: string;
-  till: OwnTill;
-  onClosed: (shift: ShiftView) => void;
-  onBack: () => void;
-}) {
+function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: () => void }) {
   const t = useTranslations("shiftDesk");
   const tender = useTranslations("movements.tenders");
   return (
@@ -102,25 +92,14 @@ function CountForm({
 
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason, key: z.string() });
 
-type Props = { shift: ShiftView; handle: string; till: OwnTill; onClosed: (shift: ShiftView) => void };
-
 /**
  * An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count.
  */
 export function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
-  const { shift, handle, till, onClosed } = props;
+  const { shift, handle } = props;
   const t = useTranslations("shiftDesk");
   const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
-  if (counting)
-    return (
-      <CountForm
-        shift={shift}
-        handle={handle}
-        till={till}
-        onClosed={onClosed}
-        onBack={() => setCounting(false)}
-      />
-    );
+  if (counting) return <CountForm {...props} onBack={() => setCounting(false)} />;
   const move = { handle, shiftId: shift.id, onMoved };
   return (
     <ShiftReportView

@@ -121,14 +121,16 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={onClosed} />;
 }
 
-type OpenProps = {
+function OpenShift({
+  id,
+  ...props
+}: {
   id: string;
   handle: string;
-  till: Parameters<typeof RunningShift>[0]["till"];
+  till: OwnTill;
   onClosed: (shift: ShiftView) => void;
-};
-
-function OpenShift({ id, handle, till, onClosed }: OpenProps) {
+}) {
+  const { handle } = props;
   const t = useTranslations("shiftDesk");
   const [shift, setShift] = useState<ShiftView | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -138,8 +140,7 @@ function OpenShift({ id, handle, till, onClosed }: OpenProps) {
     if (answer.ok) setShift(answer.data);
   }, [handle, id, t]);
   useEffect(() => void read(), [read]);
-  if (shift)
-    return <RunningShift shift={shift} handle={handle} till={till} onClosed={onClosed} onMoved={read} />;
+  if (shift) return <RunningShift {...props} shift={shift} onMoved={read} />;
   if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
   return (
     <Card className="py-0">

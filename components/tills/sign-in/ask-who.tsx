@@ -1,10 +1,9 @@
 "use client";
 
-import { CircleAlertIcon, KeyRoundIcon } from "lucide-react";
+import { KeyRoundIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
-import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,7 +11,7 @@ import { TILL_DOOR } from "@/lib/domain/paths";
 import { type Cashier, oneSession, touchTill, writeCashier } from "../device/cashier";
 import type { TillState } from "../device/use-own-till";
 import { signInByPin } from "./till-api";
-import { WhoIsThere } from "./who-is-there";
+import { Notice, WhoIsThere } from "./who-is-there";
 
 /** Leaves for the login form, where a password opens a session without the till. */
 function toPassword(): void {
@@ -120,13 +119,10 @@ function StillSaved() {
 function NoFaces({ text, more, children }: { text: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4">
-      <Alert variant="warning">
-        <CircleAlertIcon aria-hidden />
-        <AlertDescription>
-          <p>{text}</p>
-          {more}
-        </AlertDescription>
-      </Alert>
+      <Notice>
+        <p>{text}</p>
+        {more}
+      </Notice>
       {children}
     </div>
   );

@@ -79,7 +79,7 @@ export function WhoIsThere({
   );
 }
 
-function Notice({ children }: { children: ReactNode }) {
+export function Notice({ children }: { children: ReactNode }) {
   return (
     <Alert variant="warning">
       <CircleAlertIcon aria-hidden />
