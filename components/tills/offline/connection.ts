@@ -113,20 +113,17 @@ function planAttempts(attempt: () => void) {
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running = false;
   let again = false;
-  return async function run(): Promise<void> {
-    if (running) {
-      again = true;
-      return;
-    }
+  return async () => {
+    again = true;
+    if (running) return;
     running = true;
     try {
-      await work();
+      while (again) {
+        again = false;
+        await work();
+      }
     } finally {
       running = false;
-    }
-    if (again) {
-      again = false;
-      await run();
     }
   };
 }
@@ -196,19 +193,6 @@ function openSender(
   return { attempt, plan, down };
 }
 
-/** Follows the browser's connection, and when the page is shown again. Answers a function that stops it. */
-function followBrowser(online: () => void, offline: () => void, shown: () => void): () => void {
-  const onVisible = () => document.visibilityState === "visible" && shown();
-  window.addEventListener("online", online);
-  window.addEventListener("offline", offline);
-  document.addEventListener("visibilitychange", onVisible);
-  return () => {
-    window.removeEventListener("online", online);
-    window.removeEventListener("offline", offline);
-    document.removeEventListener("visibilitychange", onVisible);
-  };
-}
-
 /** The cashier has read what went to the owner. What was not accepted is nowhere else, and stays. */
 async function markRead(): Promise<void> {
   const tx = (await openStore()).transaction("settled", "readwrite");
@@ -233,7 +217,14 @@ export function openConnection(tillId: string, calls: TillCalls) {
     plan.succeeded();
     void attempt();
   };
-  const stopFollowing = followBrowser(online, down, () => void attempt());
+  const following = new AbortController();
+  const { signal } = following;
+  window.addEventListener("online", online, { signal });
+  window.addEventListener("offline", down, { signal });
+  const shown = () => {
+    if (document.visibilityState === "visible") void attempt();
+  };
+  document.addEventListener("visibilitychange", shown, { signal });
   channel.addEventListener("message", () => void line.count().catch(() => undefined));
   // The browser then keeps unsent top-ups when the disk is full. It may refuse. On an installed till it does
   // not ask the user.
@@ -272,7 +263,7 @@ export function openConnection(tillId: string, calls: TillCalls) {
       line.close();
       plan.close();
       channel.close();
-      stopFollowing();
+      following.abort();
     },
   };
 }

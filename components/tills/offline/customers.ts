@@ -41,20 +41,8 @@ export async function rewriteCustomers(): Promise<void> {
  */
 export async function rememberCustomer(customer: CounterCustomer, now = Date.now()): Promise<void> {
   const { publicId, fullName, balance, rate, limits, merchant, status = "active" } = customer;
-  const db = await openStore();
-  const kept = {
-    id: publicId,
-    publicId,
-    fullName,
-    balance,
-    rate,
-    limits,
-    merchant,
-    status,
-    asOf: now,
-    metAt: now,
-  };
-  await db.put("customers", kept);
+  const shown = { publicId, fullName, balance, rate, limits, merchant, status };
+  await (await openStore()).put("customers", { ...shown, id: publicId, asOf: now, metAt: now });
 }
 
 /** Takes over a balance that the server answered for a customer who is kept. */

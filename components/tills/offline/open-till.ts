@@ -93,6 +93,8 @@ function followBuilds(onNew: () => void): () => void {
   let controlled = serviceWorker.controller !== null;
   let touched = Date.now();
   let reload: ReturnType<typeof setInterval> | undefined;
+  const following = new AbortController();
+  const { signal } = following;
   const onTouch = () => {
     touched = Date.now();
   };
@@ -114,14 +116,13 @@ function followBuilds(onNew: () => void): () => void {
     await registration?.update().catch(() => undefined);
   }, ASK_MS);
   const events = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
-  for (const event of events) window.addEventListener(event, onTouch, { passive: true, capture: true });
-  const changed = () => void onController();
-  serviceWorker.addEventListener("controllerchange", changed);
+  for (const event of events)
+    window.addEventListener(event, onTouch, { passive: true, capture: true, signal });
+  serviceWorker.addEventListener("controllerchange", () => void onController(), { signal });
   return () => {
     clearInterval(ask);
     clearInterval(reload);
-    for (const event of events) window.removeEventListener(event, onTouch, { capture: true });
-    serviceWorker.removeEventListener("controllerchange", changed);
+    following.abort();
   };
 }
 
@@ -153,7 +154,12 @@ export async function openTill(handle: string): Promise<OpenTill | null> {
   const stopFollowing = followBuilds(line.outdated);
   return {
     line,
-    api: (base, t, locale) => (retired ? base : callsOfTill(base, device, line, offlineWords(t, locale))),
+    api: (base, t, locale) => {
+      if (retired) return base;
+      const refusedText: RefusedText = (refused, limit = 0) =>
+        t(`refused.${refused}`, { limit: formatPoints(limit, locale) });
+      return callsOfTill({ base, device, line, refusedText }, t("redeem"));
+    },
     Banner: OfflineBanner,
     recentNote,
     close: () => {
@@ -165,19 +171,8 @@ export async function openTill(handle: string): Promise<OpenTill | null> {
 
 type OfflineTexts = ReturnType<typeof useTranslations<"offlineCounter">>;
 
-/** The sentences of what cannot be done without a connection, in the page's language. */
-function offlineWords(t: OfflineTexts, locale: Locale): OfflineWords {
-  return {
-    redeem: t("redeem"),
-    refused: {
-      off: () => t("refused.off"),
-      unknown: () => t("refused.unknown"),
-      blocked: () => t("refused.blocked"),
-      aboveOne: (limit) => t("refused.aboveOne", { limit: formatPoints(limit, locale) }),
-      aboveTotal: (limit) => t("refused.aboveTotal", { limit: formatPoints(limit, locale) }),
-    },
-  };
-}
+/** Why a top-up cannot be kept, in the page's language. `limit` in points. */
+type RefusedText = (refused: KeepRefusal["refused"], limit?: number) => string;
 
 /** Whether the counter's pages are kept for this session already. */
 async function isKeptFor(handle: string): Promise<boolean> {
@@ -200,12 +195,6 @@ async function keepShell(handle: string): Promise<void> {
   active?.postMessage(message);
 }
 
-/** The sentences of what cannot be done without a connection. */
-type OfflineWords = {
-  redeem: string;
-  refused: Record<KeepRefusal["refused"], (limit: number) => string>;
-};
-
 /**
  * Stores an answer of the server for use without a connection. If the store fails, the answer is still valid.
  */
@@ -217,25 +206,33 @@ async function note(write: () => Promise<void>): Promise<void> {
 const LOST = { kind: "lost", noAnswer: true } as const;
 const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
 
+type Parts = { base: CounterApi; device: Device; line: TillConnection; refusedText: RefusedText };
+
 /** The customer as this till knows them; refused if it does not, and if the owner lets it keep nothing. */
-async function viewKept(id: string, tillId: string, words: OfflineWords): Promise<Answer<CounterCustomer>> {
+async function viewKept(id: string, { device, refusedText }: Parts): Promise<Answer<CounterCustomer>> {
   const kept = await findKept(id);
-  if (!kept) return refusal("offline_unknown", words.refused.unknown(0));
-  const record = await readTillRecord(tillId);
+  if (!kept) return refusal("offline_unknown", refusedText("unknown"));
+  const record = await readTillRecord(device.till.id);
   if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
-    return refusal("offline_off", words.refused.off(0));
+    return refusal("offline_off", refusedText("off"));
   const customer = await asServed(kept);
   const { limits } = customer;
   const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
   return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
 }
 
-/** A top-up that was kept a moment ago under this key, as the counter shows it. */
-async function keptMovement(posting: CounterPosting, key: string): Promise<CounterMovement> {
-  const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
-  const kept = await findKept(customerId);
-  const customer = kept && (await asServed(kept));
-  const balance = customer?.balance ?? points;
+type KeptTopUp = Pick<CounterPosting, "branchId" | "points" | "saleRef" | "tender"> & {
+  key: string;
+  createdAt: string;
+  balance: number;
+};
+
+/** A kept top-up as the counter shows it. `customer` is null if the till does not know the customer any more. */
+function keptMovement(
+  { key, branchId, points, saleRef, tender = "cash", createdAt, balance }: KeptTopUp,
+  customer: Pick<CounterCustomer, "fullName" | "rate" | "merchant"> | null,
+): CounterMovement {
+  const rate = customer?.rate ?? 0;
   return {
     id: key,
     type: "TOP_UP",
@@ -245,9 +242,9 @@ async function keptMovement(posting: CounterPosting, key: string): Promise<Count
     tender,
     saleRef: saleRef ?? null,
     balance,
-    cashValue: cashValue(balance, customer?.rate ?? 0),
-    pointsValue: cashValue(points, customer?.rate ?? 0),
-    createdAt: new Date().toISOString(),
+    cashValue: cashValue(balance, rate),
+    pointsValue: cashValue(points, rate),
+    createdAt,
     customerName: customer?.fullName ?? "",
     undoUntil: null,
     kept: true,
@@ -255,11 +252,9 @@ async function keptMovement(posting: CounterPosting, key: string): Promise<Count
   };
 }
 
-type Parts = { base: CounterApi; device: Device; line: TillConnection; words: OfflineWords };
-
 /** Keeps a top-up in the till's store, until the server has it. */
 async function keep(
-  { base, device, line, words }: Parts,
+  { base, device, line, refusedText }: Parts,
   posting: CounterPosting,
   key: string,
 ): Promise<Answer<CounterMovement>> {
@@ -267,21 +262,22 @@ async function keep(
   const { user: workerId, session } = base;
   const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
   const answer = await keepTopUp(device, ask);
-  if ("refused" in answer) {
-    const message = words.refused[answer.refused](answer.limit);
-    return refusal(`offline_${answer.refused}`, message);
-  }
+  if ("refused" in answer)
+    return refusal(`offline_${answer.refused}`, refusedText(answer.refused, answer.limit));
   await line.kept();
-  return { kind: "ok", data: await keptMovement(posting, key) };
+  const kept = await findKept(customerId);
+  const customer = kept && (await asServed(kept));
+  const createdAt = new Date().toISOString();
+  const topUp = { ...posting, key, createdAt, balance: customer?.balance ?? points };
+  return { kind: "ok", data: keptMovement(topUp, customer) };
 }
 
-/** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
-function callsOfTill(
-  base: CounterApi,
-  device: Device,
-  line: TillConnection,
-  words: OfflineWords,
-): CounterApi {
+/**
+ * The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store.
+ * `noRedeem` says why nothing is redeemed without one.
+ */
+function callsOfTill(parts: Parts, noRedeem: string): CounterApi {
+  const { base, line } = parts;
   function noted<T>(answer: Answer<T>): Answer<T> {
     if (answer.kind !== "lost") line.answered();
     else if (answer.noAnswer) line.lost();
@@ -308,7 +304,7 @@ function callsOfTill(
   ): Promise<Answer<CounterMovement>> {
     const { up } = line.state();
     // Nothing was sent yet, so that nothing can have been redeemed.
-    if (mode === "redeem" && !up && !again) return refusal("offline_redeem", words.redeem);
+    if (mode === "redeem" && !up && !again) return refusal("offline_redeem", noRedeem);
     let unsure = again;
     if (up || mode === "redeem") {
       const answer = noted(await base.post(mode, posting, key, again));
@@ -317,7 +313,7 @@ function callsOfTill(
       unsure = true;
     }
     // A store that fails may still have kept the top-up, so only the same key is sent again.
-    const answer = await keep({ base, device, line, words }, posting, key).catch(() => LOST);
+    const answer = await keep(parts, posting, key).catch(() => LOST);
     // The server may have posted it: a refusal would let the cashier post it again under another key.
     return answer.kind === "refused" && unsure ? LOST : answer;
   }
@@ -333,7 +329,7 @@ function callsOfTill(
             await note(() => forgetCustomer(id));
           return answer;
         },
-        () => viewKept(id, device.till.id, words),
+        () => viewKept(id, parts),
       ),
     search: (term, signal) =>
       either(
@@ -344,10 +340,10 @@ function callsOfTill(
       const answer = await either(
         async () => {
           const rows = await base.recent(mode);
-          await note(() => noteRecent(base, mode, rows));
+          if (rows.kind === "ok") await note(() => saveRecent(base.session, mode, rows.data));
           return rows;
         },
-        () => recentKept(base, mode),
+        () => recentKept(base.session, mode),
       );
       return withWaiting(mode, base.user, answer).catch(() => answer);
     },
@@ -392,27 +388,17 @@ async function waitingRows(user: string): Promise<RecentMovement[]> {
   return Promise.all(
     own.map(async (waiting) => {
       const { key, entry, customerName } = waiting;
-      const { sPoints: points, eTender: tender, sSaleRef, iBranchId, dOccurredAt } = entry;
       const customer = await findKept(publicIdOf(waiting));
-      return {
-        id: key,
-        type: "TOP_UP",
-        points,
-        paid: points,
-        bonus: 0,
-        tender,
-        saleRef: sSaleRef ?? null,
-        pointsValue: cashValue(points, customer?.rate ?? 0),
+      const topUp = {
+        key,
+        branchId: entry.iBranchId,
+        points: entry.sPoints,
+        saleRef: entry.sSaleRef,
+        tender: entry.eTender,
+        createdAt: entry.dOccurredAt,
         balance: 0,
-        cashValue: "0",
-        createdAt: dOccurredAt,
-        customerName,
-        branch: customer?.merchant?.branches.find(({ id }) => id === iBranchId) ?? null,
-        undoUntil: null,
-        kept: true,
-        left: 0,
-        reversed: false,
       };
+      return { ...keptMovement(topUp, customer), customerName, left: 0, reversed: false };
     }),
   );
 }
@@ -427,20 +413,8 @@ async function withWaiting(
   return { ...answer, data: [...(await waitingRows(user)), ...answer.data] };
 }
 
-/** Stores an answer of the server for use without a connection. */
-async function noteRecent(
-  { session }: Pick<CounterApi, "session">,
-  mode: CounterMode,
-  answer: Answer<RecentMovement[]>,
-): Promise<void> {
-  if (answer.kind === "ok") await saveRecent(session, mode, answer.data);
-}
-
 /** The rows of the last answer in this session. They cannot be undone, because undo needs a connection. */
-async function recentKept(
-  { session }: Pick<CounterApi, "session">,
-  mode: CounterMode,
-): Promise<Answer<RecentMovement[]>> {
+async function recentKept(session: string, mode: CounterMode): Promise<Answer<RecentMovement[]>> {
   const kept = await readRecent<RecentMovement>(session, mode);
   const data = (kept?.recent ?? []).map((row) => ({ ...row, undoUntil: null }));
   return { kind: "ok", data, asOf: kept?.at ?? null };

@@ -74,9 +74,6 @@ async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>)
 /** Sends entries with the till proof of the till that signed them. */
 export type Sync = (keys: CryptoKeyPair, entries: SignedEntry[]) => Promise<SyncAnswer>;
 
-/** Answers that concern a single key. The entries of that key wait, and those of other keys are sent. */
-const OF_KEY: ReadonlySet<SyncAnswer["kind"]> = new Set(["unpaired", "signedOut"]);
-
 /**
  * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing.
  * Only one tab sends at a time. Answers "busy" if another tab sends. An entry is not removed before its
@@ -107,7 +104,8 @@ export async function sendWaiting(sync: Sync, onSettled: () => void = () => unde
       } else if (answer.kind === "invalid") {
         await settle(db, sent, [{ n: first.n, outcome: "refused", code: "validation" }]);
         onSettled();
-      } else if (OF_KEY.has(answer.kind)) {
+      } else if (answer.kind === "unpaired" || answer.kind === "signedOut") {
+        // The entries of this key wait, and those of other keys are sent.
         skip.add(first.keyId);
         result = answer;
       } else return answer;

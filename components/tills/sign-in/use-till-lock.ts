@@ -35,13 +35,15 @@ function useIdle(minutes: number, onIdle: () => void): void {
       if (hasPassed(lastTouched(), minutes * 60_000)) onIdle();
     };
     const events = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
-    for (const event of events) window.addEventListener(event, touched, { passive: true, capture: true });
+    const following = new AbortController();
+    const { signal } = following;
+    for (const event of events)
+      window.addEventListener(event, touched, { passive: true, capture: true, signal });
     // A device that wakes up is asked first.
-    document.addEventListener("visibilitychange", check);
+    document.addEventListener("visibilitychange", check, { signal });
     const timer = setInterval(check, CHECK_MS);
     return () => {
-      for (const event of events) window.removeEventListener(event, touched, { capture: true });
-      document.removeEventListener("visibilitychange", check);
+      following.abort();
       clearInterval(timer);
     };
   }, [minutes, onIdle]);
