@@ -25,13 +25,11 @@ export const createBranchSchema = typed.extend({
   /** Required from a super_admin; the actor's own merchant otherwise. */
   merchantId: idSchema.optional(),
 });
-export type CreateBranch = z.output<typeof createBranchSchema>;
 
 export const updateBranchSchema = typed.partial().extend({
   id: idSchema,
   archived: z.boolean("validation.type").optional(),
 });
-export type UpdateBranch = z.output<typeof updateBranchSchema>;
 
 /** The sort fields of a list of branches. The default is newest first. */
 export const BRANCH_SORTS = ["added", "name", "merchant"] as const;

@@ -1,8 +1,7 @@
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { andMerchant, anyColumnContains } from "@/lib/db/query";
-import { merchantWhere, type Reach } from "@/lib/domain/actor";
+import { merchantWhere } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -76,28 +75,22 @@ function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prism
   );
 }
 
-async function read(ctx: Context, reach: Reach, query: BranchesQuery): Promise<Page<Branch>> {
-  const { field, down } = parseSort(query.sort ?? "-added");
-  const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
-  const within = Prisma.sql`true ${andMerchant(reach)}`;
-  const where = conditions(merchantWhere(reach), query);
-  const ids = await pageIds(ctx.db, { from: FROM, within, where }, order, query);
-  const rows = await ctx.db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
-  return pageOf(sortByIds(ids, rows), query, branchFrom);
-}
+const list = (permission: "branches.manage" | "outlets.manage") =>
+  operation({
+    permission,
+    input: branchesSchema,
+    readOnly: true,
+    run: async ({ db, reach }, query): Promise<Page<Branch>> => {
+      const { field, down } = parseSort(query.sort ?? "-added");
+      const order: Order = { keys: KEYS[field], id: Prisma.sql`b.id`, down };
+      const within = Prisma.sql`true ${andMerchant(reach)}`;
+      const where = conditions(merchantWhere(reach), query);
+      const ids = await pageIds(db, { from: FROM, within, where }, order, query);
+      const rows = await db.branch.findMany({ where: { id: { in: ids } }, select: branchSelect });
+      return pageOf(sortByIds(ids, rows), query, branchFrom);
+    },
+  });
 
-/** A page of the branches in the caller's scope, newest first unless sorted. */
-export const listBranches = operation({
-  permission: "branches.manage",
-  input: branchesSchema,
-  readOnly: true,
-  run: async (ctx, query): Promise<Page<Branch>> => read(ctx, ctx.reach, query),
-});
-
-/** A page of all merchants' branches, newest first unless sorted. For administrators. */
-export const listOutlets = operation({
-  permission: "outlets.manage",
-  input: branchesSchema,
-  readOnly: true,
-  run: async (ctx, query): Promise<Page<Branch>> => read(ctx, ctx.reach, query),
-});
+/** A page of the branches in the caller's scope (for administrators: of all merchants), newest first unless sorted. */
+export const listBranches = list("branches.manage");
+export const listOutlets = list("outlets.manage");
