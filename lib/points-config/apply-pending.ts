@@ -197,12 +197,10 @@ async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
           template: `config_${event}` as const,
           locale,
           params: {
-            ...{
-              name,
-              merchant: merchantName(merchant, locale),
-              withdrawal: row.withdrawal,
-              effectiveAt: row.effectiveAt,
-            },
+            name,
+            merchant: merchantName(merchant, locale),
+            withdrawal: row.withdrawal,
+            effectiveAt: row.effectiveAt,
             needsApproval: row.needsApproval && row.approvedById === null,
             before: row.before as Record<string, number | null>,
             ...about(row),

@@ -9,6 +9,16 @@ import type { PointsRules } from "./model";
 /** The author of a version: the administrator of the request, or the job that applies a pending change. */
 export type VersionAuthor = AuditContext & { actor: UserActor | SystemActor };
 
+/** The names of the rules. */
+export const RULES = [
+  "dirhamsPerPoint",
+  "minTopUp",
+  "maxTopUp",
+  "maxBalance",
+  "undoMinutes",
+  "workerDailyCap",
+] as const satisfies (keyof PointsRules)[];
+
 /** The rules of a configuration, without what comes with them. */
 export function pickRules(source: PointsRules): PointsRules {
   const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = source;
@@ -91,17 +101,21 @@ export const underConfig = (merchantId: string | null): Prisma.Sql =>
   merchantId === null ? UNDER_PLATFORM : Prisma.sql`m.id = ${merchantId}::uuid`;
 
 /**
- * Whether a customer under one configuration (a merchant's, or the platform's when null) holds points. All postings wait
- * for it, so it reads an index per merchant and stops at the first such customer.
+ * Whether a customer of these merchants `m` holds points. All postings may wait for it, so it reads an index per merchant and
+ * stops at the first such customer.
  */
-export async function hasOutstandingPoints(tx: Tx, merchantId: string | null): Promise<boolean> {
+export async function holdPoints(tx: Tx, merchants: Prisma.Sql): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`
     select held.id::text from merchants m cross join lateral (
       select id from customers c where c.merchant_id = m.id and c.balance > 0
       order by c.registered_at desc, c.id desc limit 1
-    ) held where ${underConfig(merchantId)} limit 1`;
+    ) held where ${merchants} limit 1`;
   return found.length > 0;
 }
+
+/** Whether a customer under one configuration (a merchant's, or the platform's when null) holds points. */
+export const hasOutstandingPoints = (tx: Tx, merchantId: string | null): Promise<boolean> =>
+  holdPoints(tx, underConfig(merchantId));
 
 type RateVersion = { own: boolean; version: number; rate: number; withdrawn: boolean; at: Date };
 type RateInForce = { rate: number; at: Date };

@@ -10,17 +10,19 @@ import { operation } from "@/lib/operations/operation";
 import {
   hasOutstandingPoints,
   pickRules,
+  RULES,
   UNDER_PLATFORM,
   undoesRaise,
   writeVersion,
 } from "./config-versions";
-import type { PointsRules, RulesInForce } from "./model";
 import {
   type ConfigImpact,
   type ConfigInForce,
   configEtag,
   configImpactSchema,
   editConfigSchema,
+  type PointsRules,
+  type RulesInForce,
   withdrawOverrideSchema,
 } from "./model";
 import {
@@ -32,8 +34,6 @@ import {
   type WaitingRules,
 } from "./pending-changes";
 import { configMerchant, rulesInForce, rulesWithoutOverride, viewConfig } from "./read-config";
-
-const FIELDS = [...WAITING, "minTopUp", "workerDailyCap"] as const satisfies (keyof PointsRules)[];
 
 /** The two parts of a change: the rules that take effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
@@ -85,7 +85,7 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   const hasWaiting = Object.keys(waits).length > 0;
   // An override equal to the platform's rules is allowed: it stays when the platform's rules change.
   const isNew = id !== null && !now.overridden && !hasWaiting;
-  const isWritten = isNew || FIELDS.some((field) => now[field] !== atOnce[field]);
+  const isWritten = isNew || RULES.some((field) => now[field] !== atOnce[field]);
   if (isWritten) {
     await writeVersion(tx, ctx, id, {
       before: now,
@@ -123,14 +123,13 @@ export const editConfig = operation({
   errors: ["merchant_not_found", "no_change", "rate_lowered", "conflict"],
   stepUp: true,
   run: async (ctx, input): Promise<ConfigInForce> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const merchant = await configMerchant(ctx, input.merchantId);
     const id = merchant?.id ?? null;
     await withinPostingLimits(ctx.db, async (tx) => {
       await lockPostings(tx);
       const now = await rulesInForce(tx, id);
       if (input.seen !== undefined && input.seen !== configEtag(now)) throw new DomainError("conflict");
-      const same = FIELDS.every((field) => now[field] === input[field]);
+      const same = RULES.every((field) => now[field] === input[field]);
       if (same && (id === null || now.overridden)) throw new DomainError("no_change");
       await writeChange(tx, ctx, { id, now, next: input });
     });
@@ -160,8 +159,7 @@ export const withdrawOverride = operation({
   errors: ["merchant_not_found", "no_change", "rate_lowered"],
   stepUp: true,
   run: async (ctx, input): Promise<ConfigInForce> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const merchant = await configMerchant(ctx, input.merchantId);
     await withinPostingLimits(ctx.db, async (tx) => {
       await lockPostings(tx);
       const now = await rulesInForce(tx, merchant?.id ?? null);
@@ -212,8 +210,7 @@ export const configImpact = operation({
   permission: "config.edit",
   input: configImpactSchema,
   run: async (ctx, input): Promise<ConfigImpact> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const merchant = await configMerchant(ctx, input.merchantId);
     const id = merchant?.id ?? null;
     const [rules, points] = await Promise.all([rulesInForce(ctx.db, id), outstandingPoints(ctx, id)]);
     const lowered = points > 0 && input.dirhamsPerPoint < rules.dirhamsPerPoint;

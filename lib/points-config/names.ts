@@ -1,83 +1,55 @@
 import { z } from "zod";
-import { idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { computed, fields, instant, nullable, pageOf } from "@/lib/calls/codec";
+import { idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Page } from "@/lib/ledger/model/movements";
-import type { ConfigChange, ConfigInForce, PendingChange, PointsRules } from "./model";
+import type { ConfigInForce } from "./model";
 
-const rules = z.object({
+const ruleFields = {
   /** In dirhams; 100 dirhams are QAR 1. */
-  iDirhamsPerPoint: z.number().int(),
-  iMinTopup: z.number().int(),
-  iMaxTopup: z.number().int(),
-  iMaxBalance: z.number().int(),
-  iUndoMinutes: z.number().int(),
+  iDirhamsPerPoint: ["dirhamsPerPoint", z.number().int()],
+  iMinTopup: ["minTopUp", z.number().int()],
+  iMaxTopup: ["maxTopUp", z.number().int()],
+  iMaxBalance: ["maxBalance", z.number().int()],
+  iUndoMinutes: ["undoMinutes", z.number().int()],
   /** In points; null for no limit. */
-  iWorkerDailyCap: z.number().int().nullable(),
-});
-
-function rulesFrom(from: PointsRules): z.output<typeof rules> {
-  return {
-    iDirhamsPerPoint: from.dirhamsPerPoint,
-    iMinTopup: from.minTopUp,
-    iMaxTopup: from.maxTopUp,
-    iMaxBalance: from.maxBalance,
-    iUndoMinutes: from.undoMinutes,
-    iWorkerDailyCap: from.workerDailyCap,
-  };
-}
-
-const merchant = merchantRefShape.nullable();
-const merchantFrom = (from: ConfigInForce["merchant"]): z.output<typeof merchant> =>
-  from && merchantRefFrom(from);
+  iWorkerDailyCap: ["workerDailyCap", z.number().int().nullable()],
+} as const;
+const rules = fields(ruleFields);
 
 /** GET and DELETE points-config: the reader's own, or that of a merchant chosen by an administrator. */
 const configQuery = { iMerchantId: "merchantId" } as const;
 
-const pending = rules.extend({
-  _id: z.string(),
+const pending = fields({
+  ...ruleFields,
+  _id: ["id", z.string()],
   /** The merchant whose rules change; null for the platform's. */
-  iMerchantId: z.string().nullable(),
+  iMerchantId: ["merchantId", z.string().nullable()],
   /** Whether the merchant returns to the platform's rules. */
-  bWithdrawal: z.boolean(),
-  dAskedAt: z.iso.datetime(),
-  dEffectiveAt: z.iso.datetime(),
+  bWithdrawal: ["withdrawal", z.boolean()],
+  dAskedAt: ["askedAt", instant],
+  dEffectiveAt: ["effectiveAt", instant],
   /** Whether it takes effect only after a second administrator's approval, which is still missing. */
-  bNeedsApproval: z.boolean(),
-  bApproved: z.boolean(),
+  bNeedsApproval: ["needsApproval", z.boolean()],
+  bApproved: ["approved", z.boolean()],
   /** The administrator who asked; null for merchants. */
-  sAskedBy: z.string().nullable(),
-});
-const pendingFrom = (from: PendingChange): z.output<typeof pending> => ({
-  ...rulesFrom(from.rules),
-  _id: from.id,
-  iMerchantId: from.merchantId,
-  bWithdrawal: from.withdrawal,
-  dAskedAt: from.askedAt.toISOString(),
-  dEffectiveAt: from.effectiveAt.toISOString(),
-  bNeedsApproval: from.needsApproval,
-  bApproved: from.approved,
-  sAskedBy: from.askedBy,
+  sAskedBy: ["askedBy", z.string().nullable()],
 });
 
-const configReply = {
-  schema: rules.extend({
-    merchant,
-    iVersion: z.number().int(),
-    /** Whether the merchant has its own rules. */
-    bOverride: z.boolean(),
-    dSince: z.iso.datetime(),
-    /** The change that waits, with the rules once it has taken effect; null without one. */
-    oPending: pending.nullable(),
-  }),
-  from: (config: ConfigInForce) => ({
-    ...rulesFrom(config),
-    merchant: merchantFrom(config.merchant),
-    iVersion: config.version,
-    bOverride: config.overridden,
-    dSince: config.since.toISOString(),
-    oPending: config.pending && pendingFrom(config.pending),
-  }),
-};
+const configReply = fields({
+  ...ruleFields,
+  merchant: ["merchant", nullable(merchantRef)],
+  iVersion: ["version", z.number().int()],
+  /** Whether the merchant has its own rules. */
+  bOverride: ["overridden", z.boolean()],
+  dSince: ["since", instant],
+  /** The change that waits, with the rules once it has taken effect; null without one. */
+  oPending: [
+    "pending",
+    computed(pending.schema.nullable(), (config: ConfigInForce, to) =>
+      config.pending === null ? null : pending.from({ ...config.pending, ...config.pending.rules }, to),
+    ),
+  ],
+});
 
 /** PUT points-config. */
 const editConfigWire = {
@@ -93,37 +65,20 @@ const editConfigWire = {
 /** GET points-config/history. */
 const configHistoryQuery = { iMerchantId: "merchantId", ...same("cursor", "limit") } as const;
 
-const configHistoryReply = {
-  schema: z.object({
-    results: z.array(
-      z.object({
-        _id: z.string(),
-        merchant,
-        iVersion: z.number().int(),
-        /** The administrator who changed it; null for merchants. */
-        sChangedBy: z.string().nullable(),
-        dCreatedAt: z.iso.datetime(),
-        /** Null before a merchant's first override. */
-        before: rules.nullable(),
-        /** Null when an override was withdrawn. */
-        after: rules.nullable(),
-      }),
-    ),
-    nextCursor: z.string().nullable(),
+const configHistoryReply = pageOf(
+  fields({
+    _id: ["id", z.string()],
+    merchant: ["merchant", nullable(merchantRef)],
+    iVersion: ["version", z.number().int()],
+    /** The administrator who changed it; null for merchants. */
+    sChangedBy: ["changedBy", z.string().nullable()],
+    dCreatedAt: ["createdAt", instant],
+    /** Null before a merchant's first override. */
+    before: ["before", nullable(rules)],
+    /** Null when an override was withdrawn. */
+    after: ["after", nullable(rules)],
   }),
-  from: ({ results, nextCursor }: Page<ConfigChange>) => ({
-    nextCursor,
-    results: results.map((change) => ({
-      _id: change.id,
-      merchant: merchantFrom(change.merchant),
-      iVersion: change.version,
-      sChangedBy: change.changedBy,
-      dCreatedAt: change.createdAt.toISOString(),
-      before: change.before && rulesFrom(change.before),
-      after: change.after && rulesFrom(change.after),
-    })),
-  }),
-};
+);
 
 /** The calls of the points configuration, as both sides know them. */
 export const configCalls = {

@@ -1,11 +1,10 @@
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { PendingChange as Row } from "@/lib/db/generated/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type PendingChange as Row } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { isAdministrator } from "@/lib/domain/roles";
-import { auditConfig } from "./config-versions";
+import { auditConfig, pickRules, RULES } from "./config-versions";
 import { FIRST_WORKER_DAILY_CAP, type PendingChange, type PointsRules, type WaitingState } from "./model";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
@@ -33,19 +32,11 @@ export const isWideStep = (before: number, after: number): boolean => Math.abs(a
 /** The condition for a user `u` who may change the configuration now. */
 export const ACTIVE_ADMIN = Prisma.sql`u.status = 'active' and u.role in ('super_admin', 'admin')`;
 
-const VALUES = [
-  "dirhamsPerPoint",
-  "minTopUp",
-  "maxTopUp",
-  "maxBalance",
-  "undoMinutes",
-  "workerDailyCap",
-] as const satisfies (keyof PointsRules)[];
-type Stored = Pick<Row, (typeof VALUES)[number]>;
+type Stored = Pick<Row, (typeof RULES)[number]>;
 
 /** The values that a waiting change sets. */
 export function valuesOf(row: Stored): WaitingRules {
-  const set = VALUES.filter((name) => row[name] !== null);
+  const set = RULES.filter((name) => row[name] !== null);
   return Object.fromEntries(
     set.map((name) => [name, name === "workerDailyCap" && row[name] === 0 ? null : row[name]]),
   );
@@ -54,13 +45,13 @@ export function valuesOf(row: Stored): WaitingRules {
 /** How the values are stored: null where one stays, 0 for no daily limit. */
 const storedOf = (values: WaitingRules): Stored =>
   Object.fromEntries(
-    VALUES.map((name) => [name, values[name] === undefined ? null : (values[name] ?? 0)]),
+    RULES.map((name) => [name, values[name] === undefined ? null : (values[name] ?? 0)]),
   ) as Stored;
 
 type Asked = { now: PointsRules; values: WaitingRules; withdrawal: boolean };
 
 const beforeOf = (now: PointsRules, values: WaitingRules) =>
-  Object.fromEntries(VALUES.flatMap((name) => (values[name] === undefined ? [] : [[name, now[name]]])));
+  Object.fromEntries(RULES.flatMap((name) => (values[name] === undefined ? [] : [[name, now[name]]])));
 
 /** Whether the open change of a merchant or the platform (null) is this one, asked for by the same administrator. */
 async function isOpen(
@@ -73,7 +64,7 @@ async function isOpen(
     where: { kind: "points", merchantId, closedAt: null, withdrawal, askedById: actor.userId },
   });
   const stored = storedOf(values);
-  return open !== null && VALUES.every((name) => open[name] === stored[name]);
+  return open !== null && RULES.every((name) => open[name] === stored[name]);
 }
 
 /**
@@ -158,32 +149,18 @@ export async function readPending(
   merchantId: string | null,
   now: PointsRules & { overridden: boolean },
 ): Promise<PendingChange | null> {
-  const rows = await db.pendingChange.findMany({
+  const row = await db.pendingChange.findFirst({
     where: {
       kind: "points",
       closedAt: null,
       OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
     },
     orderBy: { merchantId: { sort: "asc", nulls: "last" } },
-    take: 1,
     include: { askedBy: { select: { firstName: true, lastName: true } } },
   });
-  const row = rows[0];
   if (!row) return null;
-  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = now;
-  return {
-    ...waitOf(row, actor),
-    withdrawal: row.withdrawal,
-    rules: {
-      dirhamsPerPoint,
-      minTopUp,
-      maxTopUp,
-      maxBalance,
-      undoMinutes,
-      workerDailyCap,
-      ...valuesOf(row),
-    },
-  };
+  const rules = { ...pickRules(now), ...valuesOf(row) };
+  return { ...waitOf(row, actor), withdrawal: row.withdrawal, rules };
 }
 
 type AskedRow = Row & { askedBy: { firstName: string; lastName: string } };

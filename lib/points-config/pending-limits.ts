@@ -1,11 +1,11 @@
 import { audit } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { PendingChange as Row } from "@/lib/db/generated/client";
+import { Prisma, type PendingChange as Row } from "@/lib/db/generated/client";
 import type { SystemActor } from "@/lib/domain/actor";
 import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
 import { operation } from "@/lib/operations/operation";
-import { auditConfig } from "./config-versions";
+import { auditConfig, holdPoints } from "./config-versions";
 import { configScopeSchema } from "./model";
 import { HOURS, notifyAdministrators, replaceOpen, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
@@ -40,16 +40,6 @@ export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Lim
   return row ?? null;
 }
 
-/** Whether a customer of the merchant, or of any (null), holds points that could be redeemed. */
-async function hasHeldPoints(tx: Tx, merchantId: string | null): Promise<boolean> {
-  const found = await tx.$queryRaw<unknown[]>`
-    select held.id::text from merchants m cross join lateral (
-      select id from customers c where c.merchant_id = m.id and c.balance > 0
-      order by c.registered_at desc, c.id desc limit 1
-    ) held where ${merchantId}::uuid is null or m.id = ${merchantId}::uuid limit 1`;
-  return found.length > 0;
-}
-
 type Step = { now: number; wanted: number };
 
 /**
@@ -58,7 +48,8 @@ type Step = { now: number; wanted: number };
  * are redeemed under the limits that their holder finds.
  */
 export async function limitWaits(tx: Tx, merchantId: string | null, { now, wanted }: Step): Promise<boolean> {
-  return wanted > now && (await hasHeldPoints(tx, merchantId));
+  const merchants = merchantId === null ? Prisma.sql`true` : Prisma.sql`m.id = ${merchantId}::uuid`;
+  return wanted > now && (await holdPoints(tx, merchants));
 }
 
 /**
@@ -181,8 +172,7 @@ export const viewPendingLimits = operation({
   input: configScopeSchema,
   readOnly: true,
   run: async (ctx, input): Promise<PendingLimit[]> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const merchant = await configMerchant(ctx, input.merchantId);
     const { allowance, unproved } = await readPendingLimits(ctx, merchant?.id ?? null);
     return [allowance, unproved].filter((one) => one !== null);
   },

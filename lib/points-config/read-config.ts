@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
+import type { PointsConfig as ConfigVersion } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -7,13 +7,15 @@ import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import type { PointsRules, RulesInForce } from "./model";
+import { pickRules } from "./config-versions";
 import {
   type ConfigChange,
   type ConfigInForce,
   type ConfigOverride,
   configHistorySchema,
   configScopeSchema,
+  type PointsRules,
+  type RulesInForce,
 } from "./model";
 import { readPending } from "./pending-changes";
 
@@ -27,8 +29,7 @@ export const viewConfig = operation({
   errors: ["merchant_not_found"],
   readOnly: true,
   run: async (ctx, input): Promise<ConfigInForce> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
+    const merchant = await configMerchant(ctx, input.merchantId);
     const id = merchant?.id ?? null;
     const rules = await rulesInForce(ctx.db, id);
     return { ...rules, merchant, pending: await readPending(ctx, id, rules) };
@@ -55,49 +56,30 @@ async function readRules(db: Db | Tx, of: string | null, merchantId: string | nu
   return rules;
 }
 
-export type NamedMerchant = MerchantRef;
-
 /**
  * The merchant a configuration belongs to: the caller's own, or the one an administrator names; null is the platform.
  * Throws merchant_not_found for an unknown merchant, and for an owner who names another merchant.
  */
 export async function configMerchant(
-  ctx: Context,
-  reach: Reach,
+  { db, reach }: { db: Db; reach: Reach },
   merchantId: string | undefined,
-): Promise<NamedMerchant | null> {
+): Promise<MerchantRef | null> {
   const own = reach.scope === "any" ? null : reach.merchantId;
   if (own !== null && merchantId !== undefined && merchantId !== own) {
     throw new DomainError("merchant_not_found");
   }
   const id = own ?? merchantId;
   if (id === undefined) return null;
-  const merchant = await ctx.db.merchant.findUnique({
-    where: { id },
-    select: MERCHANT_REF,
-  });
+  const merchant = await db.merchant.findUnique({ where: { id }, select: MERCHANT_REF });
   if (!merchant) throw new DomainError("merchant_not_found");
   return merchant;
 }
 
-const RULES = {
-  dirhamsPerPoint: true,
-  minTopUp: true,
-  maxTopUp: true,
-  maxBalance: true,
-  undoMinutes: true,
-  workerDailyCap: true,
-} as const;
-
 const versionKey = (merchantId: string | null, version: number): string =>
   `${merchantId ?? "platform"} ${version}`;
 
-type ConfigVersion = PointsRules & { withdrawn: boolean };
-const rulesUnlessWithdrawn = (version: ConfigVersion | undefined): PointsRules | null => {
-  if (!version || version.withdrawn) return null;
-  const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = version;
-  return { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap };
-};
+const rulesUnlessWithdrawn = (version: ConfigVersion | undefined): PointsRules | null =>
+  version && !version.withdrawn ? pickRules(version) : null;
 
 /**
  * A page of configuration changes, newest first, each with the rules before and after it. An administrator gets those
@@ -110,9 +92,8 @@ export const configHistory = operation({
   errors: ["merchant_not_found"],
   readOnly: true,
   run: async (ctx, input): Promise<Page<ConfigChange>> => {
-    const reach = ctx.reach;
-    const merchant = await configMerchant(ctx, reach, input.merchantId);
-    const isAdministrator = reach.scope === "any";
+    const merchant = await configMerchant(ctx, input.merchantId);
+    const isAdministrator = ctx.reach.scope === "any";
     const rows = await ctx.db.pointsConfig.findMany({
       where: merchant
         ? isAdministrator
@@ -121,22 +102,13 @@ export const configHistory = operation({
         : {},
       orderBy: { id: "desc" },
       ...pageArgs(input),
-      select: {
-        ...RULES,
-        id: true,
-        merchantId: true,
-        version: true,
-        withdrawn: true,
-        createdAt: true,
+      include: {
         merchant: { select: MERCHANT_REF },
         changedBy: { select: { firstName: true, lastName: true } },
       },
     });
     const earlier = await ctx.db.pointsConfig.findMany({
-      where: {
-        OR: rows.map((row) => ({ merchantId: row.merchantId, version: row.version - 1 })),
-      },
-      select: { ...RULES, merchantId: true, version: true, withdrawn: true },
+      where: { OR: rows.map(({ merchantId, version }) => ({ merchantId, version: version - 1 })) },
     });
     const before = new Map(earlier.map((row) => [versionKey(row.merchantId, row.version), row]));
     return pageOf(
