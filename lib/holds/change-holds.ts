@@ -7,6 +7,7 @@ import { POSTING_REFUSALS } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS } from "@/lib/ledger/move-points";
 import {
   isDone,
+  type PostingContext,
   postOutcome,
   type Request,
   receiptOf,
@@ -31,10 +32,8 @@ import {
 } from "./model";
 import { findHold } from "./read-holds";
 
-type Asked = Context<StaffActor> & { reach: Reach };
-
 /** What a call did to a hold, which the card's pass then shows. Throws the refusal as a DomainError. */
-async function changed(ctx: Asked, outcome: Outcome): Promise<HeldCard> {
+async function changed(ctx: PostingContext, outcome: Outcome): Promise<HeldCard> {
   const card = heldOf(outcome, ctx);
   if (outcome.outcome === "held" && !card.replayed) {
     await updatePasses(ctx.db, ctx, [outcome.hold.customer.id]);
@@ -43,13 +42,13 @@ async function changed(ctx: Asked, outcome: Outcome): Promise<HeldCard> {
 }
 
 /** The hold of an outcome, with the card's figures. Throws the refusal as a DomainError. */
-function heldOf(outcome: Outcome, { actor }: Pick<Asked, "actor">): HeldCard {
+function heldOf(outcome: Outcome, { actor }: Pick<PostingContext, "actor">): HeldCard {
   if (outcome.outcome !== "held") throw refusalOf(outcome, "REDEEM", actor);
   const { hold, replayed } = outcome;
   return { hold: holdShownTo(actor, hold), balance: hold.balance, held: hold.held, replayed };
 }
 
-function captureOf(outcome: Outcome, { actor }: Pick<Asked, "actor">): Capture {
+function captureOf(outcome: Outcome, { actor }: Pick<PostingContext, "actor">): Capture {
   const receipt = receiptOf(outcome, "REDEEM", actor);
   if (!("hold" in outcome) || !outcome.hold) throw new DomainError("key_reused");
   return { ...receipt, hold: holdShownTo(actor, outcome.hold) };
@@ -68,11 +67,11 @@ const openRequest = ({ customerId, branchId, points, upTo, seconds, saleRef }: O
 
 /** A call of a hold that is there: its card and branch never change. Throws hold_not_found. */
 async function requestOf(
-  ctx: Pick<Asked, "db" | "clock">,
+  ctx: Pick<PostingContext, "db" | "clock">,
   reach: Reach,
   holdId: string,
   holdCall: NonNullable<Request["holdCall"]>,
-  more: Partial<Request> = {},
+  more: Partial<Request>,
 ): Promise<Request> {
   const { customer, branch } = await findHold(ctx.db, reach, holdId, ctx.clock());
   return { type: "REDEEM", holdCall, hold: holdId, customer: customer.id, branch: branch.id, ...more };
@@ -89,17 +88,26 @@ async function firstOf(
   return stored && isDone(stored) ? stored : null;
 }
 
-/** An operation's `stored` for calls of a hold that is there. */
-const storedHeld =
-  <Input extends { holdId: string; idempotencyKey?: string }>(
-    holdCall: NonNullable<Request["holdCall"]>,
-    more: (input: Input) => Partial<Request>,
-  ) =>
-  async (ctx: Context<StaffActor>, input: Input): Promise<HeldCard | null> => {
+/**
+ * An operation's `stored` and `run` for a call that ends a hold or moves its end. `more` are the call's own fields, `proof`
+ * is the live code that it needs.
+ */
+const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }>(
+  holdCall: NonNullable<Request["holdCall"]>,
+  more: (input: Input) => Partial<Request>,
+) => ({
+  stored: async (ctx: Context<StaffActor>, input: Input): Promise<HeldCard | null> => {
     const request = await requestOf(ctx, { scope: "any" }, input.holdId, holdCall, more(input));
     const first = await firstOf(ctx, request, input.idempotencyKey);
     return first && heldOf(first, ctx);
-  };
+  },
+  run: async (ctx: PostingContext, input: Input): Promise<HeldCard> => {
+    const { holdId, idempotencyKey, proof } = input;
+    const request = await requestOf(ctx, ctx.reach, holdId, holdCall, more(input));
+    const judge = () => judgeProof(ctx, ctx.reach, request.customer ?? "", proof, 0);
+    return changed(ctx, await postOutcome(ctx, request, idempotencyKey, { judge }));
+  },
+});
 
 /** The refusals of a call that names a hold. */
 const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", "branch_mismatch"] as const;
@@ -131,13 +139,9 @@ export const openHold = operation({
     return first && heldOf(first, ctx);
   },
   run: async (ctx, input): Promise<HeldCard> => {
-    const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
+    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points);
     const costs = input.proof !== undefined;
-    const request = openRequest(input);
-    return changed(
-      ctx,
-      await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge, costs }),
-    );
+    return changed(ctx, await postOutcome(ctx, openRequest(input), input.idempotencyKey, { judge, costs }));
   },
 });
 
@@ -171,11 +175,9 @@ export const captureHold = operation({
   },
   run: async (ctx, input): Promise<Capture> => {
     const request = await requestOf(ctx, ctx.reach, input.holdId, "capture", captureParts(input));
-    return captureOf(await postOutcome(ctx, "money.redeem", request, input.idempotencyKey), ctx);
+    return captureOf(await postOutcome(ctx, request, input.idempotencyKey), ctx);
   },
 });
-
-const voidParts = ({ note }: VoidHold) => ({ reason: note || undefined });
 
 /**
  * Ends an open hold; its points are free. A hold that is voided already is answered as it is. A user voids what a user
@@ -186,14 +188,8 @@ export const voidHold = operation({
   keyScope: "redeem",
   input: voidHoldSchema,
   errors: [...HOLD_REFUSALS, ...KEY_REFUSALS],
-  stored: storedHeld("void", voidParts),
-  run: async (ctx, input): Promise<HeldCard> => {
-    const request = await requestOf(ctx, ctx.reach, input.holdId, "void", voidParts(input));
-    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey));
-  },
+  ...heldCall("void", ({ note }: VoidHold) => ({ reason: note || undefined })),
 });
-
-const extendParts = ({ seconds }: ExtendHold) => ({ seconds });
 
 /**
  * Sets the end of an open hold to now and `seconds`, once, and never beyond the longest hold of its key from when it was
@@ -204,11 +200,7 @@ export const extendHold = operation({
   keyScope: "redeem",
   input: extendHoldSchema,
   errors: [...HOLD_REFUSALS, "hold_extended", ...KEY_REFUSALS],
-  stored: storedHeld("extend", extendParts),
-  run: async (ctx, input): Promise<HeldCard> => {
-    const request = await requestOf(ctx, ctx.reach, input.holdId, "extend", extendParts(input));
-    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey));
-  },
+  ...heldCall("extend", ({ seconds }: ExtendHold) => ({ seconds })),
 });
 
 /**
@@ -219,10 +211,5 @@ export const releaseHold = operation({
   permission: "money.redeem",
   input: releaseHoldSchema,
   errors: [...HOLD_REFUSALS, "proof_invalid", ...KEY_REFUSALS],
-  stored: storedHeld<ReleaseHold>("release", () => ({})),
-  run: async (ctx, input): Promise<HeldCard> => {
-    const request = await requestOf(ctx, ctx.reach, input.holdId, "release");
-    const judge = (reach: Reach) => judgeProof(ctx, reach, request.customer ?? "", input.proof, 0);
-    return changed(ctx, await postOutcome(ctx, "money.redeem", request, input.idempotencyKey, { judge }));
-  },
+  ...heldCall<ReleaseHold>("release", () => ({})),
 });

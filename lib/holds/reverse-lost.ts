@@ -1,6 +1,5 @@
 import { audit } from "@/lib/audit/audit";
-import type { Context } from "@/lib/db/context";
-import type { Reach, StaffActor } from "@/lib/domain/actor";
+import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { translator } from "@/lib/i18n/translate";
@@ -8,7 +7,7 @@ import { updatePasses } from "@/lib/jobs/add-job";
 import { holdShownTo } from "@/lib/ledger/batch";
 import type { Movement, MovementType } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
-import { postOutcome, postRequest, refusalOf } from "@/lib/ledger/post-request";
+import { type PostingContext, postOutcome, postRequest, refusalOf } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { type LostResult, type ReverseLost, reverseLostSchema } from "./model";
 import { findHold } from "./read-holds";
@@ -23,10 +22,8 @@ const SCOPES: Partial<Record<MovementType, KeyScope>> = {
   REFUND: "refund",
 };
 
-type Asked = Context<StaffActor> & { reach: Reach };
-
 /** Throws forbidden for an API key that has none of the scopes. */
-function assertScope({ actor }: Asked, scopes: (KeyScope | undefined)[]): void {
+function assertScope({ actor }: PostingContext, scopes: (KeyScope | undefined)[]): void {
   if (actor.type === "apiKey" && !actor.scopes.some((scope) => scopes.includes(scope))) {
     throw new DomainError("forbidden");
   }
@@ -39,7 +36,7 @@ const keyOf = (actor: StaffActor): string | null => (actor.type === "apiKey" ? a
 type Answered = { movement: string | null; hold: string | null };
 
 /** What the actor posted under this idempotency key; neither when a tombstone keeps it from being posted. */
-async function givenUp(ctx: Asked, idempotencyKey: string): Promise<Answered> {
+async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Answered> {
   assertScope(ctx, Object.values(SCOPES));
   const { actor } = ctx;
   const [user, apiKey] = [userOf(actor), keyOf(actor)];
@@ -73,7 +70,7 @@ async function givenUp(ctx: Asked, idempotencyKey: string): Promise<Answered> {
 
 /** The one movement of this type, or hold, that the actor posted for the sale in the last 24 hours. */
 async function postedForSale(
-  ctx: Asked,
+  ctx: PostingContext,
   saleRef: string,
   type: NonNullable<ReverseLost["type"]>,
 ): Promise<string> {
@@ -103,7 +100,7 @@ async function postedForSale(
 }
 
 /** Posts the opposite of what the actor posted, or answers the reversal that stands. */
-async function undo(ctx: Asked, movementId: string): Promise<Movement> {
+async function undo(ctx: PostingContext, movementId: string): Promise<Movement> {
   const since = new Date(ctx.clock().getTime() - DAY);
   const [found] = await ctx.db.$queryRaw<{ type: MovementType; isLate: boolean }[]>`
     select m.type::text as type, m.created_at <= ${since}
@@ -114,14 +111,14 @@ async function undo(ctx: Asked, movementId: string): Promise<Movement> {
   if (found.isLate) throw new DomainError("undo_expired");
   const reason = translator(ctx.locale)("movements.lostAnswer");
   const request = { type: "REVERSAL", reverses: movementId, reason } as const;
-  return (await postRequest(ctx, "money.topUp", request, undefined)).movement;
+  return (await postRequest(ctx, request, undefined)).movement;
 }
 
 /**
  * Voids what is left of a hold, and reverses its captures. `lostKey` is the key of the lost call: an extension, which
  * moved nothing, is not undone.
  */
-async function undoHold(ctx: Asked, holdId: string, lostKey?: string): Promise<LostResult> {
+async function undoHold(ctx: PostingContext, holdId: string, lostKey?: string): Promise<LostResult> {
   assertScope(ctx, [SCOPES.REDEEM]);
   const read = () => findHold(ctx.db, ctx.reach, holdId, ctx.clock());
   const hold = await read();
@@ -130,7 +127,7 @@ async function undoHold(ctx: Asked, holdId: string, lostKey?: string): Promise<L
   if (hold.state === "open") {
     const at = { customer: hold.customer.id, branch: hold.branch.id };
     const request = { type: "REDEEM", holdCall: "undo", hold: holdId, ...at } as const;
-    const outcome = await postOutcome(ctx, "money.redeem", request, undefined);
+    const outcome = await postOutcome(ctx, request, undefined);
     // It may have ended meanwhile: then its captures are undone.
     if (outcome.outcome === "held") await updatePasses(ctx.db, ctx, [hold.customer.id]);
     else if (outcome.outcome !== "hold_closed") throw refusalOf(outcome, "REDEEM", ctx.actor);
@@ -170,7 +167,10 @@ export const reverseLost = operation({
   run: (ctx, input): Promise<LostResult> => resultOf(ctx, input),
 });
 
-async function resultOf(ctx: Asked, { lostKey, saleRef, type = "REDEEM" }: ReverseLost): Promise<LostResult> {
+async function resultOf(
+  ctx: PostingContext,
+  { lostKey, saleRef, type = "REDEEM" }: ReverseLost,
+): Promise<LostResult> {
   const reversed = async (movementId: string): Promise<LostResult> => ({
     result: "reversed",
     movement: await undo(ctx, movementId),

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/db/context";
 import { eitherIdIs } from "@/lib/db/query";
-import type { Reach, StaffActor } from "@/lib/domain/actor";
+import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
@@ -31,6 +31,7 @@ export const KEY_REFUSALS = [
   "unavailable",
   "outcome_unknown",
 ] as const;
+
 const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
 };
@@ -47,13 +48,11 @@ export const topUp = operation({
   errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", "key_limit", ...KEY_REFUSALS],
   stored: storedResult(topUpRequest),
   run: async (ctx, input): Promise<Receipt> => {
-    const tenderTaken = async () => {
+    const judge = async () => {
       await assertTenderTaken(ctx, input);
       return {};
     };
-    return await postRequest(ctx, "money.topUp", topUpRequest(input), input.idempotencyKey, {
-      judge: tenderTaken,
-    });
+    return await postRequest(ctx, topUpRequest(input), input.idempotencyKey, { judge });
   },
 });
 const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
@@ -85,12 +84,9 @@ export const redeem = operation({
   ],
   stored: storedResult(redeemRequest),
   run: async (ctx, input): Promise<Receipt> => {
-    const judge = (reach: Reach) => judgeProof(ctx, reach, input.customerId, input.proof, input.points);
+    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points);
     const costs = input.proof !== undefined;
-    return await postRequest(ctx, "money.redeem", redeemRequest(input), input.idempotencyKey, {
-      judge,
-      costs,
-    });
+    return await postRequest(ctx, redeemRequest(input), input.idempotencyKey, { judge, costs });
   },
 });
 const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => {
@@ -118,7 +114,7 @@ export const giveBonus = operation({
   stepUp: true,
   stored: storedResult(bonusRequest),
   run: async (ctx, input): Promise<Receipt> =>
-    await postRequest(ctx, "money.bonus", bonusRequest(input), input.idempotencyKey),
+    await postRequest(ctx, bonusRequest(input), input.idempotencyKey),
 });
 const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request => {
   return { type: "REFUND", refunds: movementId, points, reason, saleRef };
@@ -149,7 +145,7 @@ export const refund = operation({
   ],
   stored: storedResult(refundRequest),
   run: async (ctx, input): Promise<Receipt> =>
-    await postRequest(ctx, "money.refund", refundRequest(input), input.idempotencyKey),
+    await postRequest(ctx, refundRequest(input), input.idempotencyKey),
 });
 /** The refusals of any reversal. */
 export const REVERSAL_REFUSALS = [
@@ -191,13 +187,13 @@ export const reverse = operation({
   stored: storedResult(reversalRequest),
   run: async (ctx, input): Promise<Receipt> => {
     const request = reversalRequest(input);
-    const reasoned = async (reach: Reach) => {
-      if (reach.scope === "own" || request.reason) return {};
+    const judge = async () => {
+      if (ctx.reach.scope === "own" || request.reason) return {};
       throw new DomainError("reason_required", {}, [
         { path: "reason", message: "validation.reason.required" },
       ]);
     };
-    return await postRequest(ctx, "money.reverse", request, input.idempotencyKey, { judge: reasoned });
+    return await postRequest(ctx, request, input.idempotencyKey, { judge });
   },
 });
 

@@ -2,9 +2,8 @@ import { hash, randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
 import { customerOfEitherId } from "@/lib/db/query";
-import { type Actor, authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import type { Actor, Reach, StaffActor } from "@/lib/domain/actor";
 import { betweenMessage, DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
-import type { StaffPermission } from "@/lib/domain/policy";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 import {
   holdShownTo,
@@ -51,7 +50,11 @@ export function requestHash(request: Request): string {
     tender: tender === "cash" ? undefined : tender,
     saleRef,
     endsAt,
-    ...{ holdCall, hold, upTo, seconds, final },
+    holdCall,
+    hold,
+    upTo,
+    seconds,
+    final,
   };
   const set = Object.values(later).some((value) => value !== undefined) ? [later] : [];
   const text = JSON.stringify([type, ...ids, points ?? null, reason ?? null, ...set]);
@@ -61,72 +64,63 @@ export function requestHash(request: Request): string {
 const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
+/** The context of an operation that posts, with the reach of its permission. */
+export type PostingContext = Context<StaffActor> & { reach: Reach };
+
 /** The other parts of a request. `judge` answers the confirmation, or refuses. */
 type Judgement = {
-  judge: (reach: Reach) => Promise<Judged>;
+  judge: () => Promise<Judged>;
   /** Whether judging has a cost (a guess of a mailed code), which a used key must not have. */
   costs?: boolean;
 };
 
 /**
- * Posts a request of the context's actor within the permission's reach. A repeat with the same key gets the
- * first result, even if the actor has lost a right since. Another request with a used key is refused as
- * key_reused before any other part of it is judged. Throws the refusal as a DomainError.
+ * Posts a request of the context's actor within its reach. A repeat with the same key gets the first result. Another
+ * request with a used key is refused as key_reused before any other part of it is judged. Throws the refusal as a
+ * DomainError.
  */
 export async function postRequest(
-  ctx: Context<StaffActor>,
-  permission: StaffPermission,
+  ctx: PostingContext,
   request: Request,
   idempotencyKey: string | undefined,
   judgement?: Judgement,
 ): Promise<Receipt> {
-  return receiptOf(
-    await postOutcome(ctx, permission, request, idempotencyKey, judgement),
-    request.type,
-    ctx.actor,
-  );
+  return receiptOf(await postOutcome(ctx, request, idempotencyKey, judgement), request.type, ctx.actor);
 }
 
 /** The same with the ledger's outcome, refusals too. */
 export async function postOutcome(
-  ctx: Context<StaffActor>,
-  permission: StaffPermission,
+  ctx: PostingContext,
   request: Request,
   idempotencyKey: string | undefined,
   { judge, costs = false }: Judgement = { judge: async () => ({}) },
 ): Promise<Outcome> {
+  const { actor, db, reach } = ctx;
   const first = async () => (idempotencyKey ? await storedOutcome(ctx, request, idempotencyKey) : null);
-  const asked = {
-    ...request,
-    ...postingActor(ctx.actor),
-    // Without a key nothing can be repeated: one that nobody knows.
-    key: idempotencyKey ?? randomUUID(),
-    hash: requestHash(request),
-    at: givenTime(ctx),
-    till: ctx.till?.id,
-  };
-  let reach: Reach;
-  try {
-    reach = authorize(ctx.actor, permission);
-  } catch (refused) {
-    const stored = await first();
-    if (stored && isDone(stored)) return stored;
-    throw refused;
-  }
   const known = costs ? await first() : null;
   if (known) return known;
   let judged: Judged;
   try {
-    judged = await judge(reach);
+    judged = await judge();
   } catch (refused) {
     const stored = costs ? null : await first();
     if (stored) return stored;
     throw refused;
   }
   const { triesLeft, ...proof } = judged;
-  const scopeMerchant = reach.scope === "any" ? null : reach.merchantId;
-  const row: Posting = { ...asked, ...proof, scope: reach.scope, scopeMerchant };
-  const outcome = await post(ctx.db, row, { keyed: idempotencyKey !== undefined });
+  const row: Posting = {
+    ...request,
+    ...postingActor(actor),
+    // Without a key nothing can be repeated: one that nobody knows.
+    key: idempotencyKey ?? randomUUID(),
+    hash: requestHash(request),
+    at: givenTime(ctx),
+    till: ctx.till?.id,
+    ...proof,
+    scope: reach.scope,
+    scopeMerchant: reach.scope === "any" ? null : reach.merchantId,
+  };
+  const outcome = await post(db, row, { keyed: idempotencyKey !== undefined });
   if (outcome.outcome === "proof_invalid") return { ...outcome, triesLeft };
   const stored = idempotencyKey && outcome.outcome === "key_reused" ? await first() : null;
   return stored ?? outcome;
