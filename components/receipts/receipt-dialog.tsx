@@ -19,8 +19,7 @@ import { cn, noteStyle } from "@/components/ui/utils";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { PrinterPanel } from "./printer-panel";
-import type { ReceiptApi } from "./use-receipt";
-import { type ReceiptState, useReceipt } from "./use-receipt";
+import { type ReceiptState, type ShownReceipt, useReceipt } from "./use-receipt";
 
 /** Millimetres of a CSS pixel. */
 const MM = 25.4 / 96;
@@ -70,7 +69,6 @@ function PrintSheet({ width, children }: { width: number; children: ReactNode })
 
 /** The paper leaves out the shop's name if the head above it has it. */
 const NAMED_ABOVE = "[&_[data-title]]:hidden";
-type ShownReceipt = NonNullable<ReceiptState["receipt"]>;
 
 /** The white beside the printable part, in its text's size. */
 const MARGIN = 4 / 3;
@@ -105,7 +103,8 @@ function ReceiptHead({ receipt: { merchant, logoUrl = null, note, lines } }: { r
 
 type ReceiptDialogProps = {
   movementId: string;
-  api: ReceiptApi;
+  /** The session's handle. */
+  session: string;
   onSignedOut: (ended: boolean) => void;
   /** The button that opens it. */
   button: ReactNode;
@@ -126,12 +125,12 @@ export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
 
 function ReceiptView({
   movementId,
-  api,
+  session,
   onSignedOut,
   onDone,
 }: Omit<ReceiptDialogProps, "button"> & { onDone: () => void }) {
   const t = useTranslations("receipts");
-  const state = useReceipt(movementId, api, onSignedOut);
+  const state = useReceipt(movementId, session, onSignedOut);
   const { receipt, problem, printer, width, paper } = state;
   const [settingUp, setSettingUp] = useState(false);
   // With a printer of rolls it is shown as that prints it.

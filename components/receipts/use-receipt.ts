@@ -1,57 +1,27 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Answer } from "@/components/counter/types";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import type { NoteGround } from "@/lib/cards/model/card-colours";
-import type { PaperWidth, PrintedReceipt } from "@/lib/receipts/model/receipt";
+import { type Answer, api, type ViewOf } from "@/lib/api/client";
+import { receiptCalls } from "@/lib/receipts/names";
 import { drawPaper } from "./draw-paper";
 import { PRINTABLE_DOTS } from "./paper";
 import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";
 
-/** The fields of a receipt that the paper needs. */
-type PaperReceipt = Pick<
-  PrintedReceipt,
-  "id" | "prints" | "copy" | "paperWidth" | "opensDrawer" | "lines" | "merchant"
-> & { logoUrl?: string | null; note?: NoteGround };
-
-/** The calls of receipts, passed in so that components know neither routes nor wire names. */
-export type ReceiptApi = {
-  /** The receipt as the next print would be. */
-  view: (movementId: string) => Promise<Answer<PaperReceipt>>;
-  /** Counts a print. The same key is the same print. */
-  print: (movementId: string, key: string) => Promise<Answer<PaperReceipt>>;
-};
-
-export type ReceiptState = {
-  /** As it was printed last, or as it would be printed now; null while it is fetched. */
-  receipt: PaperReceipt | null;
-  problem: string | null;
-  busy: boolean;
-  /** It went to the printer. */
-  sent: boolean;
-  printer: KeptPrinter | null;
-  setPrinter: (printer: KeptPrinter | null) => void;
-  /** Whether this browser can reach a printer at all. */
-  canSetUp: boolean;
-  width: PaperWidth;
-  paper: RefObject<HTMLDivElement | null>;
-  load: () => Promise<void>;
-  print: (by: "browser" | "printer") => Promise<void>;
-};
+/** A receipt as the API answers it. */
+export type ShownReceipt = ViewOf<typeof receiptCalls.viewReceipt>;
+export type ReceiptState = ReturnType<typeof useReceipt>;
 
 /** A movement's receipt and its printing. On a device with a printer, one that was never printed is printed right away. */
-export function useReceipt(
-  movementId: string,
-  api: ReceiptApi,
-  onSignedOut: (ended: boolean) => void,
-): ReceiptState {
+export function useReceipt(movementId: string, session: string, onSignedOut: (ended: boolean) => void) {
   const t = useTranslations("receipts");
-  const [receipt, setReceipt] = useState<PaperReceipt | null>(null);
+  // As it was printed last, or as it would be printed now; null while it is fetched.
+  const [receipt, setReceipt] = useState<ShownReceipt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // It went to the printer.
   const [sent, setSent] = useState(false);
   const [printer, setPrinter] = useState(keptPrinter);
   const paper = useRef<HTMLDivElement>(null);
@@ -60,7 +30,7 @@ export function useReceipt(
   const key = useRef<string | null>(null);
 
   const take = useCallback(
-    (answer: Answer<PaperReceipt>): PaperReceipt | null => {
+    (answer: Answer<ShownReceipt>): ShownReceipt | null => {
       if (answer.kind === "ok") {
         // On the page before it is drawn or printed.
         flushSync(() => setReceipt(answer.data));
@@ -74,7 +44,7 @@ export function useReceipt(
   );
 
   const onPrinter = useCallback(
-    async (to: KeptPrinter, { opensDrawer }: PaperReceipt): Promise<boolean> => {
+    async (to: KeptPrinter, { opensDrawer }: ShownReceipt): Promise<boolean> => {
       if (!paper.current) return false;
       const picture = await drawPaper(paper.current, PRINTABLE_DOTS[to.width]);
       const failed = await printPicture(to, picture, { drawer: opensDrawer });
@@ -91,7 +61,10 @@ export function useReceipt(
       setSent(false);
       try {
         key.current ??= newIdempotencyKey();
-        const printed = take(await api.print(movementId, key.current));
+        const idempotencyKey = key.current;
+        const printed = take(
+          await api(receiptCalls.printReceipt, { movementId, idempotencyKey }, { session }),
+        );
         if (!printed) return;
         if (by === "browser") window.print();
         else if (!printer || !(await onPrinter(printer, printed))) return;
@@ -101,13 +74,13 @@ export function useReceipt(
         setBusy(false);
       }
     },
-    [api, movementId, onPrinter, printer, take],
+    [session, movementId, onPrinter, printer, take],
   );
 
   const load = useCallback(async () => {
     setProblem(null);
-    take(await api.view(movementId));
-  }, [api, movementId, take]);
+    take(await api(receiptCalls.viewReceipt, { movementId }, { session }));
+  }, [session, movementId, take]);
 
   useOnce(load);
   // Not if the printer is being set up now, because it prints a test first.
@@ -118,6 +91,7 @@ export function useReceipt(
   }, [fresh, print]);
 
   const width = printer?.width ?? receipt?.paperWidth ?? 80;
+  // Whether this browser can reach a printer at all.
   const canSetUp = printerKinds().length > 0;
   return { receipt, problem, busy, sent, printer, setPrinter, canSetUp, width, paper, load, print };
 }

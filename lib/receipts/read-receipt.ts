@@ -107,26 +107,30 @@ const receiptNameOf = ({ customer, customerErased }: LoggedMovement): string | n
 type Pair = Record<Locale, string>;
 
 /** A text in both languages. */
-function both(say: (locale: Locale, t: ReturnType<typeof translator>) => string): Pair {
-  const [en, ar] = LOCALES.map((locale) => say(locale, translator(locale)));
+function both(say: (locale: Locale) => string): Pair {
+  const [en, ar] = LOCALES.map(say);
   return { en: en ?? "", ar: ar ?? "" };
 }
+
+/** A text of the catalogues in both languages. */
+const words = (key: Parameters<ReturnType<typeof translator>>[0]): Pair =>
+  both((locale) => translator(locale)(key));
 
 const label = (pair: Pair): PaperLine => ({ kind: "pair", size: "label", ...pair });
 const value = (pair: Pair): PaperLine => ({ kind: "pair", size: "value", ...pair });
 const RULE: PaperLine = { kind: "rule" };
 
 /** A name or a number, the same in both languages, below its label; nothing without one. */
-const named = (words: Pair, text: string | null, kind: "text" | "code" = "text"): PaperLine[] =>
-  text ? [label(words), { kind, text }] : [];
+const named = (title: Pair, text: string | null, kind: "text" | "code" = "text"): PaperLine[] =>
+  text ? [label(title), { kind, text }] : [];
 
 function amountLines(movement: LoggedMovement): PaperLine[] {
   const { points, rate, tender } = movement;
   return [
-    value(both((_, t) => t(`email.receipt.kinds.${movement.type}`))),
+    value(words(`email.receipt.kinds.${movement.type}`)),
     { kind: "pair", size: "figure", ...both((locale) => formatQar(cashValue(points, rate), locale, true)) },
     value(both((locale) => formatSignedPoints(points, locale))),
-    ...(tender ? [value(both((_, t) => t(`receipts.paid.${tender}`)))] : []),
+    ...(tender ? [value(words(`receipts.paid.${tender}`))] : []),
   ];
 }
 
@@ -136,10 +140,10 @@ function balanceLines(movement: LoggedMovement): PaperLine[] {
     ...(bonus === 0
       ? []
       : [
-          label(both((_, t) => t("email.receipt.ofWhich"))),
+          label(words("email.receipt.ofWhich")),
           value(both((locale) => pocketWords(locale, { paid, bonus, rate }) ?? "")),
         ]),
-    label(both((_, t) => t("movements.balanceAfter"))),
+    label(words("movements.balanceAfter")),
     ...([0, 1] as const).map((part) =>
       value(both((locale) => worthOf(locale, balanceAfter, balanceRate)[part])),
     ),
@@ -160,39 +164,21 @@ function receiptLines(
   return [
     ...merchantNames(merchant).map((text) => ({ kind: "title" as const, text })),
     ...(place ? [{ kind: "text" as const, text: place }] : []),
-    ...(copy
-      ? [{ kind: "pair" as const, size: "copy" as const, ...both((_, t) => t("receipts.copy")) }]
-      : []),
+    ...(copy ? [{ kind: "pair" as const, size: "copy" as const, ...words("receipts.copy") }] : []),
     RULE,
     ...amountLines(movement),
     RULE,
     ...balanceLines(movement),
     RULE,
-    ...named(
-      both((_, t) => t("movements.saleRef")),
-      saleRef,
-    ),
-    ...named(
-      both((_, t) => t("movements.customer")),
-      customer,
-    ),
-    ...named(
-      both((_, t) => t("receipts.cashier")),
-      actor.name,
-    ),
-    ...named(
-      both((_, t) => t("movements.resolver")),
-      resolver?.name ?? null,
-    ),
-    label(both((_, t) => t("email.receipt.time"))),
+    ...named(words("movements.saleRef"), saleRef),
+    ...named(words("movements.customer"), customer),
+    ...named(words("receipts.cashier"), actor.name),
+    ...named(words("movements.resolver"), resolver?.name ?? null),
+    label(words("email.receipt.time")),
     value(both((locale) => formatDateTime(occurredAt, locale))),
-    ...named(
-      both((_, t) => t("movements.receiptNumber")),
-      receiptNumber,
-      "code",
-    ),
+    ...named(words("movements.receiptNumber"), receiptNumber, "code"),
     RULE,
     { kind: "qr", text: link },
-    label(both((_, t) => t("receipts.card"))),
+    label(words("receipts.card")),
   ];
 }
