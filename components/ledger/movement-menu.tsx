@@ -13,15 +13,14 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useNotify } from "@/components/ui/notify";
-import type { MovementRow } from "./movement-row";
 
 /** The menu of a movement's row, open at first; `children` is its button. */
 export function MovementMenu({
-  row,
+  row: { id, customerId, customer },
   base,
   children,
 }: {
-  row: Pick<MovementRow, "id" | "customerId" | "customer">;
+  row: { id: string; customerId?: string; customer?: string };
   base: string;
   children: ReactNode;
 }) {
@@ -30,7 +29,6 @@ export function MovementMenu({
   const notify = useNotify();
   const { copy } = useCopy();
   const { path, hrefWith } = useUrlFilters();
-  const { id, customerId, customer } = row;
   const log = `${base}/transactions`;
   const only = { customerId: customerId ?? null };
   return (

@@ -8,8 +8,39 @@ import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
 import { qatarDay } from "@/lib/domain/time";
+import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { MovementTypeBadge, PocketsLine } from "./movement-cells";
-import type { MovementPart, MovementRow } from "./movement-row";
+
+export type MovementPart = "customer" | "merchant" | "by" | "balance" | "sale";
+
+/**
+ * The fields of a movement that a list shows. A browser gets each row a second time as data, so a row carries
+ * only fields that a cell shows.
+ */
+export type MovementRow = {
+  id: string;
+  type: MovementType;
+  points: number;
+  /** Dirhams per point. */
+  rate: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The type is followed by a badge. */
+  reversed?: true;
+  branch?: string;
+  customer?: string;
+  /** For those who may narrow the log to a customer. */
+  customerId?: string;
+  merchant?: string;
+  by?: string;
+  /** The balance after it, and what a point of it was worth in dirhams. */
+  balance?: [points: number, rate: number];
+  tender?: Tender;
+  bill?: string;
+  /** Points of the paid and the bonus pocket, where a movement touches both. */
+  pockets?: [paid: number, bonus: number];
+};
 
 /** The headings above the movements of each day: the day's name, and its sum in QAR if the sum is known. */
 export type DayHeads = Record<string, { name: string; sum?: string }>;

@@ -7,8 +7,7 @@ import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
 import type { LoggedMovement } from "@/lib/ledger/model/movements";
-import { type MovementPart, movementRow } from "./movement-row";
-import { type DayHeads, MovementRows } from "./movement-rows";
+import { type DayHeads, type MovementPart, type MovementRow, MovementRows } from "./movement-rows";
 
 /** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known. */
 export type CutDays = Readonly<Record<string, string | null>>;
@@ -35,25 +34,12 @@ export function MovementTable({
   cutDays?: CutDays;
   empty: ReactNode;
 }) {
-  const locale = useLocale() as Locale;
-  const customers = useTranslations("customers");
-  const t = useTranslations("movements");
-  const actors = useTranslations("movements.actors");
+  const rowOf = useRowOf(parts);
   const days = useDayHeads(movements, cutDays);
   if (movements.length === 0) return <div className="surface">{empty}</div>;
-  const names = {
-    branch: ({ branch }: LoggedMovement) => (branch ? branchName(branch, locale) : ""),
-    customer: (movement: LoggedMovement) =>
-      movement.customerErased ? customers("erasedName") : movement.customer.fullName,
-    merchant: (movement: LoggedMovement) => merchantName(movement.merchant, locale),
-    by: ({ actor, resolver }: LoggedMovement) => {
-      const name = actor.name || actors(actor.type);
-      return resolver ? t("byWithResolver", { worker: name, person: resolver.name }) : name;
-    },
-  };
   return (
     <MovementRows
-      rows={movements.map((movement) => movementRow(movement, parts, names))}
+      rows={movements.map(rowOf)}
       base={base}
       parts={parts}
       {...(order && { order })}
@@ -61,6 +47,40 @@ export function MovementTable({
       {...(receipt && { receipts: Object.fromEntries(movements.map((one) => [one.id, receipt(one)])) })}
     />
   );
+}
+
+/** A function that answers the row of a movement with these parts. */
+function useRowOf(parts: readonly MovementPart[]): (movement: LoggedMovement) => MovementRow {
+  const locale = useLocale() as Locale;
+  const customers = useTranslations("customers");
+  const t = useTranslations("movements");
+  const has = (part: MovementPart) => parts.includes(part);
+  const staffOf = ({ actor, resolver }: LoggedMovement) => {
+    const name = actor.name || t(`actors.${actor.type}`);
+    return resolver ? t("byWithResolver", { worker: name, person: resolver.name }) : name;
+  };
+  return (movement) => {
+    const { id, type, points, rate, paidPoints, bonusPoints, tender, saleRef, branch, customer } = movement;
+    return {
+      id,
+      type,
+      points,
+      rate,
+      at: movement.createdAt.getTime(),
+      ...(movement.reversedBy !== null && { reversed: true }),
+      ...(branch && { branch: branchName(branch, locale) }),
+      ...(has("customer") && {
+        customer: movement.customerErased ? customers("erasedName") : customer.fullName,
+      }),
+      ...(has("customer") && has("by") && { customerId: customer.id }),
+      ...(has("merchant") && { merchant: merchantName(movement.merchant, locale) }),
+      ...(has("by") && { by: staffOf(movement) }),
+      ...(has("balance") && { balance: [movement.balanceAfter, movement.balanceRate] }),
+      ...(has("sale") && tender && { tender }),
+      ...(has("sale") && saleRef && { bill: saleRef }),
+      ...(has("sale") && paidPoints !== 0 && bonusPoints !== 0 && { pockets: [paidPoints, bonusPoints] }),
+    };
+  };
 }
 
 /** The heads of the days of these movements. */

@@ -7,7 +7,6 @@ import { counterApi } from "@/components/counter/counter-api";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { toResult } from "@/lib/api/client";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatMoney } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/ledger/model/movements";
@@ -16,19 +15,23 @@ const formSchema = reverseSchema
   .pick({ movementId: true })
   .extend({ reason: reasonSchema.pipe(z.string().min(1, "validation.reason.required")) });
 
-type ReverseAction = (input: z.input<typeof reverseSchema>) => Promise<ActionResult<{ id: string }>>;
-
-/** Reverses a movement, with a reason. A repeated request gets the same reversal from the ledger, so it needs no key. */
-function ReverseDialog({
+/**
+ * Reverses a movement, with a reason, by the same call as the counter's Undo. A repeated request gets the same reversal from
+ * the ledger, so it needs no key.
+ */
+export function ReverseMovement({
   movement,
-  reverse,
   base,
+  handle,
+  userId,
 }: {
   movement: LoggedMovement;
-  reverse: ReverseAction;
   base: string;
+  handle: string;
+  userId: string;
 }) {
   const t = useTranslations("transactions");
+  const lost = useTranslations("counter")("undoLost");
   const locale = useLocale() as Locale;
   const amount = formatMoney(Math.abs(movement.points), movement.rate, locale);
   const label = (
@@ -42,7 +45,9 @@ function ReverseDialog({
       title={t("reverseTitle")}
       description={t("reverseText", { amount, name: movement.customer.fullName })}
       schema={formSchema}
-      action={(input: z.input<typeof formSchema>) => reverse(input)}
+      action={async ({ movementId, reason }: z.input<typeof formSchema>) =>
+        toResult(await counterApi(handle, userId).undo(movementId, reason), lost)
+      }
       defaultValues={{ movementId: movement.id, reason: "" }}
       submit={{ children: t("reverse"), variant: "destructive" }}
       opens={({ id }) => `${base}/transactions/${id}`}
@@ -55,21 +60,5 @@ function ReverseDialog({
         maxLength={500}
       />
     </FormDialog>
-  );
-}
-
-type ReverseMovementProps = { movement: LoggedMovement; base: string; handle: string; userId: string };
-
-/** The Reverse button of a transaction, which uses the same call as the counter's Undo. */
-export function ReverseMovement({ movement, base, handle, userId }: ReverseMovementProps) {
-  const t = useTranslations("counter");
-  return (
-    <ReverseDialog
-      movement={movement}
-      base={base}
-      reverse={async ({ movementId, reason }) =>
-        toResult(await counterApi(handle, userId).undo(movementId, reason ?? null), t("undoLost"))
-      }
-    />
   );
 }
