@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { computed, fields, instantText, nullable, optional, pageOf } from "@/lib/calls/codec";
+import { computed, fields, instantText, nullable, pageOf, present } from "@/lib/calls/codec";
 import { branchRef, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import {
   actorFrom,
   actorShape,
-  customerRef,
+  customerOf,
   heldFrom,
   heldShape,
   movementCodec,
@@ -20,7 +20,6 @@ import {
   HOLD_REASONS,
   HOLD_STATES,
   type Hold,
-  type LostResult,
   type openHoldSchema,
   type releaseHoldSchema,
   type reverseLostSchema,
@@ -30,8 +29,8 @@ import {
 const holdFields = {
   _id: ["id", z.string()],
   eState: ["state", z.enum(HOLD_STATES)],
-  eReason: ["reason", optional(computed(z.enum(HOLD_REASONS), ({ reason }: Hold) => reason ?? undefined))],
-  sReason: ["note", optional(computed(z.string(), ({ note }: Hold) => note ?? undefined))],
+  eReason: ["reason", present(z.enum(HOLD_REASONS))],
+  sReason: ["note", present(z.string())],
   iPoints: ["points", z.number().int()],
   iCaptured: ["captured", z.number().int()],
   /** What can still be captured; 0 once it is not open. */
@@ -49,15 +48,7 @@ const holdFields = {
     })),
   ],
   sSaleRef: ["saleRef", z.string().nullable()],
-  customer: [
-    "customer",
-    {
-      ...customerRef,
-      computed: true,
-      from: (hold: Hold, to: Writer) =>
-        customerRef.from({ ...hold.customer, fullName: to.customerName(hold) }, to),
-    },
-  ],
+  customer: ["customer", customerOf],
   /** Whether staff of the merchant hold the card. */
   bStaffCard: ["staffCard", z.boolean()],
   merchant: ["merchant", merchantRef],
@@ -92,20 +83,8 @@ const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType
 /** `movement` is the reversal, of a hold with several captures the last one. */
 const lostReply = fields({
   eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
-  movement: [
-    "movement",
-    optional(
-      computed(movementCodec.schema, ({ movement }: LostResult, to) =>
-        movement ? movementCodec.from(movement, to) : undefined,
-      ),
-    ),
-  ],
-  hold: [
-    "hold",
-    optional(
-      computed(holdCodec.schema, ({ hold }: LostResult, to) => (hold ? holdCodec.from(hold, to) : undefined)),
-    ),
-  ],
+  movement: ["movement", present(movementCodec)],
+  hold: ["hold", present(holdCodec)],
 });
 
 const holdParams = { id: "holdId" } as const;

@@ -4,18 +4,19 @@ import {
   computed,
   type DataOf,
   fields,
+  instant,
   instantText,
   list,
   nullable,
   optional,
   otherwise,
   pageOf,
+  present,
 } from "@/lib/calls/codec";
 import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { cashValue } from "@/lib/domain/money";
-import type { LedgerCheck } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
@@ -71,11 +72,13 @@ export const customerRef = fields({
   sUUID: ["publicId", z.string()],
   sFullName: ["fullName", z.string()],
 });
-const movementCustomer = {
+type OfCustomer = { customer: Movement["customer"]; customerErased?: boolean };
+/** The customer of a movement or a hold, under a general name where the card was deleted. */
+export const customerOf = {
   ...customerRef,
   computed: true,
-  from: (movement: Movement & { customerErased?: boolean }, to: Writer) =>
-    customerRef.from({ ...movement.customer, fullName: to.customerName(movement) }, to),
+  from: (of: OfCustomer, to: Writer) =>
+    customerRef.from({ ...of.customer, fullName: to.customerName(of) }, to),
 } as const;
 
 /** A moment, which the counter keeps as its text. */
@@ -110,7 +113,7 @@ const movementFields = {
   dCreatedAt: ["createdAt", at],
   /** The actor who made the movement. Only a user has an id; the others are named by their kind. */
   actor: ["actor", computed(actorShape, ({ actor }: Movement, to) => actorFrom(actor, to))],
-  customer: ["customer", movementCustomer],
+  customer: ["customer", customerOf],
   /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: ["branch", nullable(branchRef)],
   /** The till that it was made at, where it had one. */
@@ -191,15 +194,6 @@ const link = fields({
   dCreatedAt: ["createdAt", instantText],
 });
 
-/** The movement that a movement names, where there is one. */
-const linkOf = (name: "reverses" | "reversedBy" | "refunds") =>
-  optional(
-    computed(link.schema, (movement: LoggedMovement, to) => {
-      const linked = movement[name];
-      return linked ? link.from(linked, to) : undefined;
-    }),
-  );
-
 /** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
 const recentQuery = same("limit");
 
@@ -213,7 +207,7 @@ const recent = list(
     /** How many points of a redemption can still be refunded; 0 for anything else. */
     iLeftToRefund: ["left", computed(z.number().int(), (movement: LoggedMovement) => leftToRefund(movement))],
     /** Present where it was undone. */
-    reversedBy: ["reversedBy", linkOf("reversedBy")],
+    reversedBy: ["reversedBy", present(link)],
   }),
 );
 const recentReply = {
@@ -245,18 +239,11 @@ const logged = fields({
   sReason: ["reason", z.string().nullable()],
   eProof: ["proof", z.enum(PROOF_KINDS)],
   /** The user who posted a till's kept top-up from the inbox. */
-  resolver: [
-    "resolver",
-    optional(
-      computed(namedRef.schema, ({ resolver }: LoggedMovement, to) =>
-        resolver ? namedRef.from(resolver, to) : undefined,
-      ),
-    ),
-  ],
-  reverses: ["reverses", linkOf("reverses")],
-  reversedBy: ["reversedBy", linkOf("reversedBy")],
+  resolver: ["resolver", present(namedRef)],
+  reverses: ["reverses", present(link)],
+  reversedBy: ["reversedBy", present(link)],
   /** Of a refund: the redemption of which it gave a part back. */
-  refunds: ["refunds", linkOf("refunds")],
+  refunds: ["refunds", present(link)],
   /** Of a redemption: its refunds that are not reversed, the oldest first. */
   refundedBy: [
     "refundedBy",
@@ -273,66 +260,32 @@ const transactionsReply = pageOf(logged);
 /** Selects the merchant. Owners can select only their own. */
 export const merchantQuery = { iMerchantId: "merchantId" } as const;
 
-const check = z.object({
-  _id: z.string(),
-  iMerchantId: z.string(),
-  eState: z.enum(["running", "done"]),
-  /** Null while it runs, and if it ended without a result. */
-  bOk: z.boolean().nullable(),
-  /** The number of checked movements, and of all movements at the start. */
-  iMovements: z.number().int(),
-  iTotal: z.number().int(),
-  dSealedTo: z.iso.datetime().nullable(),
-  /** The head of the chain, in hexadecimal. */
-  sHead: z.string().nullable(),
-  /** The first violation: the rule, and the movement, customer, day (Asia/Qatar) or version of the configuration. */
-  oFirstWrong: z
-    .object({
-      eWhat: z.string(),
-      iMovementId: z.string().optional(),
-      iCustomerId: z.string().optional(),
-      dDay: z.string().optional(),
-      iConfigId: z.string().optional(),
-      iVersion: z.number().int().optional(),
-    })
-    .optional(),
-  dStartedAt: z.iso.datetime(),
-  dFinishedAt: z.iso.datetime().nullable(),
+/** The first violation: the rule, and the movement, customer, day (Asia/Qatar) or version of the configuration. */
+const wrong = fields({
+  eWhat: ["what", z.string()],
+  iMovementId: ["movementId", optional(z.string())],
+  iCustomerId: ["customerId", optional(z.string())],
+  dDay: ["day", optional(z.string())],
+  iConfigId: ["configId", optional(z.string())],
+  iVersion: ["version", optional(z.number().int())],
 });
 
-function toCheckWire(from: LedgerCheck): z.output<typeof check> {
-  const wrong = from.firstWrong;
-  return {
-    _id: from.id,
-    iMerchantId: from.merchantId,
-    eState: from.state,
-    bOk: from.ok,
-    iMovements: from.movements,
-    iTotal: from.total,
-    dSealedTo: from.sealedTo?.toISOString() ?? null,
-    sHead: from.head,
-    ...(wrong
-      ? {
-          oFirstWrong: {
-            eWhat: wrong.what,
-            ...(wrong.movementId ? { iMovementId: wrong.movementId } : {}),
-            ...(wrong.customerId ? { iCustomerId: wrong.customerId } : {}),
-            ...(wrong.day ? { dDay: wrong.day } : {}),
-            ...(wrong.configId ? { iConfigId: wrong.configId, iVersion: wrong.version } : {}),
-          },
-        }
-      : {}),
-    dStartedAt: from.startedAt.toISOString(),
-    dFinishedAt: from.finishedAt?.toISOString() ?? null,
-  };
-}
-
-const checkReply = { schema: check, from: toCheckWire };
-/** Null if the ledger was never checked. */
-const lastCheckReply = {
-  schema: check.nullable(),
-  from: (from: LedgerCheck | null) => from && toCheckWire(from),
-};
+const check = fields({
+  _id: ["id", z.string()],
+  iMerchantId: ["merchantId", z.string()],
+  eState: ["state", z.enum(["running", "done"])],
+  /** Null while it runs, and if it ended without a result. */
+  bOk: ["ok", z.boolean().nullable()],
+  /** The number of checked movements, and of all movements at the start. */
+  iMovements: ["movements", z.number().int()],
+  iTotal: ["total", z.number().int()],
+  dSealedTo: ["sealedTo", nullable(instant)],
+  /** The head of the chain, in hexadecimal. */
+  sHead: ["head", z.string().nullable()],
+  oFirstWrong: ["firstWrong", present(wrong)],
+  dStartedAt: ["startedAt", instant],
+  dFinishedAt: ["finishedAt", nullable(instant)],
+});
 
 /** The calls of the ledger, as both sides know them. */
 export const ledgerCalls = {
@@ -343,8 +296,9 @@ export const ledgerCalls = {
     reply: receiptReply,
     input: sends<z.input<typeof giveBonusSchema>>(),
   },
-  lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: lastCheckReply },
-  startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: checkReply },
+  /** Null if the ledger was never checked. */
+  lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: nullable(check) },
+  startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: check },
   recentRedeems: { method: "GET", path: "recent-redeems", query: recentQuery, reply: recentReply },
   recentTopUps: { method: "GET", path: "recent-top-ups", query: recentQuery, reply: recentReply },
   findRedemptions: {
