@@ -4,31 +4,16 @@ import type { Db, Tx } from "@/lib/db/client";
 import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 import { movementActor } from "./batch";
-import type { LoggedMovement, MovementLink, MovementType, ProofKind } from "./model/movements";
+import type { LoggedMovement, MovementLink } from "./model/movements";
 
-type Link = { id: string; type: MovementType; points: number; createdAt: string } | null;
-type Links = { reverses: Link; reversedBy: Link; refunds: Link; refundedBy: NonNullable<Link>[] | null };
-type Row = Omit<
-  LoggedMovement,
-  "receiptNumber" | "customer" | "branch" | "till" | "actor" | "merchant" | keyof Links
-> &
+type Link = Omit<MovementLink, "createdAt"> & { createdAt: string };
+type Links = Record<"reverses" | "reversedBy" | "refunds", Link | null> & { refundedBy: Link[] | null };
+type Row = Omit<LoggedMovement, "receiptNumber" | "customer" | "actor" | keyof Links> &
   Links & {
-    type: MovementType;
-    proof: ProofKind;
-    customerId: string;
-    publicId: string;
-    fullName: string;
-    branchId: string | null;
-    branchName: string | null;
-    branchNameAr: string | null;
-    tillId: string | null;
-    tillName: string | null;
+    customer: { id: string; publicId: string; fullName: string };
     actorType: ActorType;
     actorId: string | null;
     actorName: string | null;
-    merchantId: string;
-    businessName: string;
-    businessNameAr: string | null;
   };
 
 const LINK = Prisma.sql`json_build_object('id', l.id, 'type', l.type, 'points', l.points, 'createdAt', l.created_at)`;
@@ -70,19 +55,20 @@ export async function movementRows(
       (SELECT x.reason FROM movement_texts x WHERE x.movement_id = m.id) AS reason,
       m.reverses_id AS "reversesId", m.refunds_id AS "refundsId", m.occurred_at AS "occurredAt",
       m.created_at AS "createdAt", m.proof::text AS proof,
-      c.id AS "customerId", c.public_id AS "publicId", c.code AS "customerCode", c.full_name AS "fullName",
-      c.erased_at IS NOT NULL AS "customerErased",
-      m.branch_id AS "branchId", m.branch_name AS "branchName",
-      -- Of another name than the one that the movement keeps it says nothing.
-      (SELECT b.name_ar FROM branches b WHERE b.id = m.branch_id AND b.name = m.branch_name) AS "branchNameAr",
-      m.till_id AS "tillId", l.name AS "tillName",
+      json_build_object('id', c.id, 'publicId', c.public_id, 'fullName', c.full_name) AS customer,
+      c.code AS "customerCode", c.erased_at IS NOT NULL AS "customerErased",
+      CASE WHEN m.branch_id IS NOT NULL THEN json_build_object('id', m.branch_id, 'name', m.branch_name, 'nameAr', (
+        -- Of another name than the one that the movement keeps it says nothing.
+        SELECT b.name_ar FROM branches b WHERE b.id = m.branch_id AND b.name = m.branch_name
+      )) END AS branch,
+      CASE WHEN m.till_id IS NOT NULL THEN json_build_object('id', m.till_id, 'name', l.name) END AS till,
       m.actor_type::text AS "actorType", m.actor_id AS "actorId", m.actor_name AS "actorName",
       -- Of the top-ups, only one that the inbox posted has a reason. What its cashier posted has no resolver.
       CASE WHEN m.type = 'TOP_UP' AND m.text_hash IS NOT NULL THEN (
         SELECT json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
         FROM offline_entries e JOIN users u ON u.id = e.resolved_by_id WHERE e.movement_id = m.id LIMIT 1
       ) END AS resolver,
-      s.id AS "merchantId", s.business_name AS "businessName", s.business_name_ar AS "businessNameAr",
+      json_build_object('id', s.id, 'businessName', s.business_name, 'businessNameAr', s.business_name_ar) AS merchant,
       CASE WHEN m.reverses_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.reverses_id`)} END AS reverses,
       ${link(Prisma.sql`l.reverses_id = m.id`)} AS "reversedBy",
       CASE WHEN m.refunds_id IS NOT NULL THEN ${link(Prisma.sql`l.id = m.refunds_id`)} END AS refunds,
@@ -101,33 +87,17 @@ export async function movementRows(
 }
 
 function toMovement(row: Row, viewer: Actor): LoggedMovement {
-  const {
-    customerId,
-    publicId,
-    fullName,
-    branchId,
-    branchName,
-    branchNameAr: nameAr,
-    tillId,
-    tillName,
-    ...named
-  } = row;
-  const { actorType, actorId, actorName, merchantId, businessName, businessNameAr, ...linked } = named;
-  const { reverses, reversedBy, refunds, refundedBy, ...own } = linked;
+  const { actorType, actorId, actorName, customer, reverses, reversedBy, refunds, refundedBy, ...own } = row;
   return {
     ...own,
     receiptNumber: receiptNumber(row, row.customerCode),
-    customer: { id: shownId(viewer, { id: customerId, publicId }), publicId, fullName },
-    branch: branchId === null ? null : { id: branchId, name: branchName ?? "", nameAr },
-    till: tillId === null ? null : { id: tillId, name: tillName ?? "" },
+    customer: { ...customer, id: shownId(viewer, customer) },
     actor: movementActor(actorType, actorId, actorName),
-    merchant: { id: merchantId, businessName, businessNameAr },
-    reverses: toLink(reverses),
-    reversedBy: toLink(reversedBy),
-    refunds: toLink(refunds),
+    reverses: reverses && dated(reverses),
+    reversedBy: reversedBy && dated(reversedBy),
+    refunds: refunds && dated(refunds),
     refundedBy: (refundedBy ?? []).map(dated),
   };
 }
 
-const dated = (link: NonNullable<Link>): MovementLink => ({ ...link, createdAt: new Date(link.createdAt) });
-const toLink = (link: Link): MovementLink | null => link && dated(link);
+const dated = (link: Link): MovementLink => ({ ...link, createdAt: new Date(link.createdAt) });
