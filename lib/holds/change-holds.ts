@@ -2,14 +2,12 @@ import type { Context } from "@/lib/db/context";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { updatePasses } from "@/lib/jobs/add-job";
-import { holdShownTo, type Outcome } from "@/lib/ledger/batch";
-import { POSTING_REFUSALS } from "@/lib/ledger/model/movements";
-import { KEY_REFUSALS } from "@/lib/ledger/move-points";
+import { holdShownTo, type Outcome, type PostingRequest } from "@/lib/ledger/batch";
+import { KEY_REFUSALS, REDEEM_REFUSALS } from "@/lib/ledger/move-points";
 import {
   isDone,
   type PostingContext,
   postOutcome,
-  type Request,
   receiptOf,
   refusalOf,
   storedOutcome,
@@ -54,7 +52,7 @@ function captureOf(outcome: Outcome, { actor }: Pick<PostingContext, "actor">): 
   return { ...receipt, hold: holdShownTo(actor, outcome.hold) };
 }
 
-const openRequest = ({ customerId, branchId, points, upTo, seconds, saleRef }: OpenHold): Request => ({
+const openRequest = ({ customerId, branchId, points, upTo, seconds, saleRef }: OpenHold): PostingRequest => ({
   type: "REDEEM",
   holdCall: "open",
   customer: customerId,
@@ -70,9 +68,9 @@ async function requestOf(
   ctx: Pick<PostingContext, "db" | "clock">,
   reach: Reach,
   holdId: string,
-  holdCall: NonNullable<Request["holdCall"]>,
-  more: Partial<Request>,
-): Promise<Request> {
+  holdCall: NonNullable<PostingRequest["holdCall"]>,
+  more: Partial<PostingRequest>,
+): Promise<PostingRequest> {
   const { customer, branch } = await findHold(ctx.db, reach, holdId, ctx.clock());
   return { type: "REDEEM", holdCall, hold: holdId, customer: customer.id, branch: branch.id, ...more };
 }
@@ -80,7 +78,7 @@ async function requestOf(
 /** The first result of a call with the input's key, whatever the actor may do now; null where there is none. */
 async function firstOf(
   ctx: Context<StaffActor>,
-  request: Request,
+  request: PostingRequest,
   key: string | undefined,
 ): Promise<Outcome | null> {
   if (!key) return null;
@@ -93,8 +91,8 @@ async function firstOf(
  * is the live code that it needs.
  */
 const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }>(
-  holdCall: NonNullable<Request["holdCall"]>,
-  more: (input: Input) => Partial<Request>,
+  holdCall: NonNullable<PostingRequest["holdCall"]>,
+  more: (input: Input) => Partial<PostingRequest>,
 ) => ({
   stored: async (ctx: Context<StaffActor>, input: Input): Promise<HeldCard | null> => {
     const request = await requestOf(ctx, { scope: "any" }, input.holdId, holdCall, more(input));
@@ -121,19 +119,7 @@ export const openHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
   input: openHoldSchema,
-  errors: [
-    "customer_not_found",
-    ...POSTING_REFUSALS,
-    "below_minimum",
-    "insufficient_balance",
-    "proof_required",
-    "worker_proof_required",
-    "proof_amount",
-    "proof_invalid",
-    "key_limit",
-    "too_many_holds",
-    ...KEY_REFUSALS,
-  ],
+  errors: [...REDEEM_REFUSALS, "below_minimum", "too_many_holds"],
   stored: async (ctx, input): Promise<HeldCard | null> => {
     const first = await firstOf(ctx, openRequest(input), input.idempotencyKey);
     return first && heldOf(first, ctx);

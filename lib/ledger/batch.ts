@@ -13,15 +13,16 @@ export type PostingActor =
   | { actorType: "api_key"; apiKey: string; actor?: undefined }
   | { actorType: "card_holder" | "system"; actor?: undefined; apiKey?: undefined };
 
-/** The input of a row for post_movements; the comment of its file in prisma/functions describes the fields. */
-export type PostingRow = {
+/**
+ * The part of a row for post_movements that an operation decides; the comment of its file in prisma/functions describes the
+ * fields.
+ */
+export type PostingRequest = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
   customer?: string;
   /** The branch at which a user or a key posts. A card holder posts at none. */
   branch?: string;
-  scope: "any" | "merchant" | "own";
-  scopeMerchant?: string | null;
   namedMerchant?: string;
   /** Unsigned, except for an ADJUSTMENT. Absent for a REFUND that gives back all that is left. */
   points?: number;
@@ -33,6 +34,21 @@ export type PostingRow = {
   saleRef?: string;
   /** When a BONUS ends (exclusive); absent: never. */
   endsAt?: Date;
+  /** Of a REDEEM: what it does to a hold instead of redeeming. All but "open" name the hold. "undo": its answer was lost. */
+  holdCall?: "open" | "capture" | "void" | "undo" | "release" | "extend";
+  hold?: string;
+  /** Opens a hold of what is available, where that is less. */
+  upTo?: boolean;
+  /** How long a hold lasts from now. */
+  seconds?: number;
+  /** Whether a capture gives back what is left; the default. */
+  final?: boolean;
+};
+
+/** The input of a row for post_movements besides its poster. */
+export type PostingRow = PostingRequest & {
+  scope: "any" | "merchant" | "own";
+  scopeMerchant?: string | null;
   key: string;
   hash: string;
   proof?: "none" | "live_code" | "mailed_code" | "invalid";
@@ -50,15 +66,6 @@ export type PostingRow = {
   resolver?: string;
   /** The owner posts what came late: a till that was retired since does not stop it. */
   late?: boolean;
-  /** Of a REDEEM: what it does to a hold instead of redeeming. All but "open" name the hold. "undo": its answer was lost. */
-  holdCall?: "open" | "capture" | "void" | "undo" | "release" | "extend";
-  hold?: string;
-  /** Opens a hold of what is available, where that is less. */
-  upTo?: boolean;
-  /** How long a hold lasts from now. */
-  seconds?: number;
-  /** Whether a capture gives back what is left; the default. */
-  final?: boolean;
 };
 
 /** One row for post_movements. */
@@ -331,13 +338,11 @@ function toOutcome(raw: Raw): Outcome {
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
 
-const KINDS = { card_holder: "cardHolder", system: "system" } as const;
-
 /** The actor of a movement. A CHECK ensures that a user has an id and that other kinds have none. */
 export function movementActor(type: ActorType, id: string | null, name: string | null): MovementActor {
   if (type === "user") return { type, id: id ?? "", name: name ?? "" };
   if (type === "api_key") return { type: "apiKey", id: null, name: name ?? "" };
-  return { type: KINDS[type], id: null, name: null };
+  return { type: type === "card_holder" ? "cardHolder" : type, id: null, name: null };
 }
 
 /** The stored result of a user's or an API key's request with this key, or null. It does not check anyone's status. */

@@ -4,6 +4,7 @@ import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
+import type { PostingRequest } from "./batch";
 import {
   CARD_REFUSALS,
   type GiveBonus,
@@ -20,7 +21,7 @@ import {
   type TopUp,
   topUpSchema,
 } from "./model/movements";
-import { postRequest, type Request, storedResult } from "./post-request";
+import { postRequest, storedResult } from "./post-request";
 import { judgeProof } from "./proof";
 
 /** The refusals of a request that may be repeated with its key. */
@@ -32,7 +33,7 @@ export const KEY_REFUSALS = [
   "outcome_unknown",
 ] as const;
 
-const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): Request => {
+const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): PostingRequest => {
   return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
 };
 
@@ -55,7 +56,20 @@ export const topUp = operation({
     return await postRequest(ctx, topUpRequest(input), input.idempotencyKey, { judge });
   },
 });
-const redeemRequest = ({ points, saleRef, ...at }: Redeem): Request => {
+
+/** The refusals of a redemption, and of a hold, which is one by the same rules. */
+export const REDEEM_REFUSALS = [
+  "customer_not_found",
+  ...POSTING_REFUSALS,
+  "insufficient_balance",
+  "proof_required",
+  "worker_proof_required",
+  "proof_amount",
+  "proof_invalid",
+  "key_limit",
+  ...KEY_REFUSALS,
+] as const;
+const redeemRequest = ({ points, saleRef, ...at }: Redeem): PostingRequest => {
   return { type: "REDEEM", ...placeOf(at), points, saleRef };
 };
 
@@ -71,17 +85,7 @@ export const redeem = operation({
   permission: "money.redeem",
   keyScope: "redeem",
   input: redeemSchema,
-  errors: [
-    "customer_not_found",
-    ...POSTING_REFUSALS,
-    "insufficient_balance",
-    "proof_required",
-    "worker_proof_required",
-    "proof_amount",
-    "proof_invalid",
-    "key_limit",
-    ...KEY_REFUSALS,
-  ],
+  errors: REDEEM_REFUSALS,
   stored: storedResult(redeemRequest),
   run: async (ctx, input): Promise<Receipt> => {
     const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points);
@@ -89,7 +93,7 @@ export const redeem = operation({
     return await postRequest(ctx, redeemRequest(input), input.idempotencyKey, { judge, costs });
   },
 });
-const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): Request => {
+const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): PostingRequest => {
   const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
   return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
 };
@@ -116,7 +120,7 @@ export const giveBonus = operation({
   run: async (ctx, input): Promise<Receipt> =>
     await postRequest(ctx, bonusRequest(input), input.idempotencyKey),
 });
-const refundRequest = ({ movementId, points, reason, saleRef }: Refund): Request => {
+const refundRequest = ({ movementId, points, reason, saleRef }: Refund): PostingRequest => {
   return { type: "REFUND", refunds: movementId, points, reason, saleRef };
 };
 
@@ -158,7 +162,7 @@ export const REVERSAL_REFUSALS = [
   "value_lowered",
   ...CARD_REFUSALS,
 ] as const;
-const reversalRequest = ({ movementId, reason }: Reverse): Request => {
+const reversalRequest = ({ movementId, reason }: Reverse): PostingRequest => {
   return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
 };
 

@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Posting,
   type PostingActor,
+  type PostingRequest,
   type PostingRow,
   type Refusal,
   shownTo,
@@ -19,28 +20,12 @@ import type { Receipt } from "./model/movements";
 import { post } from "./post";
 import type { Judged } from "./proof";
 
-/** The part of a posting that an operation decides; the actor, the reach and the key are added here. */
-export type Request = Omit<
-  PostingRow,
-  | "scope"
-  | "scopeMerchant"
-  | "key"
-  | "hash"
-  | "proof"
-  | "proofRef"
-  | "at"
-  | "occurred"
-  | "till"
-  | "late"
-  | "resolver"
->;
-
 /**
  * The first 12 bytes of the SHA-256 of the request's own fields, in 16 letters as request_digest answers it. The proof is
  * left out, since a repeat may carry a newer one. Fields that came with a later release count only where they are set, so
  * that a repeat across a release is still the same request.
  */
-export function requestHash(request: Request): string {
+export function requestHash(request: PostingRequest): string {
   const { type, customer, branch, namedMerchant, points, reverses, reason } = request;
   const ids = [customer, branch, namedMerchant, reverses].map((id) => id?.toLowerCase() ?? null);
   const { refunds, tender, saleRef, endsAt, holdCall, hold, upTo, seconds, final } = request;
@@ -81,7 +66,7 @@ type Judgement = {
  */
 export async function postRequest(
   ctx: PostingContext,
-  request: Request,
+  request: PostingRequest,
   idempotencyKey: string | undefined,
   judgement?: Judgement,
 ): Promise<Receipt> {
@@ -91,7 +76,7 @@ export async function postRequest(
 /** The same with the ledger's outcome, refusals too. */
 export async function postOutcome(
   ctx: PostingContext,
-  request: Request,
+  request: PostingRequest,
   idempotencyKey: string | undefined,
   { judge, costs = false }: Judgement = { judge: async () => ({}) },
 ): Promise<Outcome> {
@@ -131,7 +116,7 @@ export const isDone = (outcome: Outcome): boolean => "movement" in outcome || ou
 
 /** An operation's `stored`: the first result of its request with the input's key. */
 export function storedResult<Input extends { idempotencyKey?: string }>(
-  requestOf: (input: Input) => Request,
+  requestOf: (input: Input) => PostingRequest,
 ) {
   return async (ctx: Pick<Context<StaffActor>, "db" | "actor">, input: Input): Promise<Receipt | null> => {
     if (!input.idempotencyKey) return null;
@@ -147,7 +132,7 @@ export function storedResult<Input extends { idempotencyKey?: string }>(
  */
 export async function storedOutcome(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
-  request: Request,
+  request: PostingRequest,
   key: string,
 ): Promise<Outcome | null> {
   return storedOfEitherId(ctx.db, request, { ...postingActor(ctx.actor), scope: "own" }, key);
@@ -159,11 +144,11 @@ export async function storedOutcome(
  */
 export async function storedOfEitherId(
   db: Db | Tx,
-  request: Request,
+  request: PostingRequest,
   by: PostingActor & Pick<PostingRow, "scope" | "scopeMerchant">,
   key: string,
 ): Promise<Outcome | null> {
-  const find = (one: Request) => storedPosting(db, { ...one, ...by, key, hash: requestHash(one) });
+  const find = (one: PostingRequest) => storedPosting(db, { ...one, ...by, key, hash: requestHash(one) });
   const stored = await find(request);
   if (stored === null || isDone(stored) || request.customer === undefined) return stored;
   const customer = await db.customer.findFirst({
@@ -176,7 +161,7 @@ export async function storedOfEitherId(
 }
 
 /** The receipt of an outcome, as this viewer may see it. Throws the refusal as a DomainError. */
-export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor): Receipt {
+export function receiptOf(outcome: Outcome, type: PostingRequest["type"], viewer: Actor): Receipt {
   if ("movement" in outcome) {
     const { movement, outcome: how } = outcome;
     return { movement: shownTo(viewer, movement), replayed: how === "replayed", held: movement.held };
@@ -185,7 +170,7 @@ export function receiptOf(outcome: Outcome, type: Request["type"], viewer: Actor
 }
 
 /** The refusal of an outcome without a movement. */
-export function refusalOf(outcome: Outcome, type: Request["type"], viewer: Actor): DomainError {
+export function refusalOf(outcome: Outcome, type: PostingRequest["type"], viewer: Actor): DomainError {
   if (outcome.outcome === "held" || "movement" in outcome) return new DomainError("key_reused");
   const params: ErrorParams = {};
   if (outcome.limit !== null) params.limit = outcome.limit;
@@ -203,7 +188,7 @@ export function refusalOf(outcome: Outcome, type: Request["type"], viewer: Actor
   return new DomainError(codeOf(outcome.outcome, type), params, [], hold ? { hold } : {});
 }
 
-function codeOf(refusal: Exclude<Refusal, "hold_too_long">, type: Request["type"]): ErrorCode {
+function codeOf(refusal: Exclude<Refusal, "hold_too_long">, type: PostingRequest["type"]): ErrorCode {
   if (refusal === "busy") return "unavailable";
   if (refusal === "refund_forbidden" || refusal === "hold_forbidden") return "forbidden";
   if (refusal === "key_revoked") return "unauthenticated";

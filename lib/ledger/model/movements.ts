@@ -234,15 +234,10 @@ export type Reverse = z.output<typeof reverseSchema>;
 /** A reason that is required from everyone. */
 export const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
-export const giveBonusSchema = z.object({
-  customerId: requiredId("validation.customer.required"),
-  points: pointsSchema,
-  branchId: requiredId("validation.branch.required"),
-  merchantId: optional(requiredId("validation.merchant.required")).optional(),
+export const giveBonusSchema = postingSchema.omit({ saleRef: true }).extend({
   reason: requiredReason,
   /** The last day (Asia/Qatar) on which the bonus is valid; without it, the bonus does not expire. */
   endsOn: daySchema.optional(),
-  idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type GiveBonus = z.output<typeof giveBonusSchema>;
 
