@@ -1,9 +1,8 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { movementsCsv } from "./csv";
-import { findRedemptions } from "./find-redemptions";
 import { giveBonus, redeem, refund, reverse, topUp } from "./move-points";
 import { ledgerCalls, replayedHeader } from "./names";
-import { exportMovements, listMovements, recentMovements } from "./read-movements";
+import { exportMovements, findRedemptions, listMovements, recentMovements } from "./read-movements";
 import { lastCheck, startCheck } from "./run-check";
 
 /** The calls of the ledger with their operations. */

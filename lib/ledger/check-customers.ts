@@ -2,19 +2,11 @@ import type { Tx } from "@/lib/db/client";
 import type { Wrong } from "./model/ledger-check";
 
 type Found = { what: Wrong["what"]; movementId: string | null; customerId: string };
-
-const wrongOf = (row: Found | undefined): Wrong | null =>
-  row
-    ? {
-        what: row.what,
-        customerId: row.customerId,
-        ...(row.movementId ? { movementId: row.movementId } : {}),
-      }
-    : null;
+/** Answers the first wrong row of these customers of the merchant, or nothing. */
+type Check = (tx: Tx, ids: string[], merchantId: string) => Promise<Found[]>;
 
 /** Each movement against the one before it, its original, its lots and its text: the first that breaks a rule. */
-async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise<Found | undefined> {
-  const [row] = await tx.$queryRaw<Found[]>`
+const wrongMovement: Check = (tx, ids, merchantId) => tx.$queryRaw<Found[]>`
     with rows as materialized (
       select m.id, m.merchant_id, m.customer_id, m.seq, m.type, m.points, m.paid_points, m.bonus_points, m.balance_after,
         m.bonus_after, m.rate, m.tender, m.created_at, m.tx, m.reverses_id, m.reverses_type, m.refunds_id, m.text_hash,
@@ -82,12 +74,9 @@ async function wrongMovement(tx: Tx, merchantId: string, ids: string[]): Promise
     )
     select what, id::text as "movementId", customer_id::text as "customerId"
     from judged where what is not null order by customer_id, seq limit 1`;
-  return row;
-}
 
 /** Checks each lot against its moves: the points left after each move, and the end in force. */
-async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
-  const [row] = await tx.$queryRaw<Found[]>`
+const wrongLot: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     with own as materialized (
       select l.* from movements m join lots l on l.movement_id = m.id
       where m.customer_id = any (${ids}::uuid[]) and m.type = 'BONUS'
@@ -110,12 +99,9 @@ async function wrongLot(tx: Tx, ids: string[]): Promise<Found | undefined> {
     )
     select 'lots' as what, movement_id::text as "movementId", customer_id::text as "customerId"
     from broken order by customer_id, movement_id limit 1`;
-  return row;
-}
 
 /** Each customer's balance, bonus and count against the last movement and the lots. */
-async function wrongBalance(tx: Tx, ids: string[]): Promise<Found | undefined> {
-  const [row] = await tx.$queryRaw<Found[]>`
+const wrongBalance: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     select 'customer' as what, null as "movementId", c.id::text as "customerId"
     from customers c left join lateral (
       select m.balance_after, m.bonus_after, m.seq from movements m
@@ -127,12 +113,9 @@ async function wrongBalance(tx: Tx, ids: string[]): Promise<Found | undefined> {
       or c.bonus <> coalesce((
         select sum(l.remaining) from lots l where l.customer_id = c.id and l.remaining > 0), 0))
     order by c.id limit 1`;
-  return row;
-}
 
 /** What is held of each customer, pocket and lot against the open holds, and each hold against its captures. */
-async function wrongHold(tx: Tx, ids: string[]): Promise<Found | undefined> {
-  const [row] = await tx.$queryRaw<Found[]>`
+const wrongHold: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     with own as materialized (
       select h.*, coalesce(t.points, 0) as taken, coalesce(t.paid, 0) as taken_paid, coalesce(d.points, 0) as of_lots,
         coalesce(d.captured, 0) as taken_of_lots
@@ -163,15 +146,14 @@ async function wrongHold(tx: Tx, ids: string[]): Promise<Found | undefined> {
     )
     select 'holds' as what, null as "movementId", customer_id::text as "customerId"
     from broken order by customer_id limit 1`;
-  return row;
-}
 
 /** The first row of these customers that breaks a rule of the ledger, or null. */
 export async function checkCustomers(tx: Tx, merchantId: string, ids: string[]): Promise<Wrong | null> {
-  return wrongOf(
-    (await wrongMovement(tx, merchantId, ids)) ??
-      (await wrongLot(tx, ids)) ??
-      (await wrongBalance(tx, ids)) ??
-      (await wrongHold(tx, ids)),
-  );
+  for (const check of [wrongMovement, wrongLot, wrongBalance, wrongHold]) {
+    const [row] = await check(tx, ids, merchantId);
+    if (!row) continue;
+    const { what, customerId, movementId } = row;
+    return { what, customerId, ...(movementId ? { movementId } : {}) };
+  }
+  return null;
 }

@@ -4,8 +4,8 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
-import { findRedemptions } from "./find-redemptions";
 import { redeem, refund } from "./move-points";
+import { findRedemptions } from "./read-movements";
 
 const find = handlerOf("GET", "redeem-points/find");
 

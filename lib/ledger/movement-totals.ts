@@ -16,6 +16,8 @@ import {
   typeInText,
 } from "./movement-filter";
 
+type Asked = Context<StaffActor> & { reach: Reach };
+
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** The amount that reversals took from a kind of movement, signed as in the ledger. */
 type Undone = { type: string | null; points: bigint; dirhams: bigint };
@@ -42,11 +44,11 @@ export const movementTotals = operation({
     const narrow = search || customerId || keyId || staffCards;
     const staff = staffOf(reach, filter);
     if (!narrow && (staff.length > 0 || tender || actorRole))
-      return totalsOf(type, await fromStaff(ctx, reach, filter, staff));
+      return totalsOf(type, await fromStaff(ctx, filter, staff));
     const daily = type !== "REVERSAL" && !narrow;
     const [rows, undone] = await Promise.all([
-      daily ? fromDays(ctx, reach, filter) : fromMovements(ctx, reach, filter),
-      type === "REVERSAL" ? null : undoneOf(ctx, reach, filter),
+      daily ? fromDays(ctx, filter) : fromMovements(ctx, filter),
+      type === "REVERSAL" ? null : undoneOf(ctx, filter),
     ]);
     return rows && { ...sumOf(rows), gross: undone && grossOf(rows, undone) };
   },
@@ -89,12 +91,8 @@ function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<M
 }
 
 /** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
-async function undoneOf(
-  ctx: Context<StaffActor>,
-  reach: Reach,
-  filter: MovementFilter,
-): Promise<Undone[] | null> {
-  const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
+async function undoneOf(ctx: Asked, filter: MovementFilter): Promise<Undone[] | null> {
+  const match = await matching(ctx.db, ctx.reach, { ...filter, type: undefined }, AS_SUMMED);
   if (match.broad) return null;
   match.conditions.push(Prisma.sql`m.type = 'REVERSAL'`);
   if (filter.type) match.conditions.push(Prisma.sql`m.reverses_type = ${filter.type}::"MovementType"`);
@@ -116,12 +114,8 @@ const AS_SUMMED: Kinds = {
     SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
 };
 
-async function fromMovements(
-  ctx: Context<StaffActor>,
-  reach: Reach,
-  filter: MovementFilter,
-): Promise<Row[] | null> {
-  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
+async function fromMovements(ctx: Asked, filter: MovementFilter): Promise<Row[] | null> {
+  const match = await matching(ctx.db, ctx.reach, filter, AS_SUMMED);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // A filter on reversals counts them; any other filter counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
@@ -144,14 +138,14 @@ function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
 }
 
 /** The daily sums, and from the movements what is in no sum yet. */
-async function fromDays(ctx: Context<StaffActor>, reach: Reach, filter: MovementFilter): Promise<Row[]> {
+async function fromDays(ctx: Asked, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, reach, filter, AS_SUMMED);
+  const match = await matching(ctx.db, ctx.reach, filter, AS_SUMMED);
   const type = filter.type ? Prisma.sql`AND type = ${filter.type}::"MovementType"` : Prisma.empty;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
       sum(dirhams)::bigint AS dirhams FROM (
-      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${daysWhere(reach, filter)} ${type}
+      SELECT type AS kind, movements::bigint, points, dirhams FROM daily_sums WHERE ${daysWhere(ctx.reach, filter)} ${type}
       UNION ALL
       SELECT ${MOVEMENT_KIND}, ${MOVEMENT_COUNT}::bigint, points::bigint, points::bigint * rate
       FROM ${matchingAll({ ...match, conditions: [unsummed(summed, match.conditions)] })}
@@ -169,14 +163,9 @@ function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
 /** Same as fromDays, for members of staff, their role or a tender. Counts the reversals separately. */
-async function fromStaff(
-  ctx: Context<StaffActor>,
-  reach: Reach,
-  filter: MovementFilter,
-  staff: string[],
-): Promise<StaffRow[]> {
+async function fromStaff(ctx: Asked, filter: MovementFilter, staff: string[]): Promise<StaffRow[]> {
   const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, reach, { ...filter, type: undefined }, AS_SUMMED);
+  const match = await matching(ctx.db, ctx.reach, { ...filter, type: undefined }, AS_SUMMED);
   const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);
   if (filter.actorRole)
     whose.push(Prisma.sql`actor_id IN (SELECT id FROM users WHERE role = ${filter.actorRole}::"Role")`);
@@ -188,7 +177,7 @@ async function fromStaff(
       sum(undone_dirhams)::bigint AS "undoneDirhams"
     FROM (
       SELECT type AS kind, movements::bigint, points, dirhams, undone::bigint, undone_points, undone_dirhams
-      FROM staff_sums WHERE ${Prisma.join([...whose, daysWhere(reach, filter)], " AND ")}
+      FROM staff_sums WHERE ${Prisma.join([...whose, daysWhere(ctx.reach, filter)], " AND ")}
       UNION ALL
       SELECT kind, counted, points, dirhams, 1 - counted, points * (1 - counted), dirhams * (1 - counted) FROM (
         SELECT ${MOVEMENT_KIND} AS kind, ${MOVEMENT_COUNT}::bigint AS counted, points::bigint AS points,

@@ -15,6 +15,7 @@ import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/pag
 import { operation } from "@/lib/operations/operation";
 import { type LedgerDay, ledgerCheckSchema } from "./model/ledger-check";
 import {
+  findRedemptionsSchema,
   LIST_ROWS,
   type MovementFilter,
   movementFilterSchema,
@@ -25,6 +26,7 @@ import {
 import type { LoggedMovement, Page } from "./model/movements";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
+import { salesOf } from "./movement-search";
 
 const DAYS = 31;
 
@@ -66,9 +68,8 @@ export const listMovements = operation({
   readOnly: true,
   mayLag: true,
   run: async (ctx, query): Promise<Page<LoggedMovement>> => {
-    const reach = ctx.reach;
-    const { cursor, limit = LIST_ROWS.log, sort, ...filter } = query;
-    const match = await matching(ctx.db, reach, filter);
+    const { cursor, limit, sort, ...filter } = query;
+    const match = await matching(ctx.db, ctx.reach, filter);
     const oldestFirst = sort === "time";
     const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
     const read = (of: Matching) =>
@@ -119,10 +120,38 @@ export const recentMovements = operation({
   input: recentSchema,
   readOnly: true,
   run: async (ctx, query): Promise<LoggedMovement[]> => {
-    const reach = ctx.reach;
-    const { type, limit = LIST_ROWS.recent } = query;
-    const match = await matching(ctx.db, reach, { type });
-    return await movementRows(ctx.db, matchingPage(match, limit), ctx.actor);
+    const match = await matching(ctx.db, ctx.reach, { type: query.type });
+    return await movementRows(ctx.db, matchingPage(match, query.limit), ctx.actor);
+  },
+});
+
+const REDEMPTIONS_FOUND = 10;
+/** More redemptions than a merchant has of one bill number, even if it counts from one each day. */
+const OF_ONE_NUMBER = 10_000;
+
+/**
+ * The redemptions with exactly this bill number that the actor may refund, the newest first, ten at most: a customer who
+ * brings something back is seldom served by the same worker. A worker gets those of the merchant's days for refunds only.
+ */
+export const findRedemptions = operation({
+  permission: "money.refund",
+  keyScope: "refund",
+  input: findRedemptionsSchema,
+  readOnly: true,
+  run: async (ctx, { saleRef }): Promise<LoggedMovement[]> => {
+    const conditions = [
+      Prisma.sql`m.type = 'REDEEM'`,
+      Prisma.sql`lower(m.sale_ref) = lower(${saleRef})`,
+      ...withinReach(ctx.reach),
+    ];
+    if (ctx.actor.type === "user" && ctx.actor.role === "branch_worker") {
+      conditions.push(Prisma.sql`m.created_at > ${ctx.clock()}::timestamptz - interval '1 day' * (
+      SELECT r.refund_days FROM merchants r WHERE r.id = m.merchant_id)`);
+    }
+    const merchantId = ctx.reach.scope === "any" ? null : ctx.reach.merchantId;
+    const page = Prisma.sql`SELECT m.* FROM (${salesOf(merchantId, saleRef, OF_ONE_NUMBER, conditions)}) m
+    ORDER BY m.created_at DESC, m.id DESC LIMIT ${REDEMPTIONS_FOUND}`;
+    return await movementRows(ctx.db, page, ctx.actor);
   },
 });
 
@@ -133,9 +162,8 @@ export const viewMovement = operation({
   input: z.object({ movementId: z.string() }),
   readOnly: true,
   run: async (ctx, input): Promise<LoggedMovement> => {
-    const reach = ctx.reach;
     if (!isId(input.movementId)) throw new DomainError("movement_not_found");
-    const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(reach)];
+    const one = [Prisma.sql`m.id = ${input.movementId}::uuid`, ...withinReach(ctx.reach)];
     const page = Prisma.sql`SELECT m.* FROM movements m WHERE ${Prisma.join(one, " AND ")}`;
     const [movement] = await movementRows(ctx.db, page, ctx.actor);
     if (!movement) throw new DomainError("movement_not_found");
@@ -181,10 +209,9 @@ export const statement = operation({
   input: statementSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<LoggedMovement>> => {
-    const reach = ctx.reach;
     const { customerId, ...page } = query;
     const customer = await ctx.db.customer.findFirst({
-      where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
+      where: { ...customerOfEitherId(customerId), ...merchantWhere(ctx.reach) },
       select: { id: true },
     });
     if (!customer) throw new DomainError("customer_not_found");
@@ -205,29 +232,26 @@ export const filterOptions = operation({
   run: async (ctx, input): Promise<FilterOptions> => {
     const reach = ctx.reach;
     const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
+    // Own movements have one member of staff.
+    const staffOf = reach.scope === "own" ? undefined : merchantId;
+    const orderBy: { name?: "asc"; id?: "asc" }[] = [{ name: "asc" }, { id: "asc" }];
     const [merchants, branches, people, keys] = await Promise.all([
       reach.scope === "any" ? merchantChoices(ctx.db, merchantId) : [],
       merchantId
-        ? ctx.db.branch.findMany({
-            where: { merchantId },
-            orderBy: [{ name: "asc" }, { id: "asc" }],
-            take: MOST,
-            select: BRANCH_REF,
-          })
+        ? ctx.db.branch.findMany({ where: { merchantId }, orderBy, take: MOST, select: BRANCH_REF })
         : [],
-      // Own movements have one member of staff.
-      merchantId && reach.scope !== "own"
+      staffOf
         ? ctx.db.user.findMany({
-            where: { merchantId },
+            where: { merchantId: staffOf },
             orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
             take: MOST,
             select: { id: true, firstName: true, lastName: true },
           })
         : [],
-      merchantId && reach.scope !== "own"
+      staffOf
         ? ctx.db.apiKey.findMany({
-            where: { merchantId },
-            orderBy: [{ name: "asc" }, { id: "asc" }],
+            where: { merchantId: staffOf },
+            orderBy,
             take: MOST,
             select: { id: true, name: true },
           })

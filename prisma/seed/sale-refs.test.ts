@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRedemptions } from "@/lib/ledger/find-redemptions";
+import { findRedemptions } from "@/lib/ledger/read-movements";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { seedLarge } from "./large";

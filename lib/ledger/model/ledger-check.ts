@@ -50,9 +50,9 @@ export type LedgerCheck = {
 /** Selects the ledger of the actor's own merchant, or of one chosen by a super_admin. */
 export const ledgerCheckSchema = z.object({ merchantId: idSchema.optional() });
 
-/** A hash for comparison by eye: its first `groups` groups of four digits (default: all). */
-export function hexGroups(hex: string, groups = 16): string {
-  return (hex.match(/.{1,4}/g) ?? []).slice(0, groups).join(" ");
+/** A hash for comparison by eye: groups of four digits. */
+export function hexGroups(hex: string): string {
+  return (hex.match(/.{1,4}/g) ?? []).join(" ");
 }
 
 /** The head of the chain at the end of a day (Asia/Qatar), in hexadecimal, after `total` movements. */

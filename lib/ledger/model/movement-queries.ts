@@ -7,8 +7,6 @@ import { TENDERS } from "./tender";
 
 /** The default page sizes of the ledger's lists. */
 export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
-/** A list's query with an optional limit, for direct callers of the operation. */
-type ListQuery<S extends z.ZodType<{ limit: number }>> = Omit<z.output<S>, "limit"> & { limit?: number };
 
 export const statementSchema = z.object({
   customerId: requiredId("validation.customer.required"),
@@ -57,4 +55,4 @@ export const movementsSchema = movementFilterSchema.extend({
   /** The default is newest first. */
   sort: sortSchema(["time"]),
 });
-export type MovementsQuery = ListQuery<typeof movementsSchema>;
+export type MovementsQuery = Omit<z.output<typeof movementsSchema>, "limit"> & { limit?: number };
