@@ -18,7 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
-import { reservedNow } from "@/lib/holds/reserved-now";
+import { reservedNow } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability, liabilityDays } from "@/lib/reports/liability";

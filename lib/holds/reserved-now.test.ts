@@ -8,7 +8,7 @@ import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { captureHold, openHold, voidHold } from "./change-holds";
-import { reservedNow } from "./reserved-now";
+import { reservedNow } from "./read-holds";
 
 const db = await testDb();
 const call = withSecrets(publicContext(db));

@@ -1,4 +1,5 @@
 import { audit } from "@/lib/audit/audit";
+import { Prisma } from "@/lib/db/generated/client";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import type { KeyScope } from "@/lib/domain/key-scopes";
@@ -79,17 +80,13 @@ async function postedForSale(
   assertScope(ctx, [SCOPES[isHold ? "REDEEM" : type]]);
   const since = new Date(ctx.clock().getTime() - DAY);
   const [user, apiKey] = [userOf(actor), keyOf(actor)];
-  const found = isHold
-    ? await ctx.db.$queryRaw<{ id: string }[]>`
-        select h.id::text as id from holds h
-        where (h.actor_id = ${user}::uuid or h.api_key_id = ${apiKey}::uuid)
-          and h.created_at > ${since} and h.sale_ref = ${saleRef}
-        order by h.created_at, h.id limit 20`
-    : await ctx.db.$queryRaw<{ id: string }[]>`
-        select m.id::text as id from movements m
-        where (m.actor_id = ${user}::uuid or m.api_key_id = ${apiKey}::uuid)
-          and m.type = ${type}::"MovementType" and m.created_at > ${since} and m.sale_ref = ${saleRef}
-        order by m.created_at, m.id limit 20`;
+  const posted = isHold
+    ? Prisma.sql`holds p where true`
+    : Prisma.sql`movements p where p.type = ${type}::"MovementType"`;
+  const found = await ctx.db.$queryRaw<{ id: string }[]>`
+    select p.id::text as id from ${posted} and (p.actor_id = ${user}::uuid or p.api_key_id = ${apiKey}::uuid)
+      and p.created_at > ${since} and p.sale_ref = ${saleRef}
+    order by p.created_at, p.id limit 20`;
   const [one] = found;
   if (!one) throw new DomainError(isHold ? "hold_not_found" : "movement_not_found");
   if (found.length > 1) {

@@ -16,7 +16,7 @@ import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { formatQar } from "@/lib/domain/money";
 import { noteGround } from "@/lib/files/note";
-import { reservedNow } from "@/lib/holds/reserved-now";
+import { reservedNow } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { listMovements } from "@/lib/ledger/read-movements";
 import { dashboard } from "@/lib/reports/dashboard";
