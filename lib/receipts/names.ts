@@ -34,11 +34,13 @@ const printedReceiptReply = fields({
   eType: ["type", z.enum(MOVEMENT_TYPES)],
   /** How often it has been printed, this print included. */
   iPrints: ["prints", z.number().int()],
+  /** Whether what is printed is a copy. */
   bCopy: ["copy", z.boolean()],
   /** In millimetres. */
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
+  /** Whether the cash drawer opens with this print. */
   bOpensDrawer: ["opensDrawer", z.boolean()],
-  /** The address that the QR code opens. */
+  /** The address that the QR code opens. It names no card. */
   sLink: ["link", z.string()],
   sMerchant: ["merchant", z.string()],
   /** The shop's face: its logo, and its banknote, which has the colour until it is loaded from its path. */
@@ -55,12 +57,13 @@ const printedReceiptReply = fields({
   /** The user who posted a till's kept top-up from the inbox. */
   sResolver: ["resolver", z.string().nullable()],
   dOccurredAt: ["at", instant],
+  /** The first name; null for a deleted card. */
   sCustomer: ["customer", z.string().nullable()],
   /** The card's code and which of its movements this is, such as "K7M2QD-14". */
   sReceiptNumber: ["number", z.string()],
   /** The Customer ID that people read; null until an old card has one. */
   sCode: ["customerCode", z.string().nullable()],
-  /** Of sUUID. */
+  /** The last four characters of sUUID. */
   sCustomerIdEnd: ["customerIdEnd", z.string()],
   /** Signed; sAmount is its value in QAR, iBonus the bonus part. */
   sPoints: ["points", z.number()],
@@ -73,6 +76,9 @@ const printedReceiptReply = fields({
   /** The lines on the paper, from top to bottom, in both languages. */
   aLines: ["lines", list(paperLine)],
 });
+
+/** A receipt as it is printed. Points are signed, amounts are in QAR ("350.00"). */
+export type PrintedReceipt = Parameters<typeof printedReceiptReply.from>[0];
 
 /** The calls of receipts, as both sides know them. */
 export const receiptCalls = {

@@ -1,6 +1,6 @@
 import { audit } from "@/lib/audit/audit";
 import { operation } from "@/lib/operations/operation";
-import type { PrintedReceipt } from "./model/receipt";
+import type { PrintedReceipt } from "./names";
 import { printedReceiptOf, printReceiptSchema, receiptMovement } from "./read-receipt";
 
 /**

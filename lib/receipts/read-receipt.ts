@@ -14,7 +14,8 @@ import { pocketWords, translator, worthOf } from "@/lib/i18n/translate";
 import { idempotencyKeySchema, type LoggedMovement, requiredId } from "@/lib/ledger/model/movements";
 import { viewMovement } from "@/lib/ledger/read-movements";
 import { operation } from "@/lib/operations/operation";
-import { firstNameOf, hasReceipt, type PaperLine, type PrintedReceipt, paperWidthOf } from "./model/receipt";
+import { firstNameOf, hasReceipt, type PaperLine, paperWidthOf } from "./model/receipt";
+import type { PrintedReceipt } from "./names";
 
 const receiptSchema = z.object({ movementId: requiredId("validation.movement") });
 export const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
