@@ -36,7 +36,7 @@ export function BranchesTable({
 }) {
   const t = useTranslations("branches");
   const locale = useLocale() as Locale;
-  const columns: Column<Branch>[] = [
+  const columns: (Column<Branch> | false)[] = [
     {
       key: "name",
       header: t("name"),
@@ -44,17 +44,13 @@ export function BranchesTable({
       primary: true,
       cell: (branch) => <BranchName of={branch} />,
     },
-    ...(withMerchant
-      ? [
-          {
-            key: "merchant",
-            header: t("merchant"),
-            sort: "merchant",
-            phone: "line" as const,
-            cell: (branch: Branch) => <MerchantName of={branch.merchant} />,
-          },
-        ]
-      : []),
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      sort: "merchant",
+      phone: "line",
+      cell: (branch) => <MerchantName of={branch.merchant} />,
+    },
     { key: "city", header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
     {
       key: "workers",
@@ -92,7 +88,7 @@ export function BranchesTable({
   return (
     <DataTable
       caption={t("caption")}
-      columns={columns}
+      columns={columns.filter((column) => column !== false)}
       rows={branches}
       order={order}
       rowKey={(branch) => branch.id}

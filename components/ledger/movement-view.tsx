@@ -10,8 +10,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatMoney, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
-import type { LoggedMovement, MovementLink } from "@/lib/ledger/model/movements";
-import { leftToRefund } from "@/lib/ledger/model/movements";
+import { type LoggedMovement, leftToRefund, type MovementLink } from "@/lib/ledger/model/movements";
 import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
 
 type MovementViewProps = {
@@ -87,52 +86,44 @@ function MovementDetails({
   const locale = useLocale() as Locale;
   const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
   const reason = givenUp ? t("givenUp") : movement.reason;
-  const links = (
-    [
-      [t("reverses"), movement.reverses],
-      [t("reversedBy"), movement.reversedBy],
-      [t("refunds"), movement.refunds],
-      ...movement.refundedBy.map((other) => [t("refundedBy"), other]),
-    ] as [string, MovementLink | null][]
-  ).flatMap(([label, other]) =>
-    other ? [{ label, value: <OtherMovement movement={other} rate={movement.rate} base={base} /> }] : [],
-  );
+  const links: [label: string, other: MovementLink | null][] = [
+    [t("reverses"), movement.reverses],
+    [t("reversedBy"), movement.reversedBy],
+    [t("refunds"), movement.refunds],
+    ...movement.refundedBy.map((other): [string, MovementLink] => [t("refundedBy"), other]),
+  ];
+  const { branch, resolver, paidPoints, bonusPoints, tender, saleRef, rate } = movement;
+  const customer = <CustomerName movement={movement} />;
   const items = [
     {
       label: t("customer"),
       value: linkCustomer ? (
         <Link href={`${base}/customers/${movement.customer.id}`} className={linkClass}>
-          <CustomerName movement={movement} />
+          {customer}
         </Link>
       ) : (
-        <CustomerName movement={movement} />
+        customer
       ),
     },
     { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
-    ...(movement.branch ? [{ label: t("branch"), value: <BranchName of={movement.branch} /> }] : []),
+    branch && { label: t("branch"), value: <BranchName of={branch} /> },
     { label: t("by"), value: <ActorName movement={movement} /> },
-    ...(movement.resolver ? [{ label: t("resolver"), value: <bdi>{movement.resolver.name}</bdi> }] : []),
+    resolver && { label: t("resolver"), value: <bdi>{resolver.name}</bdi> },
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
-    ...(movement.bonusPoints === 0
-      ? []
-      : [
-          {
-            label: t("ofWhich"),
-            value: (
-              <PocketsLine paid={movement.paidPoints} bonus={movement.bonusPoints} rate={movement.rate} />
-            ),
-          },
-        ]),
-    ...(movement.tender ? [{ label: t("tender"), value: t(`tenders.${movement.tender}`) }] : []),
-    ...(movement.saleRef ? [{ label: t("saleRef"), value: <bdi>{movement.saleRef}</bdi> }] : []),
-    {
-      label: t("rate"),
-      value: t("rateValue", { value: formatQar(cashValue(1, movement.rate), locale) }),
+    bonusPoints !== 0 && {
+      label: t("ofWhich"),
+      value: <PocketsLine paid={paidPoints} bonus={bonusPoints} rate={rate} />,
     },
-    ...(movement.type === "REDEEM" ? [{ label: t("proof"), value: t(`proofs.${movement.proof}`) }] : []),
-    ...(reason ? [{ label: t("reason"), value: <bdi>{reason}</bdi> }] : []),
-    ...links,
+    tender && { label: t("tender"), value: t(`tenders.${tender}`) },
+    saleRef && { label: t("saleRef"), value: <bdi>{saleRef}</bdi> },
+    { label: t("rate"), value: t("rateValue", { value: formatQar(cashValue(1, rate), locale) }) },
+    movement.type === "REDEEM" && { label: t("proof"), value: t(`proofs.${movement.proof}`) },
+    reason && { label: t("reason"), value: <bdi>{reason}</bdi> },
+    ...links.map(
+      ([label, other]) =>
+        other && { label, value: <OtherMovement movement={other} rate={rate} base={base} /> },
+    ),
     {
       label: t("receiptNumber"),
       value: (
@@ -145,5 +136,5 @@ function MovementDetails({
       ),
     },
   ];
-  return <Details items={items} />;
+  return <Details items={items.filter((item) => !!item)} />;
 }

@@ -21,38 +21,28 @@ export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   }
   // The list says that nothing matches.
   if (totals.count === 0 && totals.net === 0) return null;
-  const { gross } = totals;
-  const grossOf = (key: "toppedUp" | "redeemed") =>
-    gross && gross[key] !== totals[key] ? formatQar(gross.value[key], locale) : null;
+  const { gross, value } = totals;
+  const beforeReversals = (key: "toppedUp" | "redeemed") =>
+    gross && gross[key] !== totals[key]
+      ? stats("gross", { amount: isolated(formatQar(gross.value[key], locale)) })
+      : undefined;
+  const moved = (key: "toppedUp" | "redeemed") => ({
+    key,
+    value: formatQar(value[key], locale),
+    points: formatPoints(totals[key], locale),
+    title: beforeReversals(key),
+  });
+  const net = formatQar(value.net, locale, true);
   const items = [
-    { key: "count", value: formatCount(totals.count), points: null },
-    {
-      key: "toppedUp",
-      value: formatQar(totals.value.toppedUp, locale),
-      points: formatPoints(totals.toppedUp, locale),
-      before: grossOf("toppedUp"),
-    },
-    {
-      key: "redeemed",
-      value: formatQar(totals.value.redeemed, locale),
-      points: formatPoints(totals.redeemed, locale),
-      before: grossOf("redeemed"),
-    },
-    {
-      key: "net",
-      value: formatQar(totals.value.net, locale, true),
-      points: formatSignedPoints(totals.net, locale),
-    },
-  ] as const;
+    { key: "count" as const, value: formatCount(totals.count), points: null, title: undefined },
+    moved("toppedUp"),
+    moved("redeemed"),
+    { key: "net" as const, value: net, points: formatSignedPoints(totals.net, locale), title: undefined },
+  ];
   return (
     <dl aria-label={t("totals")} className="totals">
-      {items.map(({ key, value, points, ...more }) => (
-        <div
-          key={key}
-          title={
-            "before" in more && more.before ? stats("gross", { amount: isolated(more.before) }) : undefined
-          }
-        >
+      {items.map(({ key, value, points, title }) => (
+        <div key={key} title={title}>
           <dt>{t(key)}</dt>
           <dd>
             <bdi>{value}</bdi>

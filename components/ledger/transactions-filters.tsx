@@ -8,7 +8,14 @@ import { TENDERS } from "@/lib/ledger/model/tender";
 
 // Administrators post nothing.
 const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
-const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
+
+/** A filter by one of these, if there are any. */
+const choiceOf = (name: string, label: string, choices: Choice[]) =>
+  choices.length > 0 && {
+    name,
+    label,
+    options: choices.map((one) => ({ value: one.id, label: one.name })),
+  };
 
 /** The transaction log's filters, all kept in the URL. */
 export function TransactionsFilters({
@@ -25,6 +32,7 @@ export function TransactionsFilters({
 }) {
   const t = useTranslations();
   const all = exportLink !== null;
+  const byMerchant = choiceOf("merchantId", t("movements.merchant"), merchants);
   const fields = [
     {
       name: "type",
@@ -36,27 +44,10 @@ export function TransactionsFilters({
       label: t("movements.tender"),
       options: TENDERS.map((value) => ({ value, label: t(`movements.tenders.${value}`) })),
     },
-    merchants.length > 0 && {
-      name: "merchantId",
-      label: t("movements.merchant"),
-      options: asOptions(merchants),
-      clears: ["branchId", "workerId", "keyId"],
-    },
-    branches.length > 0 && {
-      name: "branchId",
-      label: t("movements.branch"),
-      options: asOptions(branches),
-    },
-    staff.length > 0 && {
-      name: "workerId",
-      label: t("transactions.worker"),
-      options: asOptions(staff),
-    },
-    keys.length > 0 && {
-      name: "keyId",
-      label: t("transactions.apiKey"),
-      options: asOptions(keys),
-    },
+    byMerchant && { ...byMerchant, clears: ["branchId", "workerId", "keyId"] },
+    choiceOf("branchId", t("movements.branch"), branches),
+    choiceOf("workerId", t("transactions.worker"), staff),
+    choiceOf("keyId", t("transactions.apiKey"), keys),
     all && {
       name: "actorRole",
       label: t("transactions.postedBy"),
