@@ -41,7 +41,7 @@ export const MOVEMENT_TYPES = [
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 export const PROOF_KINDS = ["none", "live_code", "mailed_code"] as const;
-export type ProofKind = (typeof PROOF_KINDS)[number];
+type ProofKind = (typeof PROOF_KINDS)[number];
 
 /** One row of the ledger. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
 export type Movement = {
