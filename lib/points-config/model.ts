@@ -80,11 +80,7 @@ export type ConfigChange = {
 };
 
 /** A merchant with its own rules. */
-export type ConfigOverride = {
-  merchant: MerchantRef;
-  rules: PointsRules;
-  since: Date;
-};
+export type ConfigOverride = { merchant: MerchantRef; rules: PointsRules };
 
 /** A whole number within bounds: a number, or its text in Latin or Arabic digits. */
 const whole = (min: number, max: number) =>

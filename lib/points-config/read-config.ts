@@ -128,16 +128,14 @@ export const configHistory = operation({
   },
 });
 
-type OverrideRow = PointsRules & MerchantRef & { since: Date };
-
 /** The merchants with an override, by name, at most 200. For administrators. */
 export const listOverrides = operation({
   permission: "config.edit",
   input: nothingSchema,
   readOnly: true,
   run: async (ctx): Promise<ConfigOverride[]> => {
-    const rows = await ctx.db.$queryRaw<OverrideRow[]>`
-    select m.id::text as id, m.business_name as "businessName", m.business_name_ar as "businessNameAr", n.created_at as since,
+    const rows = await ctx.db.$queryRaw<(PointsRules & MerchantRef)[]>`
+    select m.id::text as id, m.business_name as "businessName", m.business_name_ar as "businessNameAr",
       n.dirhams_per_point as "dirhamsPerPoint", n.min_top_up as "minTopUp", n.max_top_up as "maxTopUp",
       n.max_balance as "maxBalance", n.undo_minutes as "undoMinutes", n.worker_daily_cap as "workerDailyCap"
     from (
@@ -145,9 +143,8 @@ export const listOverrides = operation({
       where merchant_id is not null order by merchant_id, version desc
     ) n join merchants m on m.id = n.merchant_id
     where not n.withdrawn order by m.business_name collate "und-x-icu", m.id limit 200`;
-    return rows.map(({ id, businessName, businessNameAr, since, ...rules }) => ({
+    return rows.map(({ id, businessName, businessNameAr, ...rules }) => ({
       merchant: { id, businessName, businessNameAr },
-      since,
       rules,
     }));
   },
