@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
-import { factorRequestData } from "@/lib/accounts/names";
+import { factorRequestReply } from "@/lib/accounts/names";
 import { isOwnAccount } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
@@ -72,7 +72,7 @@ export const errorSchema = z
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     data: z
       .union([
-        factorRequestData,
+        factorRequestReply.schema,
         z.object({ hold: holdCodec.schema }),
         z.object({ aMovementIds: z.array(z.string()) }),
         z.object({ aHoldIds: z.array(z.string()) }),

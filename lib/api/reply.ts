@@ -1,4 +1,4 @@
-import { factorRequestFrom } from "@/lib/accounts/names";
+import { factorRequestReply } from "@/lib/accounts/names";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
@@ -91,7 +91,7 @@ export function replyError(
   const more = {
     code: known.code,
     ...(problems.length > 0 ? { errors: problems } : {}),
-    ...(known.data ? { data: factorRequestFrom(known.data) } : {}),
+    ...(known.data ? { data: factorRequestReply.from(known.data, writerOf(locale)) } : {}),
     ...(known.code === "ambiguous"
       ? { data: { [known.params.holds ? "aHoldIds" : "aMovementIds"]: String(known.params.ids).split(" ") } }
       : {}),

@@ -1,58 +1,35 @@
 import { z } from "zod";
-import { branchRef, idParams, merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import { computed, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
+import { branchRef, idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import type { Page } from "@/lib/ledger/model/movements";
-import { type DaySum, WORKER_STATUSES, type Worker } from "./model";
+import { WORKER_STATUSES, type Worker } from "./model";
 
-const sum = z.object({
-  nCount: z.number().int(),
+const sum = fields({
+  nCount: ["count", z.number().int()],
   /** Net of what was undone. */
-  sPoints: z.number().int(),
-  sGross: z.number().int(),
+  sPoints: ["points", z.number().int()],
+  sGross: ["gross", z.number().int()],
 });
-const workerData = z.object({
-  _id: z.string(),
-  sFirstName: z.string(),
-  sLastName: z.string(),
-  sEmail: z.string(),
-  sPhoneNumber: z.string().nullable(),
+const workerReply = fields({
+  _id: ["id", z.string()],
+  sFirstName: ["firstName", z.string()],
+  sLastName: ["lastName", z.string()],
+  sEmail: ["email", z.string()],
+  sPhoneNumber: ["phone", z.string().nullable()],
   /** The home branch; null if it was archived. */
-  iBranchId: z.string().nullable(),
-  branch: branchRef.schema.nullable(),
-  iMerchantId: z.string(),
-  merchant: merchantRefShape,
-  eStatus: z.enum(WORKER_STATUSES),
-  bActive: z.boolean(),
-  dCreatedAt: z.iso.datetime(),
-  today: z.object({ topUps: sum, redeems: sum, nUndone: z.number().int() }),
+  iBranchId: ["branchId", computed(z.string().nullable(), ({ branch }: Worker) => branch?.id ?? null)],
+  branch: ["branch", nullable(branchRef)],
+  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: Worker) => merchant.id)],
+  merchant: ["merchant", merchantRef],
+  eStatus: ["status", z.enum(WORKER_STATUSES)],
+  bActive: ["active", computed(z.boolean(), ({ status }: Worker) => status !== "disabled")],
+  dCreatedAt: ["createdAt", instantText],
+  today: [
+    "today",
+    fields({ topUps: ["topUps", sum], redeems: ["redeems", sum], nUndone: ["undone", z.number().int()] }),
+  ],
 });
-
-const sumFrom = ({ count, points, gross }: DaySum) => ({ nCount: count, sPoints: points, sGross: gross });
-
-function workerFrom(worker: Worker): z.output<typeof workerData> {
-  const { branch, merchant, today } = worker;
-  return {
-    _id: worker.id,
-    sFirstName: worker.firstName,
-    sLastName: worker.lastName,
-    sEmail: worker.email,
-    sPhoneNumber: worker.phone,
-    iBranchId: branch?.id ?? null,
-    branch: branch && { _id: branch.id, sBranchName: branch.name, sBranchNameAr: branch.nameAr },
-    iMerchantId: merchant.id,
-    merchant: merchantRefFrom(merchant),
-    eStatus: worker.status,
-    bActive: worker.status !== "disabled",
-    dCreatedAt: worker.createdAt.toISOString(),
-    today: { topUps: sumFrom(today.topUps), redeems: sumFrom(today.redeems), nUndone: today.undone },
-  };
-}
-
-const workerReply = { schema: workerData, from: workerFrom };
-const workersReply = {
-  schema: z.object({ results: z.array(workerData), nextCursor: z.string().nullable() }),
-  from: (page: Page<Worker>) => ({ results: page.results.map(workerFrom), nextCursor: page.nextCursor }),
-};
+const workersReply = pageOf(workerReply);
 
 /** GET workers. A minus before the field of `sort` sorts in descending order. */
 const workersWire = {
