@@ -1,8 +1,15 @@
 "use server";
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
-import { addPasskey, confirmTotp, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
-import { removeFactor, renameFactor, renewRecoveryCodes } from "@/lib/accounts/factors/manage";
+import {
+  addPasskey,
+  confirmTotp,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from "@/lib/accounts/factors/manage";
 import { endOtherSessions, endOwnSession } from "@/lib/accounts/own-sessions";
 import { removeWorkerPin, setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";

@@ -3,8 +3,16 @@ import { cookieLine } from "@/lib/secrets/cookies";
 import { changeAdmin, inviteAdmin, listAdmins } from "./admins";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
 import { askForPasskey, confirmLogIn } from "./confirm-sign-in";
-import { addPasskey, confirmTotp, startPasskey, startTotp } from "./factors/enrol";
-import { listFactors, removeFactor, renameFactor, renewRecoveryCodes } from "./factors/manage";
+import {
+  addPasskey,
+  confirmTotp,
+  listFactors,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+} from "./factors/manage";
 import { forgotPassword } from "./forgot-password";
 import { accountCalls } from "./names";
 import { signOut } from "./own-sessions";

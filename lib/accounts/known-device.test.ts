@@ -18,7 +18,7 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
-import { confirmTotp, startTotp } from "./factors/enrol";
+import { confirmTotp, startTotp } from "./factors/manage";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
 import { changePassword, resetPassword } from "./set-password";

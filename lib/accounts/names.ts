@@ -13,7 +13,7 @@ import {
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
-import type { Enrolled } from "./factors/enrol";
+import type { Enrolled } from "./factors/manage";
 import { ADMIN_ROLES, type Admin } from "./model/admin";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";

@@ -11,7 +11,7 @@ import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { mailFactorTries, mailPasswordTries } from "./attempts";
 import { confirmSignIn } from "./confirm-sign-in";
-import { confirmTotp, startTotp } from "./factors/enrol";
+import { confirmTotp, startTotp } from "./factors/manage";
 import { openSession } from "./session";
 import { changePassword } from "./set-password";
 import { signIn } from "./sign-in";

@@ -111,6 +111,16 @@ export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): 
   return Boolean(row?.id);
 }
 
+/** Writes an audit entry about a user of the staff. Answers and throws as `audit` does. */
+export async function auditUser(
+  tx: Db | Tx,
+  ctx: AuditContext,
+  { id, merchantId }: { id: string; merchantId: string | null },
+  entry: Pick<AuditEntry, "action" | "before" | "after">,
+): Promise<boolean> {
+  return audit(tx, ctx, { ...entry, merchantId, entity: "user", entityId: id });
+}
+
 /** Writes audit entries in one statement. Throws as `audit` does. */
 export async function auditAll(
   tx: Db | Tx,

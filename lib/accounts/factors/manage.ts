@@ -1,28 +1,164 @@
-import { audit, difference } from "@/lib/audit/audit";
+import { auditUser, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
+import type { Context, PublicContext } from "@/lib/db/context";
+import { mapUniqueViolation } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
+import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { operation } from "@/lib/operations/operation";
-import { type Factors, renameFactorSchema } from "../model/second-factor";
+import {
+  addPasskeySchema,
+  confirmTotpSchema,
+  type Factor,
+  type Factors,
+  renameFactorSchema,
+} from "../model/second-factor";
+import { newChallenge } from "./challenges";
+import { creationOptions, verifyNewPasskey } from "./passkeys";
 import { replaceRecoveryCodes } from "./recovery-codes";
+import { demoCode, newTotp, spendTotpCode } from "./totp";
 
-/** Mails the user that a factor of theirs was added or removed, or that they have new recovery codes. */
+type Person = {
+  id: string;
+  merchantId: string | null;
+  email: string;
+  firstName: string;
+  locale: string | null;
+};
+type Named = Pick<Factor, "kind" | "name">;
+
+const self = ({ actor }: Context): Person => ({ ...actor, id: actor.userId });
+
+/**
+ * Mails the user that a factor of theirs was added or removed, that they have new recovery codes or that one was used,
+ * and writes it down.
+ */
 export async function reportFactorChange(
   tx: Tx,
-  ctx: Context,
-  change: "added" | "removed" | "codes",
-  factor: string,
+  ctx: PublicContext,
+  user: Person,
+  change: "added" | "removed" | "codes" | "recovered",
+  factor?: Named,
 ): Promise<void> {
   await queueEmail(tx, {
-    to: ctx.actor.email,
+    to: user.email,
     template: "second_factor_changed",
-    shop: ctx.actor.merchantId,
-    locale: ctx.actor.locale ?? ctx.locale,
-    params: { name: ctx.actor.firstName, change, factor, at: ctx.clock() },
+    shop: user.merchantId,
+    locale: localeOr(user.locale, ctx.locale),
+    params: { name: user.firstName, change, factor: factor?.name ?? "", at: ctx.clock() },
   });
+  const values = factor && { kind: factor.kind, name: factor.name };
+  const entry = change === "removed" ? { before: values } : { after: values };
+  await auditUser(tx, ctx, user, { action: `factor.${change}`, ...entry });
 }
+
+type NewTotp = { secret: string; uri: string; demoCode: string | null };
+/** A new factor. `recoveryCodes` are shown once: with the first factor, else null. */
+export type Enrolled = { id: string; name: string; recoveryCodes: string[] | null };
+
+const DEFAULT_NAMES = { totp: "Authenticator app", passkey: "Passkey" } as const;
+
+/**
+ * Begins an authenticator app: answers its new secret, which counts for nothing until confirmTotp.
+ * Throws conflict when the account already has an app.
+ */
+export const startTotp = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  errors: ["conflict"],
+  stepUp: true,
+  run: async (ctx): Promise<NewTotp> => {
+    const { userId, email } = ctx.actor;
+    const { secret, sealed, uri } = newTotp(userId, email);
+    const now = ctx.clock();
+    // One statement decides: an app that was confirmed is never replaced.
+    const rows = await ctx.db.$queryRaw<unknown[]>`
+    insert into second_factors (user_id, kind, name, secret, created_at)
+    values (${userId}::uuid, 'totp', ${DEFAULT_NAMES.totp}, ${sealed}, ${now}::timestamptz)
+    on conflict (user_id) where kind = 'totp' do update
+    set secret = excluded.secret, created_at = excluded.created_at, last_step = null
+    where second_factors.confirmed_at is null
+    returning 1`;
+    if (rows.length === 0) throw new DomainError("conflict");
+    return { secret, uri, demoCode: await demoCode(ctx.db, userId, now, { confirmed: false }) };
+  },
+});
+
+/** Ten recovery codes with a user's first factor, else null. Parallel first factors wait for each other. */
+async function firstCodes(tx: Tx, userId: string, now: Date): Promise<string[] | null> {
+  await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
+  if ((await tx.recoveryCode.count({ where: { userId } })) > 0) return null;
+  return replaceRecoveryCodes(tx, userId, now);
+}
+
+async function enrolled(tx: Tx, ctx: Context, factor: Named & { id: string }): Promise<Enrolled> {
+  const recoveryCodes = await firstCodes(tx, ctx.actor.userId, ctx.clock());
+  await reportFactorChange(tx, ctx, self(ctx), "added", factor);
+  return { id: factor.id, name: factor.name, recoveryCodes };
+}
+
+/**
+ * Confirms the authenticator app by its first code. Answers the recovery codes with the account's first factor.
+ * Throws second_factor_invalid for a wrong code or an app that was not begun.
+ */
+export const confirmTotp = operation({
+  permission: "account.security",
+  input: confirmTotpSchema,
+  errors: ["second_factor_invalid"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Enrolled> =>
+    ctx.db.$transaction(async (tx) => {
+      const confirm = { name: input.name };
+      const factor = await spendTotpCode(tx, ctx.actor.userId, input.code, ctx.clock(), { confirm });
+      if (!factor) {
+        throw new DomainError("second_factor_invalid", {}, [
+          { path: "code", message: "errors.second_factor_invalid" },
+        ]);
+      }
+      return enrolled(tx, ctx, { ...factor, kind: "totp" });
+    }),
+});
+
+/** Begins a passkey: answers the options of the browser's call that makes one. */
+export const startPasskey = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  stepUp: true,
+  run: async (ctx) => {
+    const { userId, sessionId } = ctx.actor;
+    const of = { kind: "enrol" as const, userId, sessionId };
+    const { secret } = await newChallenge(ctx.db, of, ctx.clock());
+    return { options: { ...(await creationOptions(ctx.db, ctx.actor, secret)) } };
+  },
+});
+
+/**
+ * Adds the passkey that the browser made. Answers the recovery codes with the account's first factor.
+ * Throws second_factor_invalid, and conflict for a passkey that is known.
+ */
+export const addPasskey = operation({
+  permission: "account.security",
+  input: addPasskeySchema,
+  errors: ["second_factor_invalid", "conflict"],
+  stepUp: true,
+  run: async (ctx, input): Promise<Enrolled> => {
+    const { userId, sessionId } = ctx.actor;
+    const now = ctx.clock();
+    const of = { kind: "enrol" as const, userId, sessionId };
+    const passkey = await verifyNewPasskey(ctx.db, input.attestation, of, now);
+    return mapUniqueViolation("conflict", "attestation", () =>
+      ctx.db.$transaction(async (tx) => {
+        const name = input.name ?? DEFAULT_NAMES.passkey;
+        const factor = await tx.secondFactor.create({
+          data: { userId, kind: "passkey", name, ...passkey, confirmedAt: now, createdAt: now },
+          select: { id: true, name: true },
+        });
+        return enrolled(tx, ctx, { ...factor, kind: "passkey" });
+      }),
+    );
+  },
+});
 
 /** The user's second factors, the oldest first, and how many recovery codes are left. */
 export const listFactors = operation({
@@ -48,7 +184,7 @@ export const renameFactor = operation({
   permission: "account.security",
   input: renameFactorSchema,
   run: async (ctx, input): Promise<{ renamed: true }> => {
-    const { userId, merchantId } = ctx.actor;
+    const { userId } = ctx.actor;
     await ctx.db.$transaction(async (tx) => {
       const [before] = await tx.$queryRaw<{ name: string }[]>`
       update second_factors set name = ${input.name}
@@ -56,8 +192,7 @@ export const renameFactor = operation({
       returning old.name`;
       if (!before) throw new DomainError("not_found");
       const changed = difference(before, { name: input.name });
-      const about = { merchantId, entity: "user", entityId: userId } as const;
-      if (changed) await audit(tx, ctx, { action: "factor.renamed", ...about, ...changed });
+      if (changed) await auditUser(tx, ctx, self(ctx), { action: "factor.renamed", ...changed });
     });
     return { renamed: true };
   },
@@ -73,7 +208,7 @@ export const removeFactor = operation({
   errors: ["enrolment_required"],
   stepUp: true,
   run: async (ctx, input): Promise<{ removed: true }> => {
-    const { userId, merchantId } = ctx.actor;
+    const { userId } = ctx.actor;
     await ctx.db.$transaction(async (tx) => {
       // Parallel removals of the last two factors run one after the other.
       await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
@@ -86,14 +221,7 @@ export const removeFactor = operation({
       if (own.length === 1 && ctx.actor.factorRequired) throw new DomainError("enrolment_required");
       await tx.secondFactor.delete({ where: { id: factor.id }, select: { id: true } });
       if (own.length === 1) await tx.recoveryCode.deleteMany({ where: { userId } });
-      await reportFactorChange(tx, ctx, "removed", factor.name);
-      await audit(tx, ctx, {
-        merchantId,
-        action: "factor.removed",
-        entity: "user",
-        entityId: userId,
-        before: { kind: factor.kind, name: factor.name },
-      });
+      await reportFactorChange(tx, ctx, self(ctx), "removed", factor);
     });
     return { removed: true };
   },
@@ -106,14 +234,13 @@ export const renewRecoveryCodes = operation({
   errors: ["not_found"],
   stepUp: true,
   run: async (ctx): Promise<{ recoveryCodes: string[] }> => {
-    const { userId, merchantId } = ctx.actor;
+    const { userId } = ctx.actor;
     return ctx.db.$transaction(async (tx) => {
       await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
       const factors = await tx.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
       if (factors === 0) throw new DomainError("not_found");
       const recoveryCodes = await replaceRecoveryCodes(tx, userId, ctx.clock());
-      await reportFactorChange(tx, ctx, "codes", "");
-      await audit(tx, ctx, { merchantId, action: "factor.codes", entity: "user", entityId: userId });
+      await reportFactorChange(tx, ctx, self(ctx), "codes");
       return { recoveryCodes };
     });
   },

@@ -6,8 +6,7 @@ import { softPasskey } from "@/lib/testing/passkey";
 import { askForPasskey, confirmSignIn } from "../confirm-sign-in";
 import { signIn } from "../sign-in";
 import { askToStepUp, stepUp } from "../step-up";
-import { addPasskey, startPasskey } from "./enrol";
-import { listFactors, renameFactor } from "./manage";
+import { addPasskey, listFactors, renameFactor, startPasskey } from "./manage";
 
 const db = await testDb();
 const START = new Date("2026-11-22T09:00:05Z");

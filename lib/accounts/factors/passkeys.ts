@@ -82,12 +82,7 @@ export async function verifyNewPasskey(
   attestation: AddPasskey["attestation"],
   of: ChallengeOf,
   now: Date,
-): Promise<{
-  credentialId: string;
-  publicKey: Uint8Array<ArrayBuffer>;
-  counter: number;
-  transports: string[];
-}> {
+) {
   const challenge = challengeIn(attestation.response.clientDataJSON);
   const invalid = () => new DomainError("second_factor_invalid");
   if (challenge === null || !(await spendChallenge(db, challenge, of, now))) throw invalid();

@@ -1,10 +1,7 @@
-import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import type { GuardLimit } from "@/lib/db/rate-limit";
-import { DomainError } from "@/lib/domain/errors";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { DomainError, type ProofMethod } from "@/lib/domain/errors";
 import {
   auditRefusal,
   type Budget,
@@ -13,9 +10,10 @@ import {
   takeAttempt,
   tellUsedUp,
 } from "../attempts";
-import { type AccountState, readAccount } from "../credentials";
-import type { Assertion, ProofMethod } from "../model/second-factor";
+import { readAccount } from "../credentials";
+import type { Assertion } from "../model/second-factor";
 import { type ChallengeOf, newChallenge } from "./challenges";
+import { reportFactorChange } from "./manage";
 import { assertionOptions, spendAssertion } from "./passkeys";
 import { spendRecoveryCode } from "./recovery-codes";
 import { demoCode, spendTotpCode } from "./totp";
@@ -23,19 +21,6 @@ import { demoCode, spendTotpCode } from "./totp";
 // A step-up: whoever has no session of the user cannot use these up. A session may get a new id, so there is a total.
 const PER_SESSION: GuardLimit = { name: "factor-session", points: 5, seconds: 15 * 60 };
 const PER_ACCOUNT_IN_SESSIONS: GuardLimit = { name: "factor-sessions", points: 50, seconds: 15 * 60 };
-
-/** The budgets of a try: of the session, or as for the password of a sign-in. */
-const budgetsOf = (
-  ctx: PublicContext,
-  account: AccountState,
-  sessionId: string | null | undefined,
-): Budget[] =>
-  sessionId
-    ? [
-        { limit: PER_SESSION, key: sessionId },
-        { limit: PER_ACCOUNT_IN_SESSIONS, key: account.id },
-      ]
-    : signInBudgets("factor", ctx, account, account.id);
 
 /** The ways in which a user can prove a second factor; empty for a user who set none. */
 export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofMethod[]> {
@@ -73,19 +58,7 @@ export async function askForFactor(
 async function reportRecovery(ctx: PublicContext, userId: string): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-    await queueEmail(tx, {
-      to: user.email,
-      template: "second_factor_changed",
-      shop: user.merchantId,
-      locale: localeOr(user.locale, ctx.locale),
-      params: { name: user.firstName, change: "recovered", factor: "", at: ctx.clock() },
-    });
-    await audit(tx, ctx, {
-      merchantId: user.merchantId,
-      action: "factor.recovered",
-      entity: "user",
-      entityId: userId,
-    });
+    await reportFactorChange(tx, ctx, user, "recovered");
   });
 }
 
@@ -104,7 +77,13 @@ export async function proveFactor(
   const { userId } = of;
   const account = await readAccount(db, { userId });
   if (!account) throw new DomainError("second_factor_invalid");
-  const budgets = budgetsOf(ctx, account, of.sessionId);
+  // Of the session, or as for the password of a sign-in.
+  const budgets: Budget[] = of.sessionId
+    ? [
+        { limit: PER_SESSION, key: of.sessionId },
+        { limit: PER_ACCOUNT_IN_SESSIONS, key: userId },
+      ]
+    : signInBudgets("factor", ctx, account, userId);
   const last = await takeAttempt(ctx, budgets);
   const now = ctx.clock();
   const { code, assertion } = shown;
@@ -118,11 +97,9 @@ export async function proveFactor(
   if (!good) {
     await auditRefusal(of.sessionId ? ctx : { ...ctx, actor: null }, account, "factor");
     if (last) await tellUsedUp(ctx, account.email, "factor");
-    throw new DomainError("second_factor_invalid", {}, problemsOf(code));
+    const problems = code === undefined ? [] : [{ path: "code", message: "errors.second_factor_invalid" }];
+    throw new DomainError("second_factor_invalid", {}, problems);
   }
   await clearAttempts(ctx, budgets);
   if (recovery) await reportRecovery(ctx, userId);
 }
-
-const problemsOf = (code: string | undefined) =>
-  code === undefined ? [] : [{ path: "code", message: "errors.second_factor_invalid" }];

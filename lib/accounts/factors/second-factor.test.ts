@@ -9,8 +9,7 @@ import { confirmSignIn } from "../confirm-sign-in";
 import { openSession, resolveSession } from "../session";
 import { changePassword } from "../set-password";
 import { signIn } from "../sign-in";
-import { confirmTotp, startTotp } from "./enrol";
-import { listFactors, removeFactor, renewRecoveryCodes } from "./manage";
+import { confirmTotp, listFactors, removeFactor, renewRecoveryCodes, startTotp } from "./manage";
 
 const login = handlerOf("POST", "auth/login");
 const secondFactor = handlerOf("POST", "auth/second-factor");

@@ -24,14 +24,14 @@ export function newTotp(userId: string, email: string): { secret: string; sealed
   };
 }
 
-type Row = { id: string; secret: string | null; lastStep: number | null };
-
-async function readTotp(db: Db | Tx, userId: string, confirmed: boolean): Promise<Row | null> {
-  const confirmedAt = confirmed ? { not: null } : null;
-  return db.secondFactor.findFirst({
-    where: { userId, kind: "totp", confirmedAt },
+/** The user's authenticator app with its secret, which is `text`; null without one that an accepted key opens. */
+async function readTotp(db: Db | Tx, userId: string, confirmed: boolean) {
+  const row = await db.secondFactor.findFirst({
+    where: { userId, kind: "totp", confirmedAt: confirmed ? { not: null } : null },
     select: { id: true, secret: true, lastStep: true },
   });
+  const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
+  return row && opened && { ...row, ...opened };
 }
 
 /**
@@ -45,20 +45,16 @@ export async function spendTotpCode(
   now: Date,
   { confirm }: { confirm?: { name: string | undefined } } = {},
 ): Promise<{ id: string; name: string } | null> {
-  const row = await readTotp(db, userId, confirm === undefined);
-  const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
-  if (!row || !opened) return null;
-  const delta = generatorOf(opened.text, userId).validate({
-    token: code,
-    timestamp: now.getTime(),
-    window: 1,
-  });
+  const app = await readTotp(db, userId, confirm === undefined);
+  if (!app) return null;
+  const timestamp = now.getTime();
+  const delta = generatorOf(app.text, userId).validate({ token: code, timestamp, window: 1 });
   if (delta === null) return null;
   const step = stepOf(now) + delta;
   const [spent] = await db.secondFactor.updateManyAndReturn({
     where: {
-      id: row.id,
-      secret: row.secret,
+      id: app.id,
+      secret: app.secret,
       confirmedAt: confirm ? null : { not: null },
       OR: [{ lastStep: null }, { lastStep: { lt: step } }],
     },
@@ -67,7 +63,7 @@ export async function spendTotpCode(
       lastUsedAt: now,
       ...(confirm ? { confirmedAt: now, ...(confirm.name ? { name: confirm.name } : {}) } : {}),
       // After a rotation of AUTH_SECRET it gets the new key.
-      ...(opened.present ? {} : { secret: seal("second-factors", opened.text, userId) }),
+      ...(app.present ? {} : { secret: seal("second-factors", app.text, userId) }),
     },
     select: { id: true, name: true },
   });
@@ -85,9 +81,8 @@ export async function demoCode(
   { confirmed = true }: { confirmed?: boolean } = {},
 ): Promise<string | null> {
   if (!isDemo()) return null;
-  const row = await readTotp(db, userId, confirmed);
-  const opened = row?.secret ? unseal("second-factors", row.secret, userId) : null;
-  if (!row || !opened) return null;
-  const step = Math.max(stepOf(now), (row.lastStep ?? 0) + 1);
-  return generatorOf(opened.text, userId).generate({ timestamp: step * STEP_SECONDS * 1000 });
+  const app = await readTotp(db, userId, confirmed);
+  if (!app) return null;
+  const step = Math.max(stepOf(now), (app.lastStep ?? 0) + 1);
+  return generatorOf(app.text, userId).generate({ timestamp: step * STEP_SECONDS * 1000 });
 }

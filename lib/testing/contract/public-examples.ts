@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
-import { confirmTotp, startTotp } from "@/lib/accounts/factors/enrol";
+import { confirmTotp, startTotp } from "@/lib/accounts/factors/manage";
 import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { createApiKey } from "@/lib/api-keys/change-keys";

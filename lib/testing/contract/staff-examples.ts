@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
-import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/enrol";
+import { addPasskey, startPasskey, startTotp } from "@/lib/accounts/factors/manage";
 import { openSession } from "@/lib/accounts/session";
 import { createApiKey } from "@/lib/api-keys/change-keys";
 import { createWebhook } from "@/lib/webhooks/change-webhooks";
