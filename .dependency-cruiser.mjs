@@ -16,6 +16,7 @@ const model = ["^lib/domain/", models];
 
 /** Operations that other subjects call, each with its reason. */
 const shared = {
+  "lib/accounts/invitations.ts": "employees and administrators are invited in the same way",
   "lib/accounts/password.ts": "a sign-up, an invitation and a reset keep a password in the same way",
   "lib/cards/email-changes.ts": "holders and staff change a card's e-mail by one rule",
   "lib/points-config/pending-limits.ts":

@@ -1,20 +1,15 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
-import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { sendInvitation, voidPasswordLinks } from "./invitations";
 import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/admin";
 import { endSessions } from "./session";
 
 const INVITATIONS: GuardLimit = { name: "admin-invite", points: 5, seconds: 60 * 60 };
-const LINK_DAYS = 7;
 // There are few: a page shows all of them.
 const MAX_LISTED = 200;
 
@@ -56,22 +51,6 @@ async function readAdmin(db: Db | Tx, id: string): Promise<Admin> {
   return admin;
 }
 
-/** E-mails an administrator a link that sets their password, valid for 7 days; older links stop working. */
-async function sendInvitation(tx: Tx, ctx: Context, id: string): Promise<void> {
-  const now = ctx.clock();
-  const user = await tx.user.findUniqueOrThrow({ where: { id } });
-  await tx.passwordToken.updateMany({ where: { userId: id, usedAt: null }, data: { usedAt: now } });
-  const secret = newSecret();
-  const expiresAt = new Date(now.getTime() + LINK_DAYS * 86_400_000);
-  await tx.passwordToken.create({ data: { userId: id, tokenHash: hashSecret(secret), expiresAt } });
-  await queueEmail(tx, {
-    to: user.email,
-    template: "admin_invite",
-    locale: localeOr(user.locale, ctx.locale),
-    params: { name: user.firstName, url: `${env().APP_URL}/reset-password/${secret}`, days: LINK_DAYS },
-  });
-}
-
 /** Creates an administrator and e-mails them a link to set their password. Throws email_taken. */
 export const inviteAdmin = operation({
   permission: "admins.manage",
@@ -83,13 +62,8 @@ export const inviteAdmin = operation({
       ctx.db.$transaction(async (tx) => {
         const { id } = await tx.user.create({ data: { ...input, status: "invited" }, select: { id: true } });
         await sendInvitation(tx, ctx, id);
-        await audit(tx, ctx, {
-          merchantId: null,
-          action: "admin.created",
-          entity: "user",
-          entityId: id,
-          after: { email: input.email, role: input.role },
-        });
+        const after = { email: input.email, role: input.role };
+        await auditUser(tx, ctx, { id, merchantId: null }, { action: "admin.created", after });
         return readAdmin(tx, id);
       }),
     ),
@@ -142,19 +116,12 @@ export const changeAdmin = operation({
       if (invite || (after.status === "invited" && before.status === "disabled"))
         await sendInvitation(tx, ctx, id);
       const disabled = after.status === "disabled" && before.status !== "disabled";
-      if (disabled || after.role !== before.role) await endSessions(tx, id, null, ctx.clock());
-      if (disabled) {
-        await tx.passwordToken.updateMany({
-          where: { userId: id, usedAt: null },
-          data: { usedAt: ctx.clock() },
-        });
-      }
+      if (disabled || after.role !== before.role) await endSessions(tx, { userId: id }, ctx.clock());
+      if (disabled) await voidPasswordLinks(tx, id, ctx.clock());
       const enabled = before.status === "disabled" && after.status !== "disabled";
-      await audit(tx, ctx, {
-        merchantId: null,
+      const user = { id, merchantId: null };
+      await auditUser(tx, ctx, user, {
         action: `admin.${disabled ? "disabled" : enabled ? "enabled" : invite ? "invited" : "changed"}`,
-        entity: "user",
-        entityId: id,
         before: { role: before.role, status: before.status },
         after: { ...fields, role: after.role, status: after.status },
       });

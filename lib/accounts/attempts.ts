@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import {
@@ -85,8 +85,7 @@ export async function auditRefusal(
   user: { id: string; merchantId: string | null },
   reason: string,
 ): Promise<void> {
-  const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
-  await audit(ctx.db, ctx, { action: "session.refused", ...about, after: { reason } });
+  await auditUser(ctx.db, ctx, user, { action: "session.refused", after: { reason } });
 }
 
 /** Has the user of an e-mail, if there is one, told that the tries of a budget are used up. */

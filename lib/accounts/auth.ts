@@ -4,7 +4,7 @@ import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { isId } from "@/lib/domain/is-id";
 import { authConfig } from "./auth.config";
-import { endSessionById } from "./session";
+import { endSessions } from "./session";
 import { claimWebSession } from "./web-session";
 
 const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
@@ -18,7 +18,7 @@ export const nextAuth = NextAuth({
   events: {
     async signOut(message) {
       const sid = "token" in message ? message.token?.sid : undefined;
-      if (isId(sid)) await endSessionById(getDb(), sid, new Date());
+      if (isId(sid)) await endSessions(getDb(), { id: sid }, new Date());
     },
   },
   providers: [

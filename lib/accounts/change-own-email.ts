@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import { codeSchema } from "@/lib/cards/model/card-holder";
 import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
@@ -11,10 +11,10 @@ import { DomainError } from "@/lib/domain/errors";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
+import { voidPasswordLinks } from "./invitations";
 import { emailSchema } from "./model/account";
-import { endSessions, rotateSession } from "./session";
-import type { PasswordChanged } from "./set-password";
-import { sessionCookieValue } from "./web-session";
+import { ownMailbox } from "./prove-mailbox";
+import { type PasswordChanged, renewSession } from "./set-password";
 
 const newOwnEmailSchema = z.object({ email: emailSchema });
 
@@ -39,15 +39,6 @@ const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => 
   deviceId: `user ${ctx.actor.userId}`,
 });
 
-/** The present address, and whether it was ever proved. Without a proof its code is not asked for. */
-async function presentOf(ctx: Context): Promise<{ email: string; proved: boolean }> {
-  const { email, emailProvedAt } = await ctx.db.user.findUniqueOrThrow({
-    where: { id: ctx.actor.userId },
-    select: { email: true, emailProvedAt: true },
-  });
-  return { email, proved: emailProvedAt !== null };
-}
-
 /**
  * Mails a code to the user's new address, and one to the present address, which names the new one. Answers for how many
  * seconds they are valid, and whether the code of the present address is asked for. Throws no_change for the present
@@ -59,7 +50,7 @@ export const sendOwnEmailCodes = operation({
   errors: ["no_change"],
   stepUp: true,
   run: async (ctx, { email }): Promise<{ seconds: number; both: boolean }> => {
-    const present = await presentOf(ctx);
+    const present = await ownMailbox(ctx, {});
     if (present.email === email) {
       throw new DomainError("no_change", {}, [{ path: "email", message: "errors.no_change" }]);
     }
@@ -107,24 +98,20 @@ export const changeOwnEmail = operation({
   run: async (ctx, input): Promise<PasswordChanged> => {
     const now = ctx.clock();
     const { email } = input;
-    const present = await presentOf(ctx);
+    // The code of an address that was never proved is not asked for.
+    const present = await ownMailbox(ctx, {});
     const codes = [await checkCode(ctx.db, targetOf(ctx, "staff_email", email), input.code, now, "code")];
     if (present.proved) {
       const target = targetOf(ctx, "staff_leave", present.email);
       codes.push(await checkCode(ctx.db, target, input.oldCode, now, "oldCode"));
     }
-    const { ended, session } = await mapUniqueViolation("email_taken", "email", () =>
+    return mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
         for (const id of codes) await spendKeptCode(tx, id, now);
         await writeEmail(tx, ctx, present, email);
-        const next = await rotateSession(tx, ctx.actor.sessionId, now);
-        return { ended: await endSessions(tx, ctx.actor.userId, next.id, now), session: next };
+        return renewSession(tx, ctx);
       }),
     );
-    const { token, expiresAt, id: sessionId, handle } = session;
-    const { userId, role } = ctx.actor;
-    const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-    return { userId, ended, token, cookie, expiresAt };
   },
 });
 
@@ -145,11 +132,10 @@ async function writeEmail(
   if (role === "merchant_owner" && merchantId !== null) {
     await tx.merchant.updateMany({ where: { id: merchantId, email: present.email }, data: { email } });
   }
-  await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+  await voidPasswordLinks(tx, userId, now);
   await tx.authChallenge.deleteMany({ where: { userId } });
-  const about = { merchantId, entity: "user", entityId: userId } as const;
   const change = { before: { email: present.email }, after: { email } };
-  await audit(tx, ctx, { action: "profile.email", ...about, ...change });
+  await auditUser(tx, ctx, { id: userId, merchantId }, { action: "profile.email", ...change });
   if (present.proved) {
     await queueEmail(tx, {
       to: present.email,

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
@@ -76,7 +76,6 @@ export const mailReset: Task = async ({ db }, payload) => {
         expiresAt: new Date(asked.askedAt.getTime() + LINK_MINUTES * 60_000),
       },
     });
-    const about = { merchantId: user.merchantId, entity: "user", entityId: user.id } as const;
-    await audit(tx, { ...asked, actor: null }, { action: "password.requested", ...about });
+    await auditUser(tx, { ...asked, actor: null }, user, { action: "password.requested" });
   });
 };

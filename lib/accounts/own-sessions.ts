@@ -1,23 +1,18 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import { endSessionSchema, type OwnSession } from "./model/account";
-
-type Which = { userId?: string; handle?: string; id?: string | { not: string } };
+import { endSessions } from "./session";
 
 /** Ends the live sessions of these, and writes down how many. */
-function end(ctx: Context, which: Which): Promise<number> {
+function end(ctx: Context, which: Parameters<typeof endSessions>[1]): Promise<number> {
   return ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.session.updateMany({
-      where: { ...which, revokedAt: null },
-      data: { revokedAt: ctx.clock() },
-    });
+    const count = await endSessions(tx, which, ctx.clock());
     if (count > 0) {
-      const { userId: entityId, merchantId } = ctx.actor;
-      const after = { sessions: count };
-      await audit(tx, ctx, { merchantId, action: "session.ended", entity: "user", entityId, after });
+      const { userId: id, merchantId } = ctx.actor;
+      await auditUser(tx, ctx, { id, merchantId }, { action: "session.ended", after: { sessions: count } });
     }
     return count;
   });

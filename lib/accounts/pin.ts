@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { type AuditContext, audit } from "@/lib/audit/audit";
+import { type AuditContext, audit, auditUser } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
@@ -44,7 +44,7 @@ export async function storePin(
 ): Promise<void> {
   await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
   const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
-  await audit(tx, ctx, { merchantId, action: "worker.pin", entity: "user", entityId: userId, after });
+  await auditUser(tx, ctx, { id: userId, merchantId }, { action: "worker.pin", after });
   await queueEmail(tx, {
     to: email,
     template: "pin_set",
@@ -113,7 +113,7 @@ export const removeWorkerPin = operation({
       const at = ctx.clock();
       const { merchantId, email, firstName } = worker;
       const after = { sessions: await endPinSessions(tx, id, at) };
-      await audit(tx, ctx, { merchantId, action: "worker.pin_removed", entity: "user", entityId: id, after });
+      await auditUser(tx, ctx, { id, merchantId }, { action: "worker.pin_removed", after });
       await queueEmail(tx, {
         to: email,
         template: "pin_removed",
@@ -177,30 +177,16 @@ async function reportLock(
     });
     // The notice and the entry below tell of each lock, the e-mail of the first in an hour.
     const mailed = await firstOfHour(tx, `${tillId}:${here ? "all" : (known?.id ?? "unknown")}`);
-    const owners = mailed ? await activeOwners(tx, merchantId) : [];
-    for (const owner of owners) {
-      await queueEmail(tx, {
-        to: owner.email,
-        template: here ? "till_pins_locked" : "worker_pin_locked",
-        params: {
-          name: owner.firstName,
-          worker,
-          till: till.name,
-          branch: branchName(till.branch, localeOr(owner.locale)),
-          at: ctx.clock(),
-          url: `${env().APP_URL}/merchant/tills`,
-        },
-        locale: owner.locale,
-      });
-    }
     const kind = here ? "till_pins_locked" : "worker_pin_locked";
+    const about = { worker, till: till.name, at: ctx.clock(), url: `${env().APP_URL}/merchant/tills` };
+    const owners = mailed ? await activeOwners(tx, merchantId) : [];
+    for (const { email: to, firstName: name, locale } of owners) {
+      const params = { ...about, name, branch: branchName(till.branch, locale) };
+      await queueEmail(tx, { to, template: kind, params, locale });
+    }
     await giveNotice(tx, { kind, merchantId, tillId, userId: known?.id ?? null });
-    const about = { merchantId, entity: "till", entityId: tillId } as const;
-    await audit(
-      tx,
-      { ...ctx, actor: null },
-      { ...about, action: "till.pin_locked", after: { worker, here } },
-    );
+    const record = { merchantId, entity: "till", entityId: tillId, after: { worker, here } } as const;
+    await audit(tx, { ...ctx, actor: null }, { action: "till.pin_locked", ...record });
   });
 }
 

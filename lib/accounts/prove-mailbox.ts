@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import { linkTokenSchema } from "@/lib/cards/model/card-holder";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
@@ -25,18 +25,12 @@ export async function proveMailbox(tx: Tx, userId: string, now: Date): Promise<b
   return user !== undefined;
 }
 
-type LinkedUser = { id: string; merchantId: string | null; proved: boolean };
-
-async function linkedUser(ctx: PublicContext, token: string): Promise<LinkedUser> {
+async function linkedUser(ctx: PublicContext, token: string) {
   const id = linkedId("mailbox", token);
-  const row = isId(id)
-    ? await ctx.db.user.findUnique({
-        where: { id },
-        select: { id: true, merchantId: true, emailProvedAt: true },
-      })
-    : null;
+  const select = { id: true, merchantId: true, emailProvedAt: true } as const;
+  const row = isId(id) ? await ctx.db.user.findUnique({ where: { id }, select }) : null;
   if (!row) throw new DomainError("link_invalid");
-  return { id: row.id, merchantId: row.merchantId, proved: row.emailProvedAt !== null };
+  return row;
 }
 
 /** Whether the mailbox of a link is proved. It changes nothing, since mail scanners open links. Throws link_invalid. */
@@ -45,7 +39,7 @@ export const mailboxOf = operation({
   input: linkTokenSchema,
   readOnly: true,
   run: async (ctx, input): Promise<{ proved: boolean }> => ({
-    proved: (await linkedUser(ctx, input.token)).proved,
+    proved: (await linkedUser(ctx, input.token)).emailProvedAt !== null,
   }),
 });
 
@@ -54,12 +48,12 @@ export const confirmMailbox = operation({
   permission: "public",
   input: linkTokenSchema,
   run: async (ctx, input): Promise<{ proved: true }> => {
-    const { id, merchantId } = await linkedUser(ctx, input.token);
+    const user = await linkedUser(ctx, input.token);
     await ctx.db.$transaction(async (tx) => {
-      if (!(await proveMailbox(tx, id, ctx.clock()))) return;
+      if (!(await proveMailbox(tx, user.id, ctx.clock()))) return;
       // The mailed link authenticates the user.
-      const by = { ...ctx, actor: { type: "user", userId: id } } as const;
-      await audit(tx, by, { action: "profile.mailbox", merchantId, entity: "user", entityId: id });
+      const by = { ...ctx, actor: { type: "user", userId: user.id } } as const;
+      await auditUser(tx, by, user, { action: "profile.mailbox" });
     });
     return { proved: true };
   },

@@ -3,7 +3,7 @@ import { createDb, type Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
-import { endSessionById, openSession, resolveSession, type SessionRow } from "./session";
+import { endSessions, openSession, resolveSession, type SessionRow } from "./session";
 import { listenForSessions } from "./session-listener";
 import { SessionMemory } from "./session-memory";
 
@@ -61,7 +61,7 @@ type Opened = Awaited<ReturnType<typeof newSession>>;
 
 describe("every process hears that a session", () => {
   const changes: [string, (by: Db, opened: Opened) => Promise<unknown>, object][] = [
-    ["ended", (by, { session }) => endSessionById(by, session.id, new Date()), { state: "ended" }],
+    ["ended", (by, { session }) => endSessions(by, { id: session.id }, new Date()), { state: "ended" }],
     [
       "was removed",
       (_, { session }) => db.session.delete({ where: { id: session.id } }),
@@ -136,7 +136,7 @@ test("a use that only extends a session is not announced", async () => {
   // Announcements arrive in the order of their commits.
   const other = await newSession();
   await remembered(other.session.token);
-  await endSessionById(db, other.session.id, new Date());
+  await endSessions(db, { id: other.session.id }, new Date());
   await vi.waitFor(
     async () => expect(await server?.ask(other.session.token)).toMatchObject({ state: "ended" }),
     patience,
@@ -155,7 +155,7 @@ test("a process that lost its listener remembers nothing, until it listens again
     where application_name = 'wallet sessions' and datname = current_database()`;
   expect(killed).toHaveLength(2);
   await vi.waitFor(() => expect(servers.map(({ memory }) => memory.size)).toEqual([0, 0]), patience);
-  await endSessionById(db, session.id, new Date());
+  await endSessions(db, { id: session.id }, new Date());
   for (const { ask } of servers) expect(await ask(session.token)).toMatchObject({ state: "ended" });
   const next = await newSession();
   await vi.waitFor(() => remembered(next.session.token), patience);

@@ -225,30 +225,19 @@ export async function resolveSession(
   return { state: "live", actor: user };
 }
 
-/** Ends one session. An ended session is not an error. */
-export async function endSessionById(db: Db, id: string, now: Date): Promise<void> {
-  await db.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
-}
-
-/** Ends every session of a user except the given one. Answers the number of ended sessions. */
+/** Ends the live sessions of these. An ended session is not an error. Answers how many it ended. */
 export async function endSessions(
   db: Db | Tx,
-  userId: string,
-  except: string | null,
+  which: Pick<Prisma.SessionWhereInput, "id" | "userId" | "handle" | "tillId">,
   now: Date,
 ): Promise<number> {
   const { count } = await db.session.updateMany({
-    where: { userId, revokedAt: null, ...(except ? { id: { not: except } } : {}) },
+    where: { ...which, revokedAt: null },
     data: { revokedAt: now },
   });
   return count;
 }
 
-/** Ends every session of a user that a PIN opened on a till. Answers the number of ended sessions. */
-export async function endPinSessions(tx: Tx, userId: string, now: Date): Promise<number> {
-  const { count } = await tx.session.updateMany({
-    where: { userId, tillId: { not: null }, revokedAt: null },
-    data: { revokedAt: now },
-  });
-  return count;
-}
+/** Ends the sessions of a user that a PIN opened on a till. Answers how many it ended. */
+export const endPinSessions = (tx: Tx, userId: string, now: Date): Promise<number> =>
+  endSessions(tx, { userId, tillId: { not: null } }, now);

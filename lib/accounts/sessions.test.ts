@@ -30,7 +30,7 @@ test("sessions that are asked for at once share statements, and each question ge
     ),
   );
   const [ended] = sessions;
-  await endSessions(db, shops[0]?.owner.id ?? "", null, new Date());
+  await endSessions(db, { userId: shops[0]?.owner.id ?? "" }, new Date());
   const asked = vi.spyOn(db, "$queryRaw");
   const found = await Promise.all([
     ...sessions.map(({ token }) => resolveSession(db, { token }, new Date())),
@@ -179,7 +179,7 @@ describe("passwords", () => {
     const late = await db.$transaction(async (tx) => {
       const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
       await tx.user.update({ where: { id: owner.id }, data: { passwordHash: "another" } });
-      await endSessions(tx, owner.id, null, new Date());
+      await endSessions(tx, { userId: owner.id }, new Date());
       let over = false;
       const trying = signIn(publicContext(db), { email: owner.email, password: PASSWORD })
         .then(

@@ -1,10 +1,10 @@
-import { audit } from "@/lib/audit/audit";
+import { auditUser } from "@/lib/audit/audit";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Tx } from "@/lib/db/client";
-import type { PublicContext } from "@/lib/db/context";
+import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, type MerchantNames } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF, type MerchantNames } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -12,6 +12,7 @@ import { noteGroundOf } from "@/lib/files/note";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
+import { voidPasswordLinks } from "./invitations";
 import {
   acceptInvitationSchema,
   changePasswordSchema,
@@ -36,6 +37,16 @@ export type PasswordChanged = {
   expiresAt: Date;
 };
 
+/** Ends all the user's other sessions, and gives this one a new id and token. Throws session_ended. */
+export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChanged> {
+  const { userId, role } = ctx.actor;
+  const now = ctx.clock();
+  const { id: sessionId, handle, token, expiresAt } = await rotateSession(tx, ctx.actor.sessionId, now);
+  const ended = await endSessions(tx, { userId, id: { not: sessionId } }, now);
+  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+  return { userId, ended, token, cookie, expiresAt };
+}
+
 /**
  * Changes the user's password, ends all their other sessions, and gives this one a new id and token, so that whoever
  * copied the old one is out. The PIN for the tills goes, unless the user keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
@@ -50,26 +61,21 @@ export const changePassword = operation({
     const { email, firstName, lastName } = ctx.actor;
     const owner = { email, firstName, lastName };
     const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
-    const { ended, session } = await ctx.db.$transaction(async (tx) => {
+    return ctx.db.$transaction(async (tx) => {
       // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
       const { count } = await tx.user.updateMany({
         where: { id: ctx.actor.userId, passwordHash: oldHash },
         data: { passwordHash },
       });
       if (count === 0) throw new DomainError("conflict");
-      const { userId: entityId, merchantId } = ctx.actor;
-      const next = await rotateSession(tx, ctx.actor.sessionId, ctx.clock());
-      const sessions = await endSessions(tx, entityId, next.id, ctx.clock());
-      const pin = input.keepPin ? null : await removePin(tx, entityId);
-      const after = { sessions, ...pin };
-      await audit(tx, ctx, { merchantId, action: "password.changed", entity: "user", entityId, after });
-      await reportNewPassword(tx, ctx, entityId);
-      return { ended: sessions, session: next };
+      const { userId: id, merchantId } = ctx.actor;
+      const renewed = await renewSession(tx, ctx);
+      const pin = input.keepPin ? null : await removePin(tx, id);
+      const after = { sessions: renewed.ended, ...pin };
+      await auditUser(tx, ctx, { id, merchantId }, { action: "password.changed", after });
+      await reportNewPassword(tx, ctx, id);
+      return renewed;
     });
-    const { token, expiresAt, id: sessionId, handle } = session;
-    const { userId, role } = ctx.actor;
-    const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
-    return { userId, ended, token, cookie, expiresAt };
   },
 });
 
@@ -95,24 +101,26 @@ async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Pr
   });
 }
 
-/** Answers the owner of a link, for the rules of their password. An unknown link is refused later. */
-async function linkOwner(ctx: PublicContext, token: string): Promise<{ owner?: PasswordOwner }> {
-  const link = await ctx.db.passwordToken.findUnique({
-    where: { tokenHash: hashSecret(token) },
-    select: { user: { select: { email: true, firstName: true, lastName: true } } },
-  });
-  return link ? { owner: link.user } : {};
-}
-
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
+/** A link that works: it was not used, and has not ended. */
+const good = (ctx: PublicContext, token: string) => ({
+  tokenHash: hashSecret(token),
+  usedAt: null,
+  expiresAt: { gt: ctx.clock() },
+});
+
 /**
- * Counts an attempt with a link that does not work, and throws link_invalid. Links that work are not counted: strangers
- * of one address cannot use up the resets of others there, and a secret of 256 bits is not guessed.
+ * The owner of a link, for the rules of their password. Counts an attempt with a link that does not work, and throws
+ * link_invalid. Links that work are not counted: strangers of one address cannot use up the resets of others there, and a
+ * secret of 256 bits is not guessed.
  */
-async function refuseUnknownLink(ctx: PublicContext, token: string): Promise<void> {
-  const where = { tokenHash: hashSecret(token), usedAt: null, expiresAt: { gt: ctx.clock() } };
-  if (await ctx.db.passwordToken.findFirst({ where, select: { id: true } })) return;
+async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwner> {
+  const link = await ctx.db.passwordToken.findFirst({
+    where: good(ctx, token),
+    select: { user: { select: { email: true, firstName: true, lastName: true } } },
+  });
+  if (link) return link.user;
   await consume(ctx.db, RESETS_PER_ADDRESS, ctx.address);
   throw new DomainError("link_invalid");
 }
@@ -133,7 +141,7 @@ export const viewPasswordLink = operation({
   readOnly: true,
   run: async (ctx, { token }): Promise<PasswordLink | null> => {
     const link = await ctx.db.passwordToken.findFirst({
-      where: { tokenHash: hashSecret(token), usedAt: null, expiresAt: { gt: ctx.clock() } },
+      where: good(ctx, token),
       select: {
         user: {
           select: {
@@ -141,14 +149,7 @@ export const viewPasswordLink = operation({
             role: true,
             passwordHash: true,
             merchant: {
-              select: {
-                ...MERCHANT_NAMES,
-                id: true,
-                publicId: true,
-                logoKey: true,
-                imageKey: true,
-                colour: true,
-              },
+              select: { ...MERCHANT_REF, publicId: true, logoKey: true, imageKey: true, colour: true },
             },
           },
         },
@@ -175,13 +176,13 @@ type Reset = {
  */
 async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean): Promise<Reset> {
   // Before the password is hashed, which is expensive.
-  await refuseUnknownLink(ctx, input.token);
-  const passwordHash = await hashPassword(input.password, await linkOwner(ctx, input.token));
+  const owner = await linkOwner(ctx, input.token);
+  const passwordHash = await hashPassword(input.password, { owner });
   const pinHash = input.pin === undefined ? null : await hashNewPin(input.pin);
   return ctx.db.$transaction(async (tx) => {
     const now = ctx.clock();
     const [token] = await tx.passwordToken.updateManyAndReturn({
-      where: { tokenHash: hashSecret(input.token), usedAt: null, expiresAt: { gt: now } },
+      where: good(ctx, input.token),
       data: { usedAt: now },
       select: { userId: true },
     });
@@ -198,13 +199,12 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
     if (pinHash !== null && !isEmployee) throw new DomainError("forbidden");
     await proveMailbox(tx, userId, now);
     // The user's other links stop working, too.
-    await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
-    const sessions = await endSessions(tx, userId, null, now);
+    await voidPasswordLinks(tx, userId, now);
+    const sessions = await endSessions(tx, { userId }, now);
     // The mailed link authenticates the user.
     const by = { ...ctx, actor: { type: "user", userId } } as const;
     const pin = pinHash === null ? await removePin(tx, userId) : null;
-    const about = { merchantId: user.merchantId, entity: "user", entityId: userId } as const;
-    await audit(tx, by, { action: "password.reset", ...about, after: { sessions, ...pin } });
+    await auditUser(tx, by, user, { action: "password.reset", after: { sessions, ...pin } });
     if (pinHash !== null)
       await storePin(tx, by, { ...user, locale: localeOr(user.locale, ctx.locale) }, { pinHash, setAt: now });
     // No e-mail about the first password, since the user has just set it.

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { activeOwners } from "@/lib/db/query";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
@@ -57,20 +57,13 @@ async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: M
     await giveNotice(tx, { kind: "many_openings", merchantId, userId, apiKeyId: keyId, amount: openings });
     const merchant = await tx.merchant.findUniqueOrThrow({
       where: { id: merchantId },
-      select: { businessName: true, businessNameAr: true },
+      select: MERCHANT_NAMES,
     });
-    const owners = await activeOwners(tx, merchantId);
-    for (const owner of owners) {
-      const { locale } = owner;
-      const params = {
-        name: owner.firstName,
-        merchant: merchantName(merchant, locale),
-        person: name,
-        openings,
-        at,
-        url: `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`,
-      };
-      await queueEmail(tx, { to: owner.email, template: "many_openings", params, locale });
+    const url = `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`;
+    const about = { person: name, openings, at, url };
+    for (const { email: to, firstName, locale } of await activeOwners(tx, merchantId)) {
+      const params = { ...about, name: firstName, merchant: merchantName(merchant, locale) };
+      await queueEmail(tx, { to, template: "many_openings", params, locale });
     }
   });
 }

@@ -1,17 +1,13 @@
-import { audit, difference } from "@/lib/audit/audit";
+import { sendInvitation, voidPasswordLinks } from "@/lib/accounts/invitations";
+import { auditUser, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
+import type { Prisma } from "@/lib/db/generated/client";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
-import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
-import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { createWorkerSchema, updateWorkerSchema, type Worker, type WorkerStatus } from "./model";
 import { getWorker, workerFrom, workerSelect } from "./read-workers";
 
@@ -47,45 +43,32 @@ export const createWorker = operation({
           select: workerSelect,
         });
         await sendInvitation(tx, ctx, row.id);
-        await audit(tx, ctx, {
-          merchantId,
-          action: "worker.created",
-          entity: "user",
-          entityId: row.id,
-          after: { email: row.email, branchId: input.branchId },
-        });
+        const after = { email: row.email, branchId: input.branchId };
+        await auditUser(tx, ctx, { id: row.id, merchantId }, { action: "worker.created", after });
         return workerFrom(row);
       }),
     );
   },
 });
 
-type LockedWorker = {
-  merchantId: string | null;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string | null;
-  branchId: string | null;
-  status: WorkerStatus;
-  passwordHash: string | null;
-};
+const LOCKED = {
+  merchantId: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  phone: true,
+  branchId: true,
+  status: true,
+  passwordHash: true,
+} as const;
+type LockedWorker = Prisma.UserGetPayload<{ select: typeof LOCKED }>;
 
 /** The worker, locked until the transaction ends, so that concurrent changes run one after the other. */
 async function lockWorker(tx: Tx, id: string, scope: { merchantId?: string }): Promise<LockedWorker> {
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
   const row = await tx.user.findFirst({
     where: { id, role: "branch_worker", ...scope },
-    select: {
-      merchantId: true,
-      email: true,
-      firstName: true,
-      lastName: true,
-      phone: true,
-      branchId: true,
-      status: true,
-      passwordHash: true,
-    },
+    select: LOCKED,
   });
   if (!row) throw new DomainError("worker_not_found");
   return row;
@@ -98,12 +81,6 @@ function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerSta
   if (active === undefined || active === (worker.status !== "disabled")) return undefined;
   if (!active) return "disabled";
   return worker.passwordHash === null ? "invited" : "active";
-}
-
-/** Revokes a user's sessions and password links. */
-async function revokeAccess(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
-  await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
 }
 
 /**
@@ -132,16 +109,24 @@ export const updateWorker = operation({
           data: { ...fields, ...(status ? { status } : {}) },
           select: { id: true },
         });
-        if (status === "disabled") await revokeAccess(tx, id, ctx.clock());
+        if (status === "disabled") {
+          await tx.session.updateMany({
+            where: { userId: id, revokedAt: null },
+            data: { revokedAt: ctx.clock() },
+          });
+          await voidPasswordLinks(tx, id, ctx.clock());
+        }
         const newStatus = status ?? worker.status;
         if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
-        await audit(tx, ctx, {
-          merchantId: worker.merchantId,
-          action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
-          entity: "user",
-          entityId: id,
-          ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
-        });
+        await auditUser(
+          tx,
+          ctx,
+          { id, merchantId: worker.merchantId },
+          {
+            action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
+            ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
+          },
+        );
       }),
     );
     return getWorker(ctx, { id });
@@ -179,50 +164,8 @@ export const inviteWorker = operation({
       });
       if (count === 0) throw new DomainError("conflict");
       await sendInvitation(tx, ctx, input.id);
-      const { merchantId } = worker;
-      await audit(tx, ctx, { merchantId, action: "worker.invited", entity: "user", entityId: input.id });
+      await auditUser(tx, ctx, { id: input.id, merchantId: worker.merchantId }, { action: "worker.invited" });
     });
     return { sent: true };
   },
 });
-
-const LINK_DAYS = 7;
-
-/** E-mails a worker a link that sets their password, valid for 7 days; older links stop working. */
-async function sendInvitation(tx: Tx, ctx: Context, workerId: string): Promise<void> {
-  const now = ctx.clock();
-  const worker = await tx.user.findUniqueOrThrow({
-    where: { id: workerId },
-    select: {
-      email: true,
-      firstName: true,
-      locale: true,
-      merchantId: true,
-      merchant: { select: MERCHANT_NAMES },
-    },
-  });
-  await tx.passwordToken.updateMany({ where: { userId: workerId, usedAt: null }, data: { usedAt: now } });
-  // A worker without a chosen language gets the inviting user's.
-  const locale = localeOr(worker.locale, ctx.locale);
-  const secret = newSecret();
-  await tx.passwordToken.create({
-    data: {
-      userId: workerId,
-      tokenHash: hashSecret(secret),
-      expiresAt: new Date(now.getTime() + LINK_DAYS * 86_400_000),
-    },
-    select: { id: true },
-  });
-  await queueEmail(tx, {
-    to: worker.email,
-    template: "worker_invite",
-    shop: worker.merchantId,
-    locale,
-    params: {
-      name: worker.firstName,
-      merchant: worker.merchant ? merchantName(worker.merchant, locale) : "",
-      url: `${env().APP_URL}/reset-password/${secret}`,
-      days: LINK_DAYS,
-    },
-  });
-}

@@ -16,7 +16,6 @@ import { operation } from "@/lib/operations/operation";
 import {
   type WORKER_SORTS,
   type Worker,
-  type WorkerStatus,
   type WorkersQuery,
   type WorkerToday,
   workersFilterSchema,
@@ -63,10 +62,7 @@ export const workerSelect = {
   merchant: { select: MERCHANT_REF },
 } as const;
 
-export type WorkerRow = Omit<Worker, "merchant" | "today" | "status"> & {
-  status: WorkerStatus;
-  merchant: Worker["merchant"] | null;
-};
+type WorkerRow = Prisma.UserGetPayload<{ select: typeof workerSelect }>;
 
 const NOTHING = { count: 0, points: 0, gross: 0, dirhams: 0 };
 const NO_ACTIVITY: WorkerToday = { topUps: NOTHING, redeems: NOTHING, undone: 0 };
@@ -83,16 +79,13 @@ type ActivityRow = {
 
 /** The movements of each worker since midnight in Qatar, by worker id. */
 async function activityToday(db: Db, ids: string[], now: Date): Promise<Map<string, WorkerToday>> {
-  const sums =
-    ids.length === 0
-      ? []
-      : await db.$queryRaw<ActivityRow[]>`
-          select actor_id::text as "actorId", ${MOVEMENT_KIND}::text as type, sum(${MOVEMENT_COUNT})::int as count,
-            sum(points)::bigint as points, sum(points::bigint * rate)::bigint as dirhams,
-            coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::bigint as gross,
-            (count(*) filter (where type = 'REVERSAL'))::int as undone
-          from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)}
-          group by 1, 2`;
+  const sums = await db.$queryRaw<ActivityRow[]>`
+    select actor_id::text as "actorId", ${MOVEMENT_KIND}::text as type, sum(${MOVEMENT_COUNT})::int as count,
+      sum(points)::bigint as points, sum(points::bigint * rate)::bigint as dirhams,
+      coalesce(sum(points) filter (where type <> 'REVERSAL'), 0)::bigint as gross,
+      (count(*) filter (where type = 'REVERSAL'))::int as undone
+    from movements where actor_id = any (${ids}::uuid[]) and created_at >= ${qatarMidnight(now)}
+    group by 1, 2`;
   const days = new Map<string, WorkerToday>();
   for (const { actorId, type, count, points, gross, dirhams, undone } of sums) {
     const day = days.get(actorId) ?? NO_ACTIVITY;

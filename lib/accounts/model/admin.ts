@@ -3,7 +3,6 @@ import { idSchema } from "@/lib/domain/ids";
 import { emailSchema, nameSchema } from "./account";
 
 export const ADMIN_ROLES = ["super_admin", "admin"] as const;
-type AdminRole = (typeof ADMIN_ROLES)[number];
 
 export const inviteAdminSchema = z.object({
   firstName: nameSchema,
@@ -23,14 +22,13 @@ export const changeAdminSchema = z.object({
 });
 export type ChangeAdmin = z.output<typeof changeAdminSchema>;
 
-type AdminStatus = "active" | "invited" | "disabled";
 export type Admin = {
   id: string;
   firstName: string;
   lastName: string;
   email: string;
-  role: AdminRole;
-  status: AdminStatus;
+  role: (typeof ADMIN_ROLES)[number];
+  status: "active" | "invited" | "disabled";
   /** Whether a second factor is set. */
   secondFactor: boolean;
   createdAt: Date;
