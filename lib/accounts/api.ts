@@ -79,7 +79,6 @@ export const accountApi: readonly ApiRow[] = [
   bind(accountCalls.logIn, logIn, {
     summary: "Signs in with email and password. Send the token as the raw Authorization header.",
     tag: "Accounts",
-    more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
     marks: ({ user }) => ({ userId: user.id }),
     message: "api.loggedIn",
     example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
@@ -98,7 +97,6 @@ export const accountApi: readonly ApiRow[] = [
     summary: "Signs a worker in on the proving till by PIN. The session only serves, with the till's proof.",
     tag: "Tills",
     secret: "till",
-    more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
     message: "api.loggedIn",
     example: { iWorkerId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19", sPin: "580314" },
   }),
@@ -121,7 +119,6 @@ export const accountApi: readonly ApiRow[] = [
       "The second step of a sign-in: the challenge of `auth/login` with a code or a passkey, or that of `auth/passkey-options` with a passkey.",
     tag: "Accounts",
     marks: ({ user }) => ({ userId: user.id }),
-    more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
     message: "api.loggedIn",
     example: { sChallenge: "the challenge of the first step", sCode: "123456" },
   }),

@@ -1,14 +1,14 @@
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type FactorRequest } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
 import { assertionOptions, spendAssertion } from "./factors/passkeys";
 import { proveFactor } from "./factors/prove";
-import { type ConfirmSignIn, confirmSignInSchema, type FactorRequest } from "./model/second-factor";
+import { type ConfirmSignIn, confirmSignInSchema } from "./model/second-factor";
 import { type LoggedIn, loggedIn, openSignedIn, type SignedIn } from "./sign-in";
 
 const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
@@ -48,7 +48,7 @@ async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promis
   if (!passkey) throw invalid();
   return ctx.db.$transaction(async (tx) => {
     if (!(await lockActive(tx, passkey.userId))) throw invalid();
-    return openSignedIn(tx, ctx, passkey.userId, input);
+    return openSignedIn(tx, ctx, passkey.userId);
   });
 }
 
@@ -75,7 +75,7 @@ export const confirmSignIn = operation({
         ? await stillThere(tx, input.challenge)
         : await spendChallenge(tx, input.challenge, of, ctx.clock());
       if (!left) throw new DomainError("challenge_expired");
-      return openSignedIn(tx, ctx, userId, input);
+      return openSignedIn(tx, ctx, userId);
     });
   },
 });

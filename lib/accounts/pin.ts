@@ -230,10 +230,7 @@ export const pinSignIn = operation({
       if (!unchanged) throw new DomainError("wrong_pin");
       await tx.$queryRaw`
       select return_pin_try(${tillId}::uuid, ${known.id}::uuid, ${taken.takenAt}::timestamptz)::text`;
-      return openSignedIn(tx, { ...ctx, actor: null }, known.id, {
-        userAgent: input.userAgent ?? null,
-        tillId,
-      });
+      return openSignedIn(tx, { ...ctx, actor: null }, known.id, tillId);
     });
     return { ...(await loggedIn({ ...ctx, actor: null }, session)), entryKey: entryKey(session.id) };
   },

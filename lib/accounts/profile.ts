@@ -1,25 +1,18 @@
 import { z } from "zod";
-import { audit, difference } from "@/lib/audit/audit";
+import { auditUser, difference } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { ApiKeyActor, MerchantStatus } from "@/lib/domain/actor";
+import type { ApiKeyActor, MerchantStatus, UserActor } from "@/lib/domain/actor";
 import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
-import { isLocale, LOCALES, type Locale, type Role } from "@/lib/domain/roles";
+import { isLocale, LOCALES } from "@/lib/domain/roles";
 import { operation } from "@/lib/operations/operation";
 import { type Account, type UpdateProfile, updateProfileSchema } from "./model/account";
 
-export type Profile = {
-  id: string;
-  role: Role;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string | null;
-  locale: Locale | null;
+export type Profile = Account & {
   branchId: string | null;
   merchant: {
     id: string;
@@ -51,7 +44,7 @@ export const profile = operation({
   permission: "account.own",
   input: nothingSchema,
   readOnly: true,
-  run: async (ctx): Promise<Profile> => readProfile(ctx),
+  run: async (ctx): Promise<Profile> => profileOf(ctx.actor),
 });
 
 /** Who calls the API: the user as `profile` answers them, or the API key. */
@@ -60,8 +53,8 @@ export const caller = operation({
   keyScope: "any",
   input: nothingSchema,
   readOnly: true,
-  run: async ({ actor, ...ctx }): Promise<Profile | KeyProfile> =>
-    actor.type === "user" ? readProfile({ actor, ...ctx }) : readKeyProfile(ctx.db, actor),
+  run: async ({ actor, db }): Promise<Profile | KeyProfile> =>
+    actor.type === "user" ? profileOf(actor) : readKeyProfile(db, actor),
 });
 
 const MOST_BRANCHES = 500;
@@ -85,9 +78,8 @@ async function readKeyProfile(db: Db, actor: ApiKeyActor): Promise<KeyProfile> {
 }
 
 /** The profile of a user who has just signed in, who may not read it again before they set a second factor. */
-export async function readProfile(ctx: Context): Promise<Profile> {
-  const { actor } = ctx;
-  // It came with the session.
+export function profileOf(actor: UserActor): Profile {
+  // All of it came with the session.
   const { merchantId, merchantPublicId, merchantStatus, merchantStatusReason } = actor;
   const merchant =
     merchantId && merchantPublicId && merchantStatus
@@ -103,17 +95,8 @@ export async function readProfile(ctx: Context): Promise<Profile> {
           statusReason: merchantStatusReason,
         }
       : null;
-  return {
-    id: actor.userId,
-    role: actor.role,
-    firstName: actor.firstName,
-    lastName: actor.lastName,
-    email: actor.email,
-    phone: actor.phone,
-    locale: actor.locale,
-    branchId: actor.branchId,
-    merchant,
-  };
+  const { userId: id, role, firstName, lastName, email, phone, locale, branchId } = actor;
+  return { id, role, firstName, lastName, email, phone, locale, branchId, merchant };
 }
 
 /**
@@ -124,8 +107,7 @@ export const updateProfile = operation({
   permission: "account.own",
   input: updateProfileSchema,
   run: async (ctx, input): Promise<Account> => {
-    const { merchantId } = ctx.actor;
-    if (input.phone === null && merchantId !== null) {
+    if (input.phone === null && ctx.actor.merchantId !== null) {
       throw new DomainError("validation", {}, [{ path: "phone", message: "validation.phone.required" }]);
     }
     return writeProfile(ctx, input);
@@ -145,23 +127,10 @@ async function writeProfile(ctx: Context, input: UpdateProfile): Promise<Account
   const { userId, merchantId, role } = ctx.actor;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from users where id = ${userId}::uuid for update`;
-    const before = await tx.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { firstName: true, lastName: true, phone: true, locale: true },
-    });
-    const user = await tx.user.update({
-      where: { id: userId },
-      data: input,
-      select: {
-        id: true,
-        role: true,
-        email: true,
-        firstName: true,
-        lastName: true,
-        phone: true,
-        locale: true,
-      },
-    });
+    const where = { id: userId };
+    const select = { email: true, firstName: true, lastName: true, phone: true, locale: true } as const;
+    const before = await tx.user.findUniqueOrThrow({ where, select });
+    const user = await tx.user.update({ where, data: input, select });
     if (role === "merchant_owner" && merchantId !== null && (input.firstName || input.lastName)) {
       await tx.merchant.update({
         where: { id: merchantId },
@@ -170,8 +139,8 @@ async function writeProfile(ctx: Context, input: UpdateProfile): Promise<Account
       });
     }
     const changed = difference(before, input);
-    const about = { merchantId, entity: "user", entityId: userId } as const;
-    if (changed) await audit(tx, ctx, { action: "profile.changed", ...about, ...changed });
-    return { ...user, locale: isLocale(user.locale) ? user.locale : null };
+    if (changed)
+      await auditUser(tx, ctx, { id: userId, merchantId }, { action: "profile.changed", ...changed });
+    return { id: userId, role, ...user, locale: isLocale(user.locale) ? user.locale : null };
   });
 }

@@ -209,9 +209,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
       await storePin(tx, by, { ...user, locale: localeOr(user.locale, ctx.locale) }, { pinHash, setAt: now });
     // No e-mail about the first password, since the user has just set it.
     if (!invited) await reportNewPassword(tx, ctx, userId);
-    const session = accepts
-      ? await openSignedIn(tx, { ...ctx, actor: null }, userId, { userAgent: ctx.userAgent })
-      : null;
+    const session = accepts ? await openSignedIn(tx, { ...ctx, actor: null }, userId) : null;
     return { userId, session };
   });
 }

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, auditUser } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
 import { maskEmail } from "@/lib/domain/contact";
@@ -13,7 +13,7 @@ import { type AccountState, readAccount } from "./credentials";
 import { askForFactor, factorMethods } from "./factors/prove";
 import { logInSchema, parseUserAgent } from "./model/account";
 import { passwordMatches } from "./password";
-import { type Profile, readProfile } from "./profile";
+import { type Profile, profileOf } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
 
 /** Audits a failed sign-in, without an actor. Of an unknown e-mail only a masked form is stored, outside the chain. */
@@ -33,7 +33,7 @@ export async function openSignedIn(
   tx: Tx,
   ctx: PublicContext,
   userId: string,
-  { userAgent, tillId }: Pick<SignInDevice, "userAgent"> & { tillId?: string },
+  tillId?: string,
 ): Promise<SignedIn> {
   const row = await tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -42,16 +42,16 @@ export async function openSignedIn(
   const user = { ...row, locale: isLocale(row.locale) ? row.locale : null };
   const session = await openSession(tx, {
     userId,
-    userAgent: userAgent ?? null,
+    userAgent: ctx.userAgent ?? null,
     address: ctx.address,
     now: ctx.clock(),
     tillId,
   });
   // A till is the device of everybody who signs in on it.
-  await noteDevice(tx, ctx, user, { userAgent, device: tillId ? `till ${tillId}` : ctx.device?.id });
+  await noteDevice(tx, ctx, user, tillId ? `till ${tillId}` : ctx.device?.id);
   const by = { ...ctx, actor: { type: "user", userId } } as const;
-  const { merchantId, email, role, locale } = user;
-  await audit(tx, by, { merchantId, action: "session.opened", entity: "user", entityId: userId });
+  await auditUser(tx, by, user, { action: "session.opened" });
+  const { email, role, locale } = user;
   return { ...session, user: { id: userId, email, role, locale } };
 }
 
@@ -82,7 +82,7 @@ export const signIn = operation({
       where id = ${user.id}::uuid and password_hash = ${user.passwordHash} and status = 'active' for share`;
       if (!unchanged) throw new DomainError("invalid_credentials");
       const methods = await factorMethods(tx, user.id);
-      if (methods.length === 0) return { session: await openSignedIn(tx, ctx, user.id, input) };
+      if (methods.length === 0) return { session: await openSignedIn(tx, ctx, user.id) };
       const of = { kind: "sign_in" as const, userId: user.id };
       return { data: await askForFactor(tx, of, methods, ctx.clock()) };
     });
@@ -98,7 +98,7 @@ export async function loggedIn(ctx: PublicContext, { token, expiresAt }: SignedI
   const found = await resolveSession(ctx.db, { token }, ctx.clock());
   // The user was disabled in the meantime.
   if (found.state !== "live") throw new DomainError("invalid_credentials");
-  return { token, expiresAt, user: await readProfile({ ...ctx, actor: found.actor }) };
+  return { token, expiresAt, user: profileOf(found.actor) };
 }
 
 /** Signs an API client in. Answers its token, when it expires unused, and the user. Throws the same errors as signIn. */
@@ -109,15 +109,7 @@ export const logIn = operation({
   run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
 });
 
-/** The device of a sign-in: the secret of its cookie (null for an API client) and its user agent. */
-type SignInDevice = { device?: string | null | undefined; userAgent?: string | null | undefined };
-type Owner = {
-  id: string;
-  email: string;
-  firstName: string;
-  locale: Locale | null;
-  merchantId: string | null;
-};
+type Owner = SignedIn["user"] & { firstName: string; merchantId: string | null };
 
 /**
  * Keeps the device of a sign-in, and mails the user when they never signed in with it. An API client without the cookie is
@@ -125,12 +117,12 @@ type Owner = {
  */
 async function noteDevice(
   tx: Tx,
-  ctx: Pick<PublicContext, "address" | "clock" | "locale">,
+  { address, clock, locale, userAgent = null }: PublicContext,
   user: Owner,
-  { device, userAgent }: SignInDevice,
+  device: string | undefined,
 ): Promise<void> {
-  const now = ctx.clock();
-  const deviceHash = hashSecret(device ?? `${userAgent ?? ""}\n${ctx.address}`);
+  const now = clock();
+  const deviceHash = hashSecret(device ?? `${userAgent ?? ""}\n${address}`);
   const [known] = await tx.$queryRaw<{ isNew: boolean; others: boolean }[]>`
     with others as (
       select 1 from user_devices where user_id = ${user.id}::uuid and device_hash <> ${deviceHash} limit 1)
@@ -139,16 +131,16 @@ async function noteDevice(
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
     returning created_at = ${now}::timestamptz as "isNew", exists (select 1 from others) as others`;
   if (!known?.isNew || !known.others) return;
-  const { browser, system } = parseUserAgent(userAgent ?? null);
+  const { browser, system } = parseUserAgent(userAgent);
   await queueEmail(tx, {
     to: user.email,
     template: "new_device",
     shop: user.merchantId,
-    locale: user.locale ?? ctx.locale,
+    locale: user.locale ?? locale,
     params: {
       name: user.firstName,
       device: [browser, system].filter(Boolean).join(" · ") || null,
-      address: ctx.address === "unknown" ? null : ctx.address,
+      address: address === "unknown" ? null : address,
       at: now,
       url: `${env().APP_URL}/forgot-password`,
     },

@@ -1,10 +1,10 @@
 import { mustStepUp } from "@/lib/domain/actor";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type FactorRequest } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import { confirmPassword } from "./attempts";
 import { askForFactor, factorMethods, proveFactor } from "./factors/prove";
-import { type FactorRequest, STEP_UP_SECONDS, stepUpSchema } from "./model/second-factor";
+import { STEP_UP_SECONDS, stepUpSchema } from "./model/second-factor";
 
 /** How the user can confirm who they are: by a second factor where one is set (with its challenge), else by password. */
 export const askToStepUp = operation({

@@ -1,10 +1,9 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
 import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import type { acceptInvitationSchema } from "@/lib/accounts/model/account";
-import type { FactorRequest } from "@/lib/accounts/model/second-factor";
 import { pinSessionReply } from "@/lib/accounts/names";
 import { signOut } from "@/lib/accounts/own-sessions";
 import type { PinSession } from "@/lib/accounts/pin";
@@ -14,7 +13,7 @@ import { acceptInvitation } from "@/lib/accounts/set-password";
 import { type SignedIn, signIn } from "@/lib/accounts/sign-in";
 import { sessionIdOf } from "@/lib/accounts/web-session";
 import type { PublicContext } from "@/lib/db/context";
-import { type ActionResult, DomainError } from "@/lib/domain/errors";
+import { type ActionResult, DomainError, type FactorRequest } from "@/lib/domain/errors";
 import { landingPath, PANELS } from "@/lib/domain/panels";
 import { safePath } from "@/lib/domain/paths";
 import { isLocale, LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
@@ -70,15 +69,13 @@ function assertionIn(form: FormData): unknown {
 }
 
 /** The sign-in of a submitted form: its first step with e-mail and password, or its second with a code or a passkey. */
-async function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
-  const userAgent = (await headers()).get("user-agent");
+function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
   const challenge = text(form, "challenge");
   if (challenge === "") {
-    const [email, password] = [text(form, "email"), text(form, "password")];
-    return signIn(ctx, { email, password, userAgent });
+    return signIn(ctx, { email: text(form, "email"), password: text(form, "password") });
   }
   const code = text(form, "code") || undefined;
-  const read = async () => ({ challenge, code, assertion: assertionIn(form), userAgent });
+  const read = async () => ({ challenge, code, assertion: assertionIn(form) });
   return confirmSignIn.perform(ctx, read);
 }
 

@@ -81,7 +81,7 @@ test("an employee's e-mails about the account have the shop's note, and a mailbo
   await db.user.update({ where: { email }, data: { emailProvedAt: new Date() } });
   await askLink();
   for (const userAgent of ["first device", "second device"])
-    await logIn(ctx, { email, password: PASSWORD, userAgent });
+    await logIn({ ...ctx, userAgent }, { email, password: PASSWORD });
   const face = `/card/note/${shop.merchant.publicId}?plain=1&amp;v=`;
   expect((await mailsTo(email)).map(({ html }) => [html.includes(face), html.includes(PRODUCT)])).toEqual([
     [false, true],

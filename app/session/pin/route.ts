@@ -9,7 +9,6 @@ const row = bind(call, pinSignIn, {
   summary: "Signs a worker in on this till's browser by PIN.",
   tag: "Tills",
   secret: "till",
-  more: ({ headers }) => ({ userAgent: headers.get("user-agent") }),
   respond: { contentType: "application/json", from: keepPinSession },
 });
 

@@ -8,7 +8,7 @@ import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import type { FactorRequest } from "@/lib/accounts/model/second-factor";
+import type { FactorRequest } from "@/lib/domain/errors";
 
 type Problem = {
   /** Why the last code was refused. */

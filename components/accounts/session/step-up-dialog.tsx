@@ -17,7 +17,8 @@ import {
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
-import type { Assertion, FactorRequest } from "@/lib/accounts/model/second-factor";
+import type { Assertion } from "@/lib/accounts/model/second-factor";
+import type { FactorRequest } from "@/lib/domain/errors";
 import { FactorCode } from "./factor-code";
 
 export type StepUpProof = { password?: string; code?: string; assertion?: Assertion };

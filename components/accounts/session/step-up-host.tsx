@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { FactorRequest } from "@/lib/accounts/model/second-factor";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, FactorRequest } from "@/lib/domain/errors";
 import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
 import type { StepUpDialog, StepUpProof } from "./step-up-dialog";

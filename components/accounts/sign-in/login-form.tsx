@@ -12,8 +12,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
-import type { FactorRequest } from "@/lib/accounts/model/second-factor";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, FactorRequest } from "@/lib/domain/errors";
 import { FactorCode } from "../session/factor-code";
 import { TOKEN_KEY, VIEW_PREFIX } from "../session/stored-session";
 

@@ -41,18 +41,13 @@ export const passwordSchema = z
   .min(10, "validation.passwordShort")
   .max(128, "validation.tooLong");
 
-const signInSchema = z.object({
-  email: emailSchema,
-  password: z
-    .string({ error: "validation.required" })
-    .min(1, "validation.required")
-    .max(128, "validation.tooLong"),
-});
+/** A password that is compared with the stored one. */
+const givenPassword = z
+  .string({ error: "validation.required" })
+  .min(1, "validation.required")
+  .max(128, "validation.tooLong");
 
-/** Sign-in of an API client, with its user agent. */
-export const logInSchema = signInSchema.extend({
-  userAgent: z.string().nullish(),
-});
+export const logInSchema = z.object({ email: emailSchema, password: givenPassword });
 
 export const endSessionSchema = z.object({ handle: idSchema });
 
@@ -77,10 +72,7 @@ export type ResetPassword = z.output<typeof resetPasswordSchema>;
 export const acceptInvitationSchema = resetPasswordSchema.required({ pin: true });
 
 export const changePasswordSchema = z.object({
-  oldPassword: z
-    .string({ error: "validation.required" })
-    .min(1, "validation.required")
-    .max(128, "validation.tooLong"),
+  oldPassword: givenPassword,
   newPassword: passwordSchema,
   /** Keeps the PIN for the tills, which goes otherwise. */
   keepPin: z.boolean("validation.type").optional(),

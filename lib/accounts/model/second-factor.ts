@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { FactorRequest, ProofMethod } from "@/lib/domain/errors";
+import type { ProofMethod } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { nameSchema } from "./account";
-
-export type { FactorRequest, ProofMethod };
 
 /** How many seconds a confirmation of one's identity lasts. */
 export const STEP_UP_SECONDS = 5 * 60;
@@ -66,7 +64,6 @@ export const confirmSignInSchema = z
     challenge: challengeSchema,
     code: codeSchema.optional(),
     assertion: assertionSchema.optional(),
-    userAgent: z.string().nullish(),
   })
   .refine((given) => (given.code === undefined) !== (given.assertion === undefined), {
     path: ["code"],

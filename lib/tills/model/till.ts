@@ -97,7 +97,6 @@ export const setPinSchema = z.object({
 export const pinSignInSchema = z.object({
   workerId: idSchema,
   pin: pinSchema,
-  userAgent: z.string().nullable().optional(),
 });
 
 /** Whether a PIN is among the first that anybody guesses: one digit, two digits in turn, a run, a year or a date twice. */
