@@ -52,11 +52,8 @@ function redirectTarget(path: string, search: string, role: Role | undefined): s
   if (role && SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix))) return "/";
   if (!isPrivatePath(path)) return null;
   if (!role) return `/login?from=${encodeURIComponent(path + search)}`;
-  return isPathUnder(path, "/account-status") ||
-    isPathUnder(path, "/account-security") ||
-    canOpenPath(role, path)
-    ? null
-    : "/";
+  const isOwn = ["/account-status", "/account-security"].some((prefix) => isPathUnder(path, prefix));
+  return isOwn || canOpenPath(role, path) ? null : "/";
 }
 
 // Next drops a policy of the route's own answer where this file sets one.
@@ -66,18 +63,16 @@ const UPLOAD = /^\/admin\/merchants\/[^/]+\/documents\//;
 const newNonce = () => randomBytes(16).toString("base64url");
 
 function continueRequest(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
   const nonce = newNonce();
-  const policy = pagePolicy(nonce, { file: FILE.test(request.nextUrl.pathname) });
+  const policy = pagePolicy(nonce, { file: FILE.test(pathname) });
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
-  headers.set("x-wallet-path", request.nextUrl.pathname + request.nextUrl.search);
+  headers.set("x-wallet-path", pathname + search);
   headers.set("x-wallet-method", request.method);
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set(
-    "Content-Security-Policy",
-    UPLOAD.test(request.nextUrl.pathname) ? UPLOAD_POLICY : policy,
-  );
+  response.headers.set("Content-Security-Policy", UPLOAD.test(pathname) ? UPLOAD_POLICY : policy);
   return response;
 }
 
@@ -87,32 +82,23 @@ function tooManyRequests(request: NextRequest, { seconds, limit }: PageRefusal):
     request.cookies.get(LOCALE_COOKIE)?.value,
     request.headers.get("accept-language"),
   );
-  const headers = {
-    "Cache-Control": "no-store",
-    "Retry-After": String(seconds),
-    "RateLimit-Limit": String(limit),
-    "RateLimit-Remaining": "0",
-    "RateLimit-Reset": String(seconds),
-  };
-  // Forms and images cannot show a page. A link can: Next hides its own headers here, and opens an answer in HTML itself.
-  if (request.method !== "GET" || FILE.test(request.nextUrl.pathname)) {
-    return new NextResponse(translator(locale)("wait.text"), {
-      status: 429,
-      headers: {
-        ...headers,
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Security-Policy": DATA_POLICY,
-      },
-    });
-  }
   const nonce = newNonce();
-  const path = request.nextUrl.pathname + request.nextUrl.search;
-  return new NextResponse(waitPage({ locale, nonce, seconds, path }), {
+  const { pathname, search } = request.nextUrl;
+  // Forms and images cannot show a page. A link can: Next hides its own headers here, and opens an answer in HTML itself.
+  const asText = request.method !== "GET" || FILE.test(pathname);
+  const body = asText
+    ? translator(locale)("wait.text")
+    : waitPage({ locale, nonce, seconds, path: pathname + search });
+  return new NextResponse(body, {
     status: 429,
     headers: {
-      ...headers,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": waitPagePolicy(nonce),
+      "Cache-Control": "no-store",
+      "Retry-After": String(seconds),
+      "RateLimit-Limit": String(limit),
+      "RateLimit-Remaining": "0",
+      "RateLimit-Reset": String(seconds),
+      "Content-Type": `text/${asText ? "plain" : "html"}; charset=utf-8`,
+      "Content-Security-Policy": asText ? DATA_POLICY : waitPagePolicy(nonce),
     },
   });
 }
