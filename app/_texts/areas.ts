@@ -107,6 +107,7 @@ export const AREAS = {
   account: [
     ...root,
     "accountStatus",
+    "auth.product",
     "confirmEmail",
     "errors.upload_too_large",
     "errors.upload_unknown",

@@ -1,34 +1,32 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { SessionWatch } from "@/components/accounts/session/session";
+import { PageTools } from "@/components/theme/switches";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import { ShopHead } from "./shop-mark";
 
 /**
- * The frame of the pages before sign-in: the logo and one card. It follows the session of other tabs. As a client component
- * it is in a page once, as HTML, and not as data besides.
+ * The frame of the pages before sign-in: the logo, the switches of language and theme, and one card. It follows the session
+ * of other tabs. As a client component it is in a page once, as HTML, and not as data besides.
  */
 export function AuthPage({
-  product,
   shop,
   title,
   intro,
-  tools,
   footer,
   wide = false,
   handle,
   children,
 }: {
-  product: string;
   /** The shop that the page speaks for, in place of the product. */
   shop?: ComponentProps<typeof ShopHead>["shop"] | null | undefined;
   /** Without it, the content has its own heading. */
   title?: string;
   intro?: ReactNode;
-  /** Language and theme switches. */
-  tools?: ReactNode;
   /** A line with links below the card. */
   footer?: ReactNode;
   wide?: boolean;
@@ -36,6 +34,7 @@ export function AuthPage({
   handle?: string;
   children: ReactNode;
 }) {
+  const t = useTranslations("auth");
   return (
     <div
       data-theme="blue"
@@ -46,9 +45,9 @@ export function AuthPage({
         {/* Where a shop speaks, the product is small print. */}
         <p className="flex min-w-0 items-center gap-2.5 group-has-data-[slot=shop-head]:text-muted-foreground group-has-data-[slot=shop-head]:text-xs group-not-has-data-[slot=shop-head]:font-semibold">
           <Logo className="size-9 shrink-0 group-has-data-[slot=shop-head]:hidden" />
-          <bdi className="wrap-anywhere min-w-0 leading-tight">{product}</bdi>
+          <bdi className="wrap-anywhere min-w-0 leading-tight">{t("product")}</bdi>
         </p>
-        {tools}
+        <PageTools onLocale={saveLocaleAction} />
       </header>
       <main
         className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16 landscape-phone:pb-4`}

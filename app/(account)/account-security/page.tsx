@@ -1,12 +1,10 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { FACTOR_ACTIONS, STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { FactorsCard } from "@/components/accounts/factors-card";
 import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
-import { PageTools } from "@/components/theme/switches";
 import { listFactors } from "@/lib/accounts/factors/manage";
 import { pageContext } from "@/lib/api/page";
 import { mustEnrol } from "@/lib/domain/actor";
@@ -22,14 +20,7 @@ export default async function AccountSecurityPage() {
   const factors = await listFactors(ctx, {});
   if (!mustEnrol(ctx.actor)) redirect(homePath(ctx.actor.role));
   return (
-    <AuthPage
-      product={(await getTranslations("auth"))("product")}
-      title={t("enrolTitle")}
-      intro={t("enrolText")}
-      handle={ctx.actor.handle}
-      wide
-      tools={<PageTools onLocale={saveLocaleAction} />}
-    >
+    <AuthPage title={t("enrolTitle")} intro={t("enrolText")} handle={ctx.actor.handle} wide>
       <StepUpHost {...STEP_UP_ACTIONS} />
       <div className="flex flex-col gap-4">
         <FactorsCard {...factors} actions={FACTOR_ACTIONS} />

@@ -3,12 +3,10 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { sendMailboxLinkAction } from "@/app/_panels/actions";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { MailboxNotice } from "@/components/accounts/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { ReapplyForm } from "@/components/merchants/reapply-form";
 import { SignOutButton } from "@/components/panel/sign-out-button";
-import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
@@ -31,11 +29,9 @@ export default async function AccountStatusPage() {
   const Icon = rejected ? XCircleIcon : ClockIcon;
   return (
     <AuthPage
-      product={(await getTranslations("auth"))("product")}
       title={t("greeting", { name: firstName })}
       intro={merchantName(merchant, ctx.locale)}
       handle={ctx.actor.handle}
-      tools={<PageTools onLocale={saveLocaleAction} />}
     >
       <div className="flex flex-col gap-4">
         <Alert variant={rejected ? "destructive" : "warning"}>

@@ -2,10 +2,9 @@ import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { passkeyRequestAction, saveLocaleAction, signInAction } from "@/app/_session/actions";
+import { passkeyRequestAction, signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/accounts/sign-in/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
-import { PageTools } from "@/components/theme/switches";
 import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { safePath } from "@/lib/domain/paths";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -27,10 +26,8 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const why = ended ? t("ended") : denied ? (await getTranslations("errors"))("forbidden") : undefined;
   return (
     <AuthPage
-      product={t("product")}
       title={t("loginTitle")}
       intro={t("loginIntro")}
-      tools={<PageTools onLocale={saveLocaleAction} />}
       footer={
         <div className="grid gap-1">
           <p>

@@ -1,33 +1,19 @@
 import { CircleCheckIcon, LinkIcon, LogInIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { confirmMailboxAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
-import { PageTools } from "@/components/theme/switches";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
-import { confirmMailboxAction } from "./actions";
 
 type Props = { params: Promise<{ token: string }> };
 
 export async function generateMetadata() {
   return { title: (await getTranslations("confirmEmail"))("pageTitle"), referrer: "no-referrer" as const };
-}
-
-async function read(
-  ctx: Parameters<typeof mailboxOf>[0],
-  token: string,
-): Promise<{ proved: boolean } | null> {
-  try {
-    return await mailboxOf(ctx, { token });
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
 }
 
 /** The page behind the link that a sign-up mails: a button confirms the mailbox. */
@@ -36,7 +22,10 @@ export default async function ConfirmEmailPage({ params }: Props) {
   const links = await getTranslations("cardLinks");
   const { token } = await params;
   const ctx = await publicPageContext();
-  const found = await read(ctx, token);
+  const found = await mailboxOf(ctx, { token }).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
   const auth = await getTranslations("auth");
   const signIn = (
     <Button asChild size="xl">
@@ -48,11 +37,7 @@ export default async function ConfirmEmailPage({ params }: Props) {
   );
   const done = { title: t("doneTitle"), text: t("doneText") };
   return (
-    <AuthPage
-      product={auth("product")}
-      handle={ctx.actor?.type === "user" ? ctx.actor.handle : undefined}
-      tools={<PageTools onLocale={saveLocaleAction} />}
-    >
+    <AuthPage handle={ctx.actor?.handle}>
       <div className="[&>section]:py-0">
         {found === null && (
           <CustomerNotice icon={LinkIcon} title={links("invalidTitle")} action={signIn}>

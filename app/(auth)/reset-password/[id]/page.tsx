@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { acceptInvitationAction, resetPasswordAction, saveLocaleAction } from "@/app/_session/actions";
+import { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
 import { InvitationForm, ResetForm } from "@/components/accounts/sign-in/reset-form";
 import { SignOutFirst } from "@/components/accounts/sign-in/sign-out-first";
 import { AuthPage } from "@/components/layout/auth-page";
-import { PageTools } from "@/components/theme/switches";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -20,14 +19,9 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const { id } = await params;
   const ctx = await publicPageContext();
   const { actor } = ctx;
-  if (actor?.type === "user")
+  if (actor)
     return (
-      <AuthPage
-        product={t("product")}
-        title={t("resetTitle")}
-        handle={actor.handle}
-        tools={<PageTools onLocale={saveLocaleAction} />}
-      >
+      <AuthPage title={t("resetTitle")} handle={actor.handle}>
         <SignOutFirst
           userName={`${actor.firstName} ${actor.lastName}`}
           link={`/reset-password/${encodeURIComponent(id)}`}
@@ -44,11 +38,9 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   const invited = link?.first && link.employee;
   return (
     <AuthPage
-      product={t("product")}
       shop={shop}
       title={link?.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
       intro={t(invited ? "inviteIntro" : link?.first ? "welcomeIntro" : "resetIntro")}
-      tools={<PageTools onLocale={saveLocaleAction} />}
     >
       {invited ? (
         <InvitationForm token={id} action={acceptInvitationAction} />
