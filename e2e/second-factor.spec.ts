@@ -59,6 +59,22 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   expect((await page.request.get("/merchant/transactions/export")).status()).toBe(200);
 });
 
+test("a first step without an answer says so, and the account page stays", async ({ page, shop, db }) => {
+  await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  const { errors, factors } = wordsOf("en");
+  const add = page.getByRole("button", { name: factors.addApp });
+  const isAction = (url: URL) => url.pathname === "/merchant/account";
+  await page.route(isAction, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await add.click();
+  await expect(page.getByText(errors.unavailable)).toBeVisible();
+  await page.unroute(isAction);
+  await add.click();
+  await expect(page.getByRole("dialog", { name: factors.addApp })).toBeVisible();
+});
+
 test("the password alone does not sign in where a passkey is set", async ({ page, shop, db }) => {
   await db.secondFactor.create({
     data: {

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -36,8 +36,7 @@ import {
 import type { ActionResult } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
-import { redirectIfSignedOut } from "./session/session";
-import { withStepUp } from "./session/step-up";
+import { useAction } from "./session/use-action";
 import { type TotpActions, TotpDialog } from "./totp-dialog";
 
 type Nothing = Record<never, never>;
@@ -127,24 +126,20 @@ export function FactorsCard({
 function useAddPasskey(actions: FactorActions, added: (data: Added) => void) {
   const t = useTranslations("factors");
   const notify = useNotify();
-  const [pending, startTransition] = useTransition();
+  const { pending, run } = useAction();
   const addPasskey = () =>
-    startTransition(async () => {
-      const begun = await withStepUp(() => actions.startPasskey({}));
-      if (!begun.ok) {
-        if (!redirectIfSignedOut(begun)) notify.error(begun.message);
-        return;
-      }
-      const optionsJSON = begun.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
-      const made = await import("@simplewebauthn/browser")
-        .then(({ startRegistration }) => startRegistration({ optionsJSON }))
-        .catch(() => null);
-      if (!made) return notify.error(t("passkeyCancelled"));
-      const attestation = made as unknown as AddPasskey["attestation"];
-      const result = await withStepUp(() => actions.addPasskey({ attestation }));
-      if (result.ok) added(result.data);
-      else notify.error(result.message);
-    });
+    run(
+      () => actions.startPasskey({}),
+      async ({ options }) => {
+        const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+        const made = await import("@simplewebauthn/browser")
+          .then(({ startRegistration }) => startRegistration({ optionsJSON }))
+          .catch(() => null);
+        if (!made) return notify.error(t("passkeyCancelled"));
+        const attestation = made as unknown as AddPasskey["attestation"];
+        run(() => actions.addPasskey({ attestation }), added);
+      },
+    );
   return { addPasskey, pending };
 }
 

@@ -2,12 +2,11 @@
 
 import { MailWarningIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
-import { redirectIfSignedOut } from "./session/session";
+import { useAction } from "./session/use-action";
 
 /** Says that the user's address is not confirmed yet, and mails the link again. Nothing once it is. */
 export function MailboxNotice({
@@ -18,17 +17,14 @@ export function MailboxNotice({
   send: (input: Record<never, never>) => Promise<ActionResult<{ sent: true }>>;
 }) {
   const t = useTranslations("confirmEmail");
-  const notify = useNotify();
   const [sent, setSent] = useState(false);
-  const [busy, start] = useTransition();
+  const { pending, run } = useAction();
   if (mailbox.proved) return null;
   const sendAgain = () =>
-    start(async () => {
-      const result = await send({});
-      if (redirectIfSignedOut(result)) return;
-      if (result.ok) setSent(true);
-      else notify.error(result.message);
-    });
+    run(
+      () => send({}),
+      () => setSent(true),
+    );
   return (
     <Alert variant="warning">
       <MailWarningIcon aria-hidden />
@@ -43,7 +39,7 @@ export function MailboxNotice({
           {sent && t("sentAgain")}
         </p>
         {!sent && (
-          <Button variant="outline" size="sm" onClick={sendAgain} disabled={busy}>
+          <Button variant="outline" size="sm" onClick={sendAgain} disabled={pending}>
             {t("sendAgain")}
           </Button>
         )}

@@ -1,17 +1,16 @@
 "use client";
 
 import { MonitorIcon, SmartphoneIcon } from "lucide-react";
-import { unstable_rethrow, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { useNotify } from "@/components/ui/notify";
 import { type OwnSession, parseUserAgent } from "@/lib/accounts/model/account";
 import type { ActionResult } from "@/lib/domain/errors";
 import { relativeAge } from "@/lib/domain/time";
-import { redirectIfSignedOut } from "./session/session";
+import { useAction } from "./session/use-action";
 
 // A longer list would hide the rest of the page. The current session comes first.
 const FEW = 5;
@@ -31,23 +30,11 @@ export function SessionsCard({
   endOthers: (input: Record<never, never>) => EndResult;
 }) {
   const t = useTranslations("account.sessions");
-  const errors = useTranslations("errors");
-  const notify = useNotify();
   const router = useRouter();
   const [all, setAll] = useState(false);
-  const ordered = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
-  const [pending, startTransition] = useTransition();
-  const run = (call: () => EndResult) =>
-    startTransition(async () => {
-      try {
-        const result = await call();
-        if (!result.ok && !redirectIfSignedOut(result)) notify.error(result.message);
-        router.refresh();
-      } catch (error) {
-        unstable_rethrow(error);
-        notify.error(errors("unavailable"));
-      }
-    });
+  const { pending, run } = useAction();
+  // After a refusal too: the session may have ended meanwhile.
+  const runAndRefresh = (call: () => EndResult) => run(() => call().finally(() => router.refresh()));
   return (
     <Card>
       <CardHeader>
@@ -56,13 +43,13 @@ export function SessionsCard({
       </CardHeader>
       <CardContent>
         <ul className="divide-y" aria-busy={pending}>
-          {(all ? ordered : ordered.slice(0, FEW)).map((session) => (
+          {(all ? sessions : sessions.slice(0, FEW)).map((session) => (
             <SessionRow
               key={session.handle}
               session={session}
               now={new Date(now)}
               disabled={pending}
-              onEnd={() => run(() => end({ handle: session.handle }))}
+              onEnd={() => runAndRefresh(() => end({ handle: session.handle }))}
             />
           ))}
         </ul>
@@ -74,7 +61,7 @@ export function SessionsCard({
       </CardContent>
       {sessions.length > 1 && (
         <CardFooter className="border-t">
-          <Button variant="outline" disabled={pending} onClick={() => run(() => endOthers({}))}>
+          <Button variant="outline" disabled={pending} onClick={() => runAndRefresh(() => endOthers({}))}>
             {t("endOthers")}
           </Button>
         </CardFooter>
@@ -96,7 +83,7 @@ function SessionRow({
 }) {
   const t = useTranslations("account.sessions");
   const age = useTranslations("time");
-  const { count, unit } = relativeAge(new Date(session.lastSeenAt), new Date(now));
+  const { count, unit } = relativeAge(session.lastSeenAt, now);
   const { browser, system, handheld } = parseUserAgent(session.userAgent);
   const name = [browser, system].filter(Boolean).join(" · ") || t("unknown");
   const Icon = handheld ? SmartphoneIcon : MonitorIcon;

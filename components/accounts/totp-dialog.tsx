@@ -2,7 +2,7 @@
 
 import { SmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState, useTransition } from "react";
+import { type FormEvent, useState } from "react";
 import { QrImage } from "@/components/data/qr-image";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,12 +14,10 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { FactorCode } from "./session/factor-code";
-import { redirectIfSignedOut } from "./session/session";
-import { withStepUp } from "./session/step-up";
+import { useAction } from "./session/use-action";
 
 type Begun = { secret: string; uri: string; demoCode: string | null };
 type Added = { recoveryCodes: string[] | null };
@@ -31,26 +29,31 @@ export type TotpActions = {
 /** Adds an authenticator app: its QR code and secret, then its first code. */
 export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded: (added: Added) => void }) {
   const t = useTranslations("factors");
-  const notify = useNotify();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [problem, setProblem] = useState<string>();
-  const [pending, startTransition] = useTransition();
+  const { pending, run } = useAction();
   const start = () =>
-    startTransition(async () => {
-      const result = await withStepUp(() => actions.startTotp({}));
-      setProblem(undefined);
-      if (result.ok) setBegun(result.data);
-      else if (!redirectIfSignedOut(result)) notify.error(result.message);
-    });
+    run(
+      () => actions.startTotp({}),
+      (data) => {
+        setProblem(undefined);
+        setBegun(data);
+      },
+    );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code") ?? "");
-    startTransition(async () => {
-      const result = await withStepUp(() => actions.confirmTotp({ code }));
-      if (!result.ok) return setProblem(result.fieldErrors.code ?? result.message);
-      setBegun(null);
-      onAdded(result.data);
-    });
+    run(
+      () => actions.confirmTotp({ code }),
+      (added) => {
+        setBegun(null);
+        onAdded(added);
+      },
+      ({ fieldErrors, message }) => {
+        setProblem(fieldErrors.code ?? message);
+        return true;
+      },
+    );
   };
   return (
     <>

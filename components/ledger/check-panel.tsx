@@ -4,12 +4,11 @@ import { CircleCheckIcon, ShieldAlertIcon, ShieldCheckIcon } from "lucide-react"
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState, useTransition } from "react";
-import { redirectIfSignedOut } from "@/components/accounts/session/session";
+import { useEffect, useState } from "react";
+import { useAction } from "@/components/accounts/session/use-action";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatCount } from "@/lib/domain/money";
@@ -32,9 +31,8 @@ type CheckPanelProps = {
 export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) {
   const t = useTranslations("ledger");
   const router = useRouter();
-  const notify = useNotify();
   const [started, setStarted] = useState<LedgerCheck | null>(null);
-  const [pending, startTransition] = useTransition();
+  const { pending, run } = useAction();
   // A check that was just started is shown until the page's own data includes it.
   const shown = started && (!check || started.startedAt > check.startedAt) ? started : check;
   const running = shown?.state === "running";
@@ -44,13 +42,6 @@ export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) 
     return () => clearInterval(timer);
   }, [running, router]);
 
-  const run = () =>
-    startTransition(async () => {
-      const result = await start({ merchantId });
-      if (redirectIfSignedOut(result)) return;
-      if (result.ok) setStarted(result.data);
-      else notify.error(result.message);
-    });
   return (
     <Card>
       <CardHeader>
@@ -61,7 +52,11 @@ export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) 
         {shown === null && <p className="text-muted-foreground text-sm">{t("never")}</p>}
         {running && <Progress check={shown} />}
         {shown?.state === "done" && <Verdict check={shown} base={base} />}
-        <Button onClick={run} disabled={running || pending} className="self-start">
+        <Button
+          onClick={() => run(() => start({ merchantId }), setStarted)}
+          disabled={running || pending}
+          className="self-start"
+        >
           {running || pending ? <Spinner /> : <ShieldCheckIcon aria-hidden />}
           {t(shown ? "again" : "start")}
         </Button>

@@ -1,0 +1,37 @@
+"use client";
+
+import { unstable_rethrow } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useTransition } from "react";
+import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
+import { redirectIfSignedOut } from "./session";
+import { withStepUp } from "./step-up";
+
+type Refusal = Extract<ActionResult<never>, { ok: false }>;
+
+/**
+ * Runs a page's server actions. `done` gets the answer; `refused` returns true if it showed the refusal. Any other refusal
+ * becomes a notification, and so does a server that cannot be reached, which would show the error page otherwise.
+ */
+export function useAction() {
+  const errors = useTranslations("errors");
+  const notify = useNotify();
+  const [pending, startTransition] = useTransition();
+  const run = <R>(
+    call: () => Promise<ActionResult<R>>,
+    done?: (data: R) => void | Promise<void>,
+    refused?: (refusal: Refusal) => boolean,
+  ) =>
+    startTransition(async () => {
+      try {
+        const result = await withStepUp(call);
+        if (result.ok) await done?.(result.data);
+        else if (!refused?.(result) && !redirectIfSignedOut(result)) notify.error(result.message);
+      } catch (error) {
+        unstable_rethrow(error);
+        notify.error(errors(error instanceof Error && "digest" in error ? "internal" : "unavailable"));
+      }
+    });
+  return { pending, run };
+}
