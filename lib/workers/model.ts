@@ -10,7 +10,7 @@ export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];
 
 /** Movements of one kind: how many, their points net of what was undone, gross, and the net in dirhams. */
-export type DaySum = { count: number; points: number; gross: number; dirhams: number };
+type DaySum = { count: number; points: number; gross: number; dirhams: number };
 
 /** A worker's totals since midnight in Asia/Qatar; `undone` counts reversals. The same as in the totals of their log. */
 export type WorkerToday = { topUps: DaySum; redeems: DaySum; undone: number };
