@@ -28,9 +28,11 @@ async function run(attack: Attack): Promise<boolean> {
 
 async function attacksOn(stage: Stage): Promise<Attack[]> {
   // Not before the stage has set this process's settings, which these modules read.
-  const { Target } = await import("./attacks/target");
-  const { attacksOf } = await import("./attacks/attacks");
-  return attacksOf(await Target.open(stage));
+  const { openTarget } = await import("./attacks/target");
+  const { matrixAttacks } = await import("./attacks/matrix");
+  const { actionAttacks } = await import("./attacks/actions");
+  const target = await openTarget(stage);
+  return [...matrixAttacks(target), ...actionAttacks(target)];
 }
 
 // npm run test:attacks [-- name part …]: attacks the built program, and prints what was tried and whether it held. LONG=1

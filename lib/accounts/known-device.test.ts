@@ -1,10 +1,12 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { PEER_HEADER } from "@/lib/api/address";
 import { sendCardCode } from "@/lib/cards/card-code";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import type { PublicContext } from "@/lib/db/context";
 import type { User } from "@/lib/db/generated/client";
 import { knownDeviceValue, readKnownDevice } from "@/lib/secrets/known-device";
+import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { knownTo, staffDevice } from "@/lib/testing/devices";
 import {
@@ -17,6 +19,7 @@ import {
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
+import { tampered } from "@/lib/testing/tampered";
 import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
 import { confirmTotp, startTotp } from "./factors/manage";
 import { forgotPassword, mailReset } from "./forgot-password";
@@ -239,6 +242,21 @@ test("signing in by the API sets the device's cookie, which keeps its other acco
   const device = readKnownDevice(cookie?.split(/[=;]/)[1]);
   expect(device?.marks).toHaveLength(2);
   expect(device?.id).toBe(before.split(".")[0]);
+});
+
+test("a changed device's cookie, and one of another account, count as a stranger", async () => {
+  const { owner } = await makeMerchant(db);
+  const device = await staffDevice(db, owner.id);
+  const statusWith = async (value: string) => {
+    const headers = { cookie: `wallet_device=${value}`, [PEER_HEADER]: ADDRESS };
+    const body = { sEmail: owner.email, sPassword: "a wrong guess" };
+    return (await call(login, { method: "POST", headers, body })).status;
+  };
+  await times(6, () => signIn(stranger, { email: owner.email, password: "a wrong guess" }));
+  const changed = tampered(device).filter((text) => !text.startsWith(device));
+  for (const forged of [...changed, knownDeviceValue(null, { email: uniqueEmail() })])
+    expect([forged, await statusWith(forged)]).toEqual([forged, 429]);
+  expect(await statusWith(device)).toBe(401);
 });
 
 test("reset links that strangers asked for do not keep a known device from asking", async () => {

@@ -99,6 +99,13 @@ test("in Arabic, letters are joined right to left, and e-mail and digits are not
   expect(scan(path).code).toBe(cardLink(customer.publicId));
 });
 
+test("a PDF with a script as a name runs nothing", async () => {
+  const name = `x"'></script>`;
+  const shop = await makeMerchant(db, { businessName: name });
+  const { path } = await pdfOf(await makeCustomer(db, shop, { fullName: name }));
+  expect(readFileSync(path, "latin1").match(/\/(JavaScript|OpenAction|Launch)/)).toBeNull();
+});
+
 test.each([
   ["The Old Souq Waqif Bakery, Coffee Roastery & Sweets Trading Company W.L.L.", "en"],
   ["شركة سوق واقف القديم للمخبوزات وتحميص القهوة وتجارة الحلويات الشرقية ذ.م.م", "ar"],

@@ -5,6 +5,7 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import { tampered } from "@/lib/testing/tampered";
 
 const balance = handlerOf("GET", "customer/{id}/balance");
 const myData = handlerOf("GET", "customer/{id}/my-data");
@@ -22,7 +23,8 @@ test("only the cookie of a card proves its holder, not a session or another card
     call(myData, { params: { id }, headers, ...(token ? { token } : {}) });
   const refused = { status: 403, code: "card_holder_required" };
   expect(await ask(own.id, {})).toMatchObject(refused);
-  expect(await ask(own.id, cookieFor(own.id, "wrong"))).toMatchObject(refused);
+  for (const wrong of ["wrong", ...tampered(secret)])
+    expect(await ask(own.id, cookieFor(own.id, wrong)), wrong).toMatchObject(refused);
   // The secret of another card, under that card's cookie name and under this card's.
   expect(await ask(other.id, cookieFor(own.id, secret))).toMatchObject(refused);
   expect(await ask(other.id, cookieFor(other.id, secret))).toMatchObject(refused);

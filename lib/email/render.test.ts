@@ -174,6 +174,24 @@ describe.each(LOCALES)("e-mails in %s", (locale) => {
   });
 });
 
+// It ends an attribute, a text and a script.
+const MARK = `x"'></script><mark-of-a-stranger onx=1>`;
+
+/** The same parameters, with a stranger's markup in every text that a person wrote. */
+const marked = (value: unknown, key = ""): unknown => {
+  if (Array.isArray(value)) return value.map((one) => marked(one));
+  if (value instanceof Date || (typeof value === "string" && (CHOICES.has(key) || /^https?:/.test(value))))
+    return value;
+  if (typeof value === "string") return value + MARK;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, marked(one, name)]));
+};
+
+test.each(names)("no text of a person is markup in %s", (name) => {
+  const { html } = renderEmail(name, marked(samples[name]) as TemplateParams[typeof name], "en");
+  expect(html).not.toContain("<mark-of-a-stranger");
+});
+
 test("a receipt shows amount, value, balance, the time in Doha and the number", () => {
   const { text, subject } = renderEmail("receipt", samples.receipt, "en");
   expect(subject).toBe(`1,250 points added at ${MERCHANT}`);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { handlerOf } from "@/lib/testing/handlers";
+import { tampered } from "@/lib/testing/tampered";
 import { picture, uploadJourney } from "@/lib/testing/upload-journey";
 import { readUploadToken, signUpload } from "./objects";
 import { diskStorage } from "./storage";
@@ -42,17 +43,46 @@ test("the call answers the upload URL, the key and the public URL", async () => 
   expect(await put(data.presignedUrl ?? "", "image/jpeg", bytes)).toBe(200);
 });
 
-test.each([
+const PNG = { fileName: "a.png", contentType: "image/png", fileCategory: "image" };
+const UNSUPPORTED: [object, RegExp][] = [
   [{ fileName: "a.svg", contentType: "image/svg+xml", fileCategory: "image" }, /valid image file/],
   [{ fileName: "a.pdf", contentType: "application/pdf", fileCategory: "image" }, /valid image file/],
   [{ fileName: "a.exe", contentType: "image/png", fileCategory: "image" }, /valid image file/],
   [{ fileName: "a.txt", contentType: "text/plain", fileCategory: "document" }, /valid document file/],
-])("an unsupported type is refused: %j", async (body, message) => {
+  [{ ...PNG, contentType: "text/html" }, /valid image file/],
+  [{ ...PNG, contentType: "application/xhtml+xml" }, /valid image file/],
+  [{ ...PNG, contentType: "application/javascript" }, /valid image file/],
+  [{ ...PNG, contentType: "image/png\r\nx: y" }, /valid image file/],
+  [{ ...PNG, fileName: "a.svg" }, /valid image file/],
+  [{ ...PNG, fileName: "a.html" }, /valid image file/],
+  [{ ...PNG, fileName: "a.png.exe" }, /valid image file/],
+  [{ ...PNG, fileName: "a.php" }, /valid image file/],
+];
+
+test.each(UNSUPPORTED)("an unsupported type is refused: %j", async (body, message) => {
   const response = await ask(body);
   expect(response.status).toBe(400);
   const { errors } = (await response.json()) as { errors: { path: string; message: string }[] };
   expect(errors).toEqual([{ path: "contentType", message: expect.stringMatching(message) }]);
 });
+
+test.each([{ fileSize: 5 * 1024 * 1024 + 1 }, { fileSize: -1 }, { fileCategory: "../secret" }])(
+  "an upload of %j is refused",
+  async (wrong) => {
+    const response = await ask({ ...PNG, ...wrong });
+    expect([400, 413, 422]).toContain(response.status);
+  },
+);
+
+test.each(["../../etc/passwd.png", "..\\..\\a.png", "/etc/a.png", "%2e%2e%2fa.png", "a\0.png"])(
+  "the name %j does not leave the folder of images",
+  async (fileName) => {
+    const response = await ask({ ...PNG, fileName });
+    const { data } = (await response.json()) as { data?: { key: string } };
+    if (response.status === 200) expect(data?.key).toMatch(/^images\/[\w-]+(\.\w+)?$/);
+    else expect(response.status).toBe(400);
+  },
+);
 
 test("a token is valid for five minutes, and only unchanged", async () => {
   const now = Date.now();
@@ -61,9 +91,8 @@ test("a token is valid for five minutes, and only unchanged", async () => {
   expect(readUploadToken(token, now + 301_000)).toBeNull();
   const [body = "", signature = ""] = token.split(".");
   const other = Buffer.from(Buffer.from(body, "base64url").toString().replace("pending", "images"));
-  for (const bad of ["", ".", "a.b", `${other.toString("base64url")}.${signature}`]) {
-    expect(readUploadToken(bad, now)).toBeNull();
-  }
+  const forged = ["", ".", "a.b", `${other.toString("base64url")}.${signature}`];
+  for (const bad of [...forged, ...tampered(token)]) expect(readUploadToken(bad, now), bad).toBeNull();
 });
 
 test("a file above 5 MB is refused", async () => {

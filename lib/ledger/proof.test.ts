@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { freezeToken } from "@/lib/cards/freeze-card";
 import { issueCode } from "@/lib/codes/codes";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { tampered } from "@/lib/testing/tampered";
 import { redeem, reverse, topUp } from "./move-points";
 import { liveCode, liveCodeStep } from "./proof";
 
@@ -69,6 +71,21 @@ test("a live code pays once, however often it is shown", async () => {
   await expect(take(5, liveCode(customer.id, new Date(NOON.getTime() - 91_000)))).rejects.toEqual(
     refused("proof_invalid"),
   );
+});
+
+test("no changed live code pays, nor one of another card, of the public id or of another hour, nor a freeze link", async () => {
+  const { take, customer, shop } = await counter(0);
+  const other = await makeCustomer(db, shop);
+  const code = liveCode(customer.id, NOON);
+  const forged = [
+    ...tampered(code),
+    liveCode(other.id, NOON),
+    liveCode(customer.publicId, NOON),
+    ...[-1, 1].map((hours) => liveCode(customer.id, new Date(NOON.getTime() + hours * 3_600_000))),
+    freezeToken(customer.id, NOON),
+  ];
+  for (const proof of forged) await expect(take(1, proof), proof).rejects.toThrow();
+  expect((await take(1, code)).movement.balanceAfter).toBe(999);
 });
 
 test("a refused redeem costs no proof; a repeated one needs none", async () => {

@@ -107,6 +107,7 @@ test("the export has every filtered row once, with Arabic names and escaped form
   const token = await tokenOf(db, shop.owner);
   const response = await download(token);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment/);
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");

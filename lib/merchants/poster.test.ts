@@ -66,11 +66,15 @@ test.each([
 });
 
 test("the poster is for the owner of an approved merchant", async () => {
-  const { owner } = await makeMerchant(db, { businessName: "قهوة المجلس" });
+  const { owner, merchant } = await makeMerchant(db, { businessName: "قهوة المجلس" });
   const wanted = { kind: "poster", language: "both" } as const;
   const { bytes, fileName } = await posterPdf(contextOf(db, owner), wanted);
   expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
   expect(fileName).toBe("قهوة-المجلس-poster.pdf");
+  const businessName = `x"'></script>`;
+  await db.merchant.update({ where: { id: merchant.id }, data: { businessName } });
+  const marked = await posterPdf(contextOf(db, owner), wanted);
+  expect(marked.bytes.toString("latin1").match(/\/(JavaScript|OpenAction|Launch)/)).toBeNull();
   for (const status of ["pending", "rejected"] as const) {
     const waiting = await makeMerchant(db, { status });
     const refused = posterPdf(contextOf(db, waiting.owner), wanted);

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { Db } from "@/lib/db/client";
@@ -23,6 +24,34 @@ export const picture = (width = 2400, height = 1200): Promise<Buffer> =>
     .jpeg()
     .withExif({ IFD0: { ImageDescription: "taken at home" } })
     .toBuffer();
+
+const PAGE = Buffer.from("<html><script>alert(1)</script></html>");
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>',
+);
+
+/** A PNG of 50 kB with 400 million pixels. */
+function bomb(side = 20_000): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const [length, sum, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // One bit a pixel.
+  header[8] = 1;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
 
 const served = async (key: string) => {
   const context = { params: { key: key.split("/") } };
@@ -69,6 +98,15 @@ export function uploadJourney(db: Db, put: Put): void {
       });
     });
 
+    test("with a page behind it is drawn again, so that the page is gone", async () => {
+      const bytes = Buffer.concat([await picture(64, 64), PAGE]);
+      const key = await uploaded(bytes, "image/jpeg", "image");
+      await attach(key, "image");
+      const response = await served(key);
+      expect(response.headers.get("content-type")).toBe("image/webp");
+      expect(Buffer.from(await response.arrayBuffer()).includes("alert(1)")).toBe(false);
+    });
+
     test("is attached once, also with two concurrent attempts", async () => {
       const key = await uploaded(await picture(40, 40), "image/jpeg", "image");
       const file = await checkUpload(stranger, key, "image");
@@ -82,11 +120,14 @@ export function uploadJourney(db: Db, put: Put): void {
     test.each([
       ["a PDF that claims to be a PNG", async () => PDF, "image/png"],
       ["a JPEG that claims to be a PNG", () => picture(10, 10), "image/png"],
+      ["a page that claims to be a picture", async () => PAGE, "image/png"],
+      ["an SVG that claims to be a PNG", async () => SVG, "image/png"],
       [
-        "a page that claims to be a picture",
-        async () => Buffer.from("<html><script>1</script>"),
-        "image/png",
+        "a page with a GIF's first bytes",
+        async () => Buffer.concat([Buffer.from("GIF89a"), PAGE]),
+        "image/gif",
       ],
+      ["a picture of 400 million pixels", async () => bomb(), "image/png"],
       ["a broken picture", async () => (await picture(80, 80)).subarray(0, 60), "image/jpeg"],
       ["nothing", async () => Buffer.alloc(0), "image/png"],
     ])("%s is refused", async (_what, make, type) => {

@@ -13,7 +13,7 @@ import { foreignValue, idFields, OPEN, type OpenRule } from "./ids";
 import { type Person, peopleOf } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
 import type { Attack, Tally } from "./tally";
-import type { Target } from "./target";
+import { ask, type Target } from "./target";
 
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 
@@ -94,7 +94,7 @@ class Matrix {
     const words = await ownWords(world);
     const before = await snapshotOf(db);
     for (const { who, call, wanted } of calls) {
-      const answer = await this.target.api(operation.name, call);
+      const answer = await ask(this.target, operation.name, call);
       const what = `${operation.name} by ${who}`;
       // A list with a foreign filter may be empty; it must not show what is another's.
       if (wanted === "read") this.tally.try(answer.status < 500, `${what}: ${answer.status}`);
@@ -158,7 +158,7 @@ class Matrix {
     // The answers must not show the other merchant's words either.
     const words = await ownWords(rival);
     for (const { who, call, wanted } of calls.filter((one) => one.wanted === "read")) {
-      const answer = await this.target.api(operation.name, call);
+      const answer = await ask(this.target, operation.name, call);
       const found = answer.status < 300 ? leaked(answer, words, call) : [];
       this.tally.try(
         found.length === 0,
@@ -177,7 +177,7 @@ class Matrix {
       const fresh = callOf(await exampleOf(operation, this.target.world));
       const usesOwn = isMine || sent.token === person.worldToken;
       const call = { ...fresh, token: usesOwn ? fresh.token : person.token };
-      const answer = await this.target.api(operation.name, call);
+      const answer = await ask(this.target, operation.name, call);
       const what = `${operation.name} by ${person.name}`;
       this.tally.try(answer.status < 500 && answer.status !== 401, `${what}: ${answer.status}`);
       if (usesOwn) this.tally.works(answer.status < 400, what);

@@ -1,10 +1,12 @@
 import { newKeySecret } from "@/lib/api-keys/secret";
+import { addCardDevice } from "@/lib/cards/card-holder";
 import type { User } from "@/lib/db/generated/client";
 import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
 import type { Role } from "@/lib/domain/roles";
 import { tokenOf } from "@/lib/testing/calls";
 import type { WorldActor } from "@/lib/testing/contract/world";
 import { type MerchantFixture, makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { panelOf } from "@/lib/testing/panels";
 import type { Target } from "./target";
 
 /**
@@ -33,17 +35,15 @@ export type Person = {
 export async function peopleOf(target: Target): Promise<Person[]> {
   const { db, world, rival } = target;
   const suspended = await makeMerchant(db, { suspendedAt: new Date(), suspensionReason: "The licence" });
-  const holder = await target.holderCookie((await rival.customer()).id);
+  const { id: card } = await rival.customer();
+  const holder = `wallet_card_${card}=${await addCardDevice(db, card, new Date())}`;
   const rivalWorker = await makeWorker(db, rival.shop);
   const otherBranch = await makeWorker(db, { ...world.shop, branch: await makeBranch(db, world.shop) });
-  const panelCookies = async (user: User) => {
-    const { cookie, as: cookieAs } = await target.panelOf(user);
-    return { cookie, cookieAs };
-  };
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
     const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as
       | WorldActor
       | undefined;
+    const panel = target.stage.url ? await panelOf(db, user) : undefined;
     return {
       name,
       role: user.role,
@@ -51,7 +51,8 @@ export async function peopleOf(target: Target): Promise<Person[]> {
       user,
       ...(owned ? { worldToken: world.tokens[owned] } : {}),
       token: await tokenOf(db, user),
-      ...(target.stage.url ? await panelCookies(user) : {}),
+      cookie: panel?.cookie,
+      cookieAs: panel?.cookieAs,
       ...(state ? { state } : {}),
     };
   };

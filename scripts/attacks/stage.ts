@@ -1,23 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild, ensureClient } from "../lib/build";
+import { openDatabase } from "../lib/e2e";
 import { atEnd } from "../lib/ending";
-import { migrate } from "../lib/migrate";
 import { serveBuilt, untilReady } from "../lib/serve";
 import { withoutOwner } from "../lib/settings";
 import { freePort } from "../postgres/port";
-import { startPostgres } from "../postgres/server";
-import { temporaryDataDir } from "../postgres/temporary";
 
 export type Stage = {
   /** The address of the running server; null when only the route handlers of this process are attacked. */
   url: string | null;
   ownerUrl: string;
-  env: NodeJS.ProcessEnv;
 };
-
-export const CRON_SECRET = "a cron secret for tests only";
 
 /**
  * A migrated database and, with `server`, the built program on it, all of it gone afterwards. This process gets the same
@@ -25,11 +19,7 @@ export const CRON_SECRET = "a cron secret for tests only";
  */
 export async function openStage(server: boolean): Promise<Stage> {
   await (server ? ensureBuild() : ensureClient());
-  const dataDir = temporaryDataDir("attacks", { inMemory: true });
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ dataDir, throwaway: true });
-  atEnd(postgres.stop);
-  await migrate(postgres.ownerUrl(), { application: postgres.url() });
+  const { dataDir, postgres } = await openDatabase("attacks");
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     ...withoutOwner(process.env),
@@ -39,7 +29,8 @@ export async function openStage(server: boolean): Promise<Stage> {
     AUTH_SECRET: randomBytes(32).toString("hex"),
     DATABASE_URL: postgres.url(),
     DATA_DIR: join(dataDir, "files"),
-    CRON_SECRET,
+    // As the examples of lib/testing name it.
+    CRON_SECRET: "a cron secret for tests only",
     LOG_LEVEL: "silent",
     // Each attacker calls from a separate address, so that the limits of one do not meet another.
     TRUSTED_PROXIES: "1",
@@ -47,9 +38,9 @@ export async function openStage(server: boolean): Promise<Stage> {
     WORKER: "off",
   };
   Object.assign(process.env, env);
-  if (!server) return { url: null, ownerUrl: postgres.ownerUrl(), env };
+  if (!server) return { url: null, ownerUrl: postgres.ownerUrl() };
   const running = serveBuilt({ env, port, host: "127.0.0.1", output: "keep" });
   atEnd(running.stop);
   await untilReady(`http://localhost:${port}`, running);
-  return { url: `http://localhost:${port}`, ownerUrl: postgres.ownerUrl(), env };
+  return { url: `http://localhost:${port}`, ownerUrl: postgres.ownerUrl() };
 }

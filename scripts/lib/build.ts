@@ -95,6 +95,22 @@ export function buildState(): "fresh" | "stale" | "missing" {
   return made(buildStamp, fingerprint(sources)) ? "fresh" : "stale";
 }
 
+/** A server action of the build: its id, its name, and the pages that have it. */
+export type BuiltAction = { id: string; name: string; pages: string[] };
+type Actions = Record<string, { exportedName: string; workers: Record<string, unknown> }>;
+
+/** The server actions of the build. */
+export function actionsOfBuild(): BuiltAction[] {
+  const { node }: { node: Actions } = JSON.parse(
+    readFileSync(at(".next/server/server-reference-manifest.json"), "utf8"),
+  );
+  return Object.entries(node).map(([id, { exportedName: name, workers }]) => ({
+    id,
+    name,
+    pages: Object.keys(workers),
+  }));
+}
+
 /** Makes the standalone server load these first, however it is started: Next has no setting for what they do. */
 const BEFORE_SERVER = ["processes.mjs", "http-timeouts.mjs"];
 

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "../postgres/port";
-import { startPostgres } from "../postgres/server";
+import { type Postgres, startPostgres } from "../postgres/server";
 import { temporaryDataDir } from "../postgres/temporary";
 import { ensureBuild } from "./build";
 import { atEnd } from "./ending";
@@ -14,16 +14,22 @@ import { serveBuilt, untilReady } from "./serve";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
 
+/** A new database, migrated, in a new folder. Both go when this process ends. */
+export async function openDatabase(name: string): Promise<{ dataDir: string; postgres: Postgres }> {
+  const dataDir = temporaryDataDir(name, { inMemory: true });
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const postgres = await startPostgres({ dataDir, throwaway: true });
+  atEnd(postgres.stop);
+  await migrate(postgres.ownerUrl(), { application: postgres.url() });
+  return { dataDir, postgres };
+}
+
 /**
  * Starts the built program on a new database and folder, and removes both afterwards. Answers its settings.
  */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   await ensureBuild();
-  const dataDir = temporaryDataDir("e2e", { inMemory: true });
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  const postgres = await startPostgres({ dataDir, throwaway: true });
-  atEnd(postgres.stop);
-  await migrate(postgres.ownerUrl(), { application: postgres.url() });
+  const { dataDir, postgres } = await openDatabase("e2e");
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     ...withoutOwner(process.env),

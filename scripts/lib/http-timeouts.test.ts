@@ -74,11 +74,29 @@ test.each([
     "y",
     SHORT.requestTimeout,
   ],
+  [
+    "bodies in tiny chunks",
+    "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n",
+    "1\r\n \r\n",
+    SHORT.requestTimeout,
+  ],
+  ["connections without a byte", "", "", SHORT.headersTimeout],
 ])("%s are cut off with 408", async (_what, first, drip, limit) => {
   const { answer, after } = await slowly(first, drip);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
   expect(after).toBeGreaterThanOrEqual(limit - 100);
   expect(after).toBeLessThan(limit + 3_000);
+});
+
+test("a crowd of slow connections keeps nobody else waiting", async () => {
+  const crowd = Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      n % 2 ? slowly("GET / HTTP/1.1\r\nhost: a\r\nx: ", "y") : slowly(""),
+    ),
+  );
+  const { status } = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(5_000) });
+  expect(status).toBe(200);
+  await crowd;
 });
 
 test("a body that never ends is cut off after an early answer, too", async () => {

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltServer, FORMS, startBuilt, startHere } from "@/lib/testing/contract/built-servers";
 import { type CheckedAnswer, exchange, newAddress, OPERATIONS } from "@/lib/testing/contract/exchange";
@@ -27,6 +29,58 @@ const OF_THE_FORM = [
   "date",
 ];
 const headerNames = (headers: Headers) => [...headers.keys()].filter((name) => !OF_THE_FORM.includes(name));
+
+/** Sends bytes. Answers all that comes back until the server closes; fails when it does not. */
+async function sendRaw(base: string, bytes: string): Promise<{ status: number; answer: string }> {
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.write(Buffer.from(bytes, "latin1"));
+  await new Promise((done) => socket.on("close", done));
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), answer };
+}
+
+const HOST = "Host: localhost\r\n";
+const LOGIN = `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
+const END = "Connection: close\r\n\r\n";
+/** Requests that no client sends. */
+const MALFORMED: [string, string][] = [
+  ["no request", "\0\0\0\0\r\n\r\n"],
+  ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["no host", "GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n"],
+  ["two lengths", `${LOGIN}Content-Length: 5\r\nContent-Length: 6\r\n${END}hello!`],
+  ["a length and chunks", `${LOGIN}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n${END}0\r\n\r\nX`],
+  ["chunks in disguise", `${LOGIN}Transfer-Encoding: xchunked\r\n${END}0\r\n\r\n`],
+  ["a chunk of a wrong size", `${LOGIN}Transfer-Encoding: chunked\r\n${END}zz\r\nhello\r\n0\r\n\r\n`],
+  ["a negative length", `${LOGIN}Content-Length: -1\r\n${END}`],
+  ["a header with a line break", `GET /api/health HTTP/1.1\r\n${HOST}X: a\rb\r\n${END}`],
+  ["a space before the colon", `GET /api/health HTTP/1.1\r\n${HOST}Content-Length : 5\r\n${END}`],
+  ["100 kB of headers", `GET /api/health HTTP/1.1\r\n${HOST}X: ${"y".repeat(100_000)}\r\n${END}`],
+  ["5,000 headers", `GET /api/health HTTP/1.1\r\n${HOST}${"a: b\r\n".repeat(5_000)}${END}`],
+  ["100 kB of path", `GET /${"x".repeat(100_000)} HTTP/1.1\r\n${HOST}${END}`],
+  ["CONNECT", `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}${END}`],
+  ["no JSON", `${LOGIN}Content-Length: 1\r\n${END}{`],
+  ["a deep JSON", `${LOGIN}Content-Length: 60000\r\n${END}${"[".repeat(60_000)}`],
+  ["a large JSON", `${LOGIN}Content-Length: 3000000\r\n${END}{"a":"${"x".repeat(2_999_992)}"}`],
+  ["no UTF-8", `${LOGIN}Content-Length: 4\r\n${END}{"\u00ff}`],
+];
+const get = (target: string, more = "", host = HOST) => `GET ${target} HTTP/1.1\r\n${host}${more}${END}`;
+const EVIL = "Host: evil.example\r\n";
+/** Strange requests that Next answers, and from where each might fetch what it must not. */
+const STRANGE: [string, string][] = [
+  ["no version", "GET /\r\n\r\n"],
+  ["a path that cannot be decoded", get("/%ff%00")],
+  ["dots in the path", get("/../../../etc/passwd")],
+  ["encoded dots", get("/%2e%2e%2f%2e%2e%2fetc/passwd")],
+  ["a whole address", get("http://169.254.169.254/latest")],
+  ["a foreign host", get("/login", "", EVIL)],
+  ["a forwarded host", get("/", `X-Forwarded-${EVIL}`)],
+  ["a foreign image", get("/_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75")],
+];
 
 let world: World;
 let servers: BuiltServer[] = [];
@@ -160,6 +214,32 @@ describe("the API over HTTP", () => {
     },
     60_000,
   );
+
+  test.each(MALFORMED)("%s is refused or closed, once, and the server goes on", async (_what, bytes) => {
+    for (const { base } of servers) {
+      const { status, answer } = await sendRaw(base, bytes);
+      // No status: closed without an answer.
+      expect(status || 400, answer.slice(0, 200)).toBeGreaterThanOrEqual(400);
+      expect(status, answer.slice(0, 200)).toBeLessThan(500);
+      expect((answer.match(/^HTTP\/1\.1/gm) ?? []).length).toBeLessThanOrEqual(1);
+      expect((await fetch(`${base}/api/health`)).status).toBe(200);
+    }
+  });
+
+  test.runIf(isBuilt).each(STRANGE)("%s shows nothing of the machine or of others", async (_what, bytes) => {
+    for (const { base } of servers) {
+      const { status, answer } = await sendRaw(base, bytes);
+      expect(status).toBeGreaterThanOrEqual(200);
+      expect(status).toBeLessThan(500);
+      expect(answer).not.toMatch(/root:x|ami-id|evil\.example/);
+    }
+  });
+
+  test.runIf(isBuilt)("headers of Next's own and of ours skip no check of a panel", async () => {
+    const skip = `x-middleware-subrequest: ${Array(5).fill("middleware").join(":")}\r\nx-wallet-path: /login\r\n`;
+    for (const { base } of servers)
+      expect((await sendRaw(base, get("/merchant/dashboard", skip))).status).toBe(307);
+  });
 
   test("a body above the limit is 413, by a length or in parts", async () => {
     const token = world.tokens.worker;
