@@ -34,7 +34,6 @@ export async function startEmptyNext(): Promise<{ base: string; pid: number }> {
     args: [next, "start", "--hostname", "127.0.0.1", "--port", String(port)],
     cwd: folder,
     env,
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 5_000,
     output: "keep",
   });

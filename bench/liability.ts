@@ -3,7 +3,8 @@ import { createDb } from "@/lib/db/client";
 import { addDays, qatarDay } from "@/lib/domain/time";
 import { liability } from "@/lib/reports/liability";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
-import { connected, migrate } from "@/scripts/lib/migrate";
+import { migrate } from "@/scripts/lib/migrate";
+import { connected } from "@/scripts/postgres/client";
 import { startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -8,8 +6,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
 import { createDb, type Db } from "@/lib/db/client";
 import { atEnd, runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
-import { databaseOf } from "./lib/settings";
+import { databaseOf, loadSettings } from "./lib/settings";
 
 const usage =
   "npm run admin:create -- --email you@example.com --first Name --last Name [--role admin]\n" +
@@ -57,8 +54,7 @@ async function create(
 
 // npm run admin:create: the first administrator of a new installation.
 await runCommand(async () => {
-  const file = join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadSettings();
   const text = { type: "string" } as const;
   const { values } = parseArgs({ options: { email: text, first: text, last: text, role: text } });
   const email = emailSchema.safeParse(values.email);

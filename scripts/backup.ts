@@ -1,17 +1,13 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { backUp, prune } from "./backup/backup";
 import { destinationOf } from "./backup/destination";
 import { atEnd, runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
-import { dataDirOf } from "./lib/settings";
+import { dataDirOf, loadSettings } from "./lib/settings";
 import { openPostgres } from "./postgres/server";
 
 // npm run backup [-- --to FOLDER|s3://bucket/prefix] [--keep 7]: a base backup of the embedded database, running or not.
 await runCommand(async () => {
-  const file = join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadSettings();
   const { values } = parseArgs({
     options: { to: { type: "string" }, keep: { type: "string", default: "7" } },
   });

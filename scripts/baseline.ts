@@ -1,4 +1,4 @@
-import { connected } from "./lib/migrate";
+import { connected } from "./postgres/client";
 
 // npm run baseline URL > prisma/migrations/NAME/migration.sql: the types, tables, indexes and keys of a database, read from
 // its catalogue. Functions, views and triggers have files; seed rows are written by hand below the result.

@@ -25,10 +25,14 @@ function spansOf(collector: HttpStandIn): Span[] {
     .flatMap(({ spans }) => spans);
 }
 
-async function eventually<T>(what: string, read: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let left = 200; left > 0; left -= 1) {
+/** Asks every 100 ms, 30 seconds at most, until the answer is neither undefined nor false. Answers it. */
+export async function eventually<T>(
+  what: string,
+  read: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let left = 300; left > 0; left -= 1) {
     const found = await read();
-    if (found !== undefined) return found;
+    if (found !== undefined && found !== false) return found;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${what}: not in time`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
+import { eventually } from "./deploy-observed";
 import { untilReady } from "./lib/serve";
 import type { Guarded } from "./postgres/guarded";
 
@@ -14,13 +15,6 @@ export const severalSettings = (metricsPort: number): Record<string, string> => 
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-
-async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let left = 300; !(await holds()); left -= 1) {
-    assert.ok(left > 0, `${what}: not in time`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
 
 /** How many readings of /api/health each process has counted, by its own metrics; undefined where none answers. */
 const answered = (metricsPort: number) =>

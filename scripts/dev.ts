@@ -31,7 +31,6 @@ await runCommand(async () => {
     ],
     cwd: projectRoot,
     env: { ...settings, NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" },
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 5_000,
     output: "show",
   });

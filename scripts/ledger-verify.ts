@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
 import { endReplica, readLaggingAsProgram } from "@/lib/db/replica";
 import { verifyAndKeep } from "@/lib/ledger/run-check";
 import { atEnd, runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
-import { databaseOf } from "./lib/settings";
+import { databaseOf, loadSettings } from "./lib/settings";
 
 const SHOWN_EVERY = 1_000;
 
@@ -24,8 +21,7 @@ function shower(name: string) {
 // npm run ledger:verify [-- --merchant ID]: recomputes the ledger of every merchant, or of one. Ends with the first row
 // that is wrong and exit code 1. The Ledger page and the metrics show the verdicts.
 await runCommand(async () => {
-  const file = join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadSettings();
   const { values } = parseArgs({ options: { merchant: { type: "string" } } });
   const database = await databaseOf(process.env);
   atEnd(database.stop);

@@ -1,16 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { destinationOf } from "./backup/destination";
 import { restore } from "./backup/restore";
 import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
-import { dataDirOf } from "./lib/settings";
+import { dataDirOf, loadSettings } from "./lib/settings";
 
 // npm run restore [-- --from FOLDER|s3://bucket/prefix] [--at 2026-11-22T10:15:00Z]: into DATA_DIR, which holds no database.
 await runCommand(async () => {
-  const file = join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  loadSettings();
   const { values } = parseArgs({ options: { from: { type: "string" }, at: { type: "string" } } });
   const from = values.from ?? process.env.BACKUP_TO;
   if (!from) throw new Error("From where? Set BACKUP_TO or pass --from FOLDER or --from s3://bucket/prefix.");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { SERVER_NAME, startCaddy } from "./container/caddy";
@@ -14,6 +14,7 @@ import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
+import { connected } from "./postgres/client";
 import { freePort } from "./postgres/port";
 import { type Postgres, startPostgres } from "./postgres/server";
 import { temporaryDataDir } from "./postgres/temporary";
@@ -45,12 +46,9 @@ async function roles({ app, migrate: owner }: Composed): Promise<string> {
   assert.ok(owner.DATABASE_OWNER_URL);
   assert.notEqual(new URL(app.DATABASE_URL ?? "").username, new URL(owner.DATABASE_OWNER_URL).username);
   await migrate(owner.DATABASE_OWNER_URL, { application: owner.DATABASE_URL ?? "" });
-  const client = new pg.Client({ connectionString: app.DATABASE_URL });
-  await client.connect();
-  const refused = await client
-    .query("update movements set points = 0")
-    .catch((error: pg.DatabaseError) => error.code);
-  await client.end();
+  const refused = await connected(app.DATABASE_URL ?? "", (client) =>
+    client.query("update movements set points = 0").catch((error: pg.DatabaseError) => error.code),
+  );
   assert.equal(refused, "42501", "the application's role writes movements");
   return "the server has the application's role alone, which may not write movements";
 }
@@ -92,12 +90,9 @@ async function addresses(client: (from: string) => Client, databaseUrl: string):
     JSON.stringify({ sEmail: "nobody@wallet.example", sPassword: "a wrong password" }),
   );
   await other.ask({ method: "POST", path: "/api/auth/login", body: signIn });
-  const db = new pg.Client({ connectionString: databaseUrl });
-  await db.connect();
-  const { rows } = await db.query(
-    "select distinct content->>'address' as address from audit_texts where part = 'place'",
+  const { rows } = await connected(databaseUrl, (db) =>
+    db.query("select distinct content->>'address' as address from audit_texts where part = 'place'"),
   );
-  await db.end();
   assert.deepEqual(
     rows.map(({ address }) => address),
     ["127.0.0.3"],

@@ -7,7 +7,7 @@ import { TOTP } from "otpauth";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
-import { observed, observedSettings, otlpCollector } from "./deploy-observed";
+import { eventually, observed, observedSettings, otlpCollector } from "./deploy-observed";
 import { several, severalSettings } from "./deploy-processes";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
@@ -44,10 +44,9 @@ function start(folder: string, settings: Settings, onOutput?: (text: string) => 
     args: ["server.js"],
     cwd: folder,
     env,
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output: "keep",
-    ...(onOutput ? { onOutput } : {}),
+    onOutput,
   });
 }
 
@@ -150,11 +149,7 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
   await call("PUT", `merchants/${_id}/approval`, { eStatus: "A" }, token);
   const otp = { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@customer.example", iMerchantId: _id };
   await call("POST", "auth/send-otp", otp);
-  const until = Date.now() + 20_000;
-  while (!mails.some(({ to }) => to.includes(otp.sLogin))) {
-    assert.ok(Date.now() < until, "the code was mailed in time");
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  await eventually("the code is mailed", () => mails.some(({ to }) => to.includes(otp.sLogin)));
 }
 
 /** Nobody gets past a limit by writing another address into a header: without proxies the socket's counts. */
@@ -216,8 +211,10 @@ await runCommand(async () => {
     printed = text;
   });
   atEnd(running.stop);
-  const early = await until(base, 503);
-  console.log(`  before the migrations it is alive and not ready: ${early}`);
+  const readiness = () => fetch(`${base}/api/ready`).catch(() => undefined);
+  await eventually("it starts without migrations", async () => (await readiness())?.status === 503);
+  assert.equal((await fetch(`${base}/api/health`)).status, 200);
+  console.log("  before the migrations it is alive and not ready: 503");
   await migrate(postgres.ownerUrl("wallet"), { application: postgres.url("wallet") });
   createAdmin(settings);
   await untilReady(base, running);
@@ -231,15 +228,3 @@ await runCommand(async () => {
   await several(base, metricsPort, start(server, { ...settings, ...severalSettings(metricsPort) }));
   return 0;
 });
-
-/** Waits until GET /api/ready answers this status; /api/health is 200 by then. */
-async function until(base: string, status: number): Promise<number> {
-  for (let left = 300; ; left -= 1) {
-    const answer = await fetch(`${base}/api/ready`).catch(() => undefined);
-    if (answer?.status === status) break;
-    assert.ok(left > 0, `ready answered ${answer?.status}`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  assert.equal((await fetch(`${base}/api/health`)).status, 200);
-  return status;
-}

@@ -7,15 +7,14 @@ import { auditBooks } from "./faults/books";
 import { Load, withDb } from "./faults/load";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
-import { connected, migrate, pendingMigrations } from "./lib/migrate";
+import { migrate, pendingMigrations } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
+import { commitBefore, Yesterday } from "./lib/yesterday";
+import { connected } from "./postgres/client";
 import type { Guarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { startPostgres } from "./postgres/server";
 import { temporaryDataDir } from "./postgres/temporary";
-import { Readers } from "./upgrade/readers";
-import { ServerLogs } from "./upgrade/server-logs";
-import { commitBefore, Yesterday } from "./upgrade/yesterday";
 
 const CLIENTS = 8;
 const CUSTOMERS = 50;
@@ -27,6 +26,80 @@ const DRAIN_SECONDS = 30;
 
 type Server = Guarded & { url: string };
 type Settings = { databaseUrl: string; secret: string; dataDir: string };
+
+/** Characters that are kept of what each server prints. */
+const KEPT = 2_000_000;
+/** Characters that are shown of what a server said of one request. */
+const SHOWN = 1_500;
+
+/** Keeps the output of a run's servers, so that a bare 500 can be traced to its server and its reason. */
+class ServerLogs {
+  private readonly printed = new Map<string, string>();
+
+  /** Collects what the server of this name prints. */
+  of(name: string): (part: string) => void {
+    return (part) => this.printed.set(name, ((this.printed.get(name) ?? "") + part).slice(-KEPT));
+  }
+
+  /** Which server named this request, and the lines from there on; null where none did. */
+  about(requestId: string): string | null {
+    for (const [name, text] of this.printed) {
+      const at = text.indexOf(requestId);
+      if (at >= 0) return `${name}: ${text.slice(text.lastIndexOf("\n", at) + 1).slice(0, SHOWN)}`;
+    }
+    return null;
+  }
+
+  /** A line about each answer that has a request's id, with what its server said of it. */
+  explain(line: string): string {
+    const [, id] = /"requestId":"([\w-]+)"/.exec(line) ?? [];
+    const said = id && this.about(id);
+    return said ? `${line}\n    ${said.replaceAll("\n", "\n    ")}` : line;
+  }
+}
+
+/** The demo's accounts, one of each role. */
+const ACCOUNTS = ["super@wallet.test", "admin@wallet.test", "owner@karak.test", "worker@karak.test"];
+const PASSWORD = "demo-wallet-2026";
+/** Milliseconds: a reading that takes longer is no answer. */
+const READ_PATIENCE = 30_000;
+
+type Document = { paths: Record<string, { get?: { responses: Record<string, unknown> } }> };
+
+/** Every call of the API that only reads and needs no id, with each role, again and again. */
+class Readers {
+  private readonly tokens: string[] = [];
+  private paths: string[] = [];
+  rounds = 0;
+
+  constructor(private readonly load: Load) {}
+
+  async signIn(url: string): Promise<void> {
+    for (const sEmail of ACCOUNTS) {
+      const answer = await fetch(`${url}/api/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ sEmail, sPassword: PASSWORD }),
+      });
+      const { data } = (await answer.json()) as { data?: { token?: string } };
+      if (!data?.token) throw new Error(`${sEmail} was not signed in: ${answer.status}`);
+      this.tokens.push(data.token);
+    }
+    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
+    const readable = Object.entries(paths).filter(([path, { get }]) => get && !/[{]|cron/.test(path));
+    this.paths = [...readable.map(([path]) => (path.startsWith("/api") ? path : `/api${path}`)), "/login"];
+  }
+
+  /** Reads everything once, at each server in rotation. */
+  async round(): Promise<void> {
+    for (const path of this.paths) {
+      await Promise.all(
+        this.tokens.map((authorization) => this.load.look(path, READ_PATIENCE, { authorization })),
+      );
+    }
+    this.rounds++;
+  }
+}
 
 const logs = new ServerLogs();
 

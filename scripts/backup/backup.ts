@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -145,6 +145,3 @@ export async function prune(destination: Destination, keep: number): Promise<num
   }
   return gone.length;
 }
-
-/** Whether this folder holds a cluster. */
-export const holdsCluster = (cluster: string): boolean => existsSync(join(cluster, "PG_VERSION"));

@@ -17,11 +17,11 @@ import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
-import pg from "pg";
+import { connected } from "../postgres/client";
 import { homeOf, type OsAccount, serverAccount } from "../postgres/home";
 import { startPostgres } from "../postgres/server";
 import { putCompressed, WAL } from "./archive";
-import { holdsCluster, type Manifest, manifests } from "./backup";
+import { type Manifest, manifests } from "./backup";
 import type { Destination } from "./destination";
 
 const run = promisify(execFile);
@@ -78,9 +78,7 @@ function recoverySettings(log: string, at: Date | undefined): string {
 
 /** Ends the recovery's settings, and keeps the new time line in the destination, so that no other restore takes it too. */
 async function settle(ownerUrl: string, cluster: string, destination: Destination): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  await connected(ownerUrl, async (client) => {
     for (const name of RECOVERY) await client.query(`alter system reset ${name}`);
     // The new cluster archives only after its first backup.
     await client.query("alter system reset archive_timeout");
@@ -91,12 +89,8 @@ async function settle(ownerUrl: string, cluster: string, destination: Destinatio
     const history = `${rows[0]?.line.toUpperCase()}.history`;
     const file = join(cluster, "pg_wal", history);
     if (existsSync(file)) await putCompressed(destination, `${WAL}${history}.gz`, file);
-  } finally {
-    await client.end();
-  }
+  });
 }
-
-export type Restored = { backup: string; manifest: Manifest };
 
 /**
  * Restores the newest backup before `at` into a data folder and plays the write-ahead log up to that moment (without
@@ -107,12 +101,12 @@ export type Restored = { backup: string; manifest: Manifest };
 export async function restore(
   destination: Destination,
   options: { dataDir: string; at?: Date },
-): Promise<Restored> {
+): Promise<{ backup: string }> {
   const root = resolve(options.dataDir);
   mkdirSync(root, { recursive: true });
   const account = serverAccount();
   const cluster = homeOf(root, account);
-  if (holdsCluster(cluster)) {
+  if (existsSync(join(cluster, "PG_VERSION"))) {
     throw new Error(
       `${cluster} holds a database. Restore into another DATA_DIR, or move this one away first.`,
     );
@@ -148,7 +142,7 @@ export async function restore(
       if (!String(error).includes("before configured recovery target")) throw error;
       throw new Error(`The log in ${destination.name} ends before ${at?.toISOString()}.`);
     }
-    return { backup: chosen.name, manifest: chosen.manifest };
+    return { backup: chosen.name };
   } finally {
     rmSync(half, { recursive: true, force: true });
     for (const path of [folder, log]) rmSync(path, { recursive: true, force: true });

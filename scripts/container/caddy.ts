@@ -52,7 +52,6 @@ export async function startCaddy(folder: string, port: number, upstream: number)
     args: ["run", "--config", config, "--adapter", "caddyfile"],
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", HOME: folder, NODE_ENV: "production" },
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output: "keep",
   });

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { copyCluster } from "../backup/backup";
+import { connected } from "../postgres/client";
 import { homeOf, serverAccount } from "../postgres/home";
 import { freePort } from "../postgres/port";
 import { type Postgres, startPostgres } from "../postgres/server";
@@ -13,17 +13,6 @@ const PASSWORDS = ["postgres-password", "application-password"];
 
 /** One of two places for a Postgres. What runs there, primary or standby, changes; the port does not. */
 export type Place = { dataDir: string; port: number; server: Postgres | undefined };
-
-async function asOwner<T>(server: Postgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: server.ownerUrl() });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 /** Asks every 50 ms until the answer is yes. Throws after a minute. */
 async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
@@ -90,7 +79,9 @@ export class Cluster {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const tar = join(dataDir, "copy.tar");
-    const label = await asOwner(this.primary, (client) => copyCluster(client, this.primary.folder, tar));
+    const label = await connected(this.primary.ownerUrl(), (client) =>
+      copyCluster(client, this.primary.folder, tar),
+    );
     execFileSync("tar", ["-xf", tar, "-C", folder]);
     rmSync(tar);
     writeFileSync(join(folder, "backup_label"), label);
@@ -107,7 +98,7 @@ export class Cluster {
     this.standbyPlace.server = await startPostgres({ dataDir, port, settings, standby: true });
     await this.waitForStandby("standby");
     await until("the synchronous standby", () =>
-      asOwner(this.primary, async (client) => {
+      connected(this.primary.ownerUrl(), async (client) => {
         const { rows } = await client.query("select 1 from pg_stat_replication where sync_state = 'sync'");
         return rows.length === 1;
       }),
@@ -116,7 +107,7 @@ export class Cluster {
 
   /** Names the standby that commits wait for; "" for none. */
   async waitForStandby(name: "" | "standby"): Promise<void> {
-    await asOwner(this.primary, async (client) => {
+    await connected(this.primary.ownerUrl(), async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${name}'`);
       await client.query("select pg_reload_conf()");
     });
@@ -132,7 +123,7 @@ export class Cluster {
   /** Makes the standby the primary, alone. */
   async promote(): Promise<void> {
     const { standby } = this;
-    await asOwner(standby, async (client) => {
+    await connected(standby.ownerUrl(), async (client) => {
       // With the standby's copy of this setting every commit would wait for a standby that is not there.
       await client.query("select pg_promote(true, 60)");
       await client.query("alter system set synchronous_standby_names = ''");

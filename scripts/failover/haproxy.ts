@@ -61,7 +61,6 @@ ${servers.join("\n")}
     args: ["-db", "-f", file],
     cwd: "/",
     account,
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 3_000,
     output: "keep",
   });

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { encode } from "next-auth/jwt";
-import pg from "pg";
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { openSession } from "@/lib/accounts/session";
 import { addCardDevice } from "@/lib/cards/card-holder";
-import { cookieSecrets } from "@/lib/secrets/keys";
-import { projectRoot } from "../lib/project";
+import { panelOf } from "@/lib/testing/panels";
+import { actionsOfBuild } from "../lib/build";
+import { connected } from "../postgres/client";
 import { isSenseless } from "./ask";
 import { type Load, withDb } from "./load";
 import type { Outside } from "./outside";
@@ -52,17 +49,6 @@ async function repeatedly({ load, postings, kills }: Scene, strike: (nth: number
     }
   });
   return `${kills} times`;
-}
-
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 const MOODS = {
@@ -250,11 +236,7 @@ type Sight = { name: string; path: string; init?: RequestInit; only?: number };
 
 /** The id of a server action of the build. */
 function actionId(name: string): string {
-  const file = join(projectRoot, ".next/server/server-reference-manifest.json");
-  const { node } = JSON.parse(readFileSync(file, "utf8")) as {
-    node: Record<string, { exportedName: string }>;
-  };
-  const [id] = Object.entries(node).find(([, { exportedName }]) => exportedName === name) ?? [];
+  const id = actionsOfBuild().find((one) => one.name === name)?.id;
   if (!id) throw new Error(`the build has no action ${name}`);
   return id;
 }
@@ -271,17 +253,10 @@ async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   const [customerId = ""] = customers;
   const { cookie, token, holder } = await withDb(program.ownerUrl, async (db) => {
     const owner = await db.user.findFirstOrThrow({ where: { merchantId, role: "merchant_owner" } });
-    const from = { userId: owner.id, userAgent: null, address: "127.0.0.1", now: new Date() };
-    const session = await openSession(db, from);
     process.env.AUTH_SECRET = program.secret;
-    const named = { sid: session.id, handle: session.handle, role: owner.role };
-    const value = await encode({ token: named, secret: cookieSecrets() ?? [], salt: SESSION_COOKIE });
+    const { cookie, token } = await panelOf(db, owner);
     const secret = await addCardDevice(db, customerId, new Date());
-    return {
-      token: session.token,
-      cookie: `${SESSION_COOKIE}=${value}`,
-      holder: `wallet_card_${customerId}=${secret}`,
-    };
+    return { token, cookie, holder: `wallet_card_${customerId}=${secret}` };
   });
   const authorization = token;
   const action = (name: string, given: object): Sight => ({

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { dropDatabase, withDatabaseName } from "@/lib/testing/database";
+import { connected } from "../postgres/client";
 import { ensureDatabase } from "../postgres/server";
 import { statementsOf } from "./apply-migration";
-import { connected, migrate, pendingMigrations } from "./migrate";
+import { migrate, pendingMigrations } from "./migrate";
 import { projectRoot } from "./project";
 import { withSchemaEngine } from "./schema-engine";
 

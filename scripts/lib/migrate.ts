@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
+import { connected } from "../postgres/client";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
 import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
@@ -37,19 +38,6 @@ const historyTable = `create table if not exists public._prisma_migrations (
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
   started_at timestamptz not null default now(), applied_steps_count integer not null default 0)`;
 
-/** Does the work on one connection, and closes it. */
-export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  // The query under way is rejected; without a listener the event as well would end the process.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 async function notYetApplied(client: pg.Client, folder: string): Promise<Migration[]> {
   const applied = await appliedMigrations(client);
   return migrationsIn(folder).filter(({ name }) => !applied.has(name));
@@ -64,16 +52,18 @@ async function appliedMigrations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name));
 }
 
+/** The last of the 59 migrations of commit a60e4c2c, whose schema is now the baseline. They were applied in order. */
+const LAST_FORMER = "20261127230000_one_audit_writer";
+
 /**
  * A database of commit a60e4c2c already has what the baseline makes: notes it there. Throws for an older database, whose
  * missing migrations this version does not have.
  */
 async function adopt(client: pg.Client, folder: string): Promise<void> {
   const applied = await appliedMigrations(client);
-  const former = FORMER_MIGRATIONS.filter((name) => applied.has(name));
   const [baseline] = migrationsIn(folder);
-  if (former.length === 0 || !baseline || applied.has(baseline.name)) return;
-  if (former.length < FORMER_MIGRATIONS.length) throw new Error("Upgrade to a60e4c2c first");
+  if (applied.size === 0 || !baseline || applied.has(baseline.name)) return;
+  if (!applied.has(LAST_FORMER)) throw new Error("Upgrade to a60e4c2c first");
   await client.query(
     `insert into public._prisma_migrations (id, checksum, migration_name, finished_at)
      values ($1, $2, $3, now())`,
@@ -186,65 +176,12 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   });
 }
 
-/** The migrations that made the schema of commit a60e4c2c, which is now the baseline. */
-const FORMER_MIGRATIONS = [
-  "20261121000000_init",
-  "20261121000100_ledger",
-  "20261121000200_search",
-  "20261121000900_merchant_lists",
-  "20261121001000_customer_lists",
-  "20261121102518_merchant_days",
-  "20261121104000_sorted_lists",
-  "20261121230000_actors",
-  "20261121231000_restrict",
-  "20261121231100_session_sweep",
-  "20261121232000_mail_lanes",
-  "20261121233000_card_devices",
-  "20261122000000_movement_types",
-  "20261122000100_pockets",
-  "20261122000200_posting",
-  "20261122001000_seals",
-  "20261122001100_pocket_days",
-  "20261122001200_ledger_entries",
-  "20261122001300_ledger_checks",
-  "20261122090000_merchant_settings",
-  "20261122100000_merchant_public_id",
-  "20261122100100_platform_settings",
-  "20261122110000_staff_contacts",
-  "20261122110100_customer_contacts",
-  "20261122110200_posting_guards",
-  "20261122120000_config_seals",
-  "20261122120100_sums_plan",
-  "20261122120200_outbox_retries",
-  "20261122130000_audit_chain",
-  "20261122140000_second_factors",
-  "20261122150000_code_secrets",
-  "20261122160000_card_emails",
-  "20261122160100_merchant_profiles",
-  "20261122170000_pending_changes",
-  "20261122180000_traceparent",
-  "20261122181000_customers_room",
-  "20261122183000_card_links",
-  "20261122190000_pending_allowance",
-  "20261122200000_tills",
-  "20261122200100_movements_till",
-  "20261122210000_session_changes",
-  "20261122213000_money_days",
-  "20261122220000_email_batches",
-  "20261122230000_folded_search",
-  "20261123010000_closed_shifts",
-  "20261123030000_receipts",
-  "20261123040000_picture_colour",
-  "20261123060000_notices",
-  "20261123060100_staff_email",
-  "20261123060200_applications",
-  "20261124010000_brand",
-  "20261124020000_former_till_keys",
-  "20261124220000_former_own_cards",
-  "20261124220100_pending_unproved",
-  "20261124220200_pending_worker_limits",
-  "20261126130100_merchant_sale_ref",
-  "20261126130200_staff_sums",
-  "20261127000000_tender_sums",
-  "20261127230000_one_audit_writer",
-];
+/** Throws, with what to do, when the database lacks migrations or texts. */
+export async function assertMigrated(url: string): Promise<void> {
+  const pending = await pendingMigrations(url);
+  if (pending.length === 0) return;
+  const names = pending.slice(0, 3).join(", ");
+  throw new Error(
+    `The database lacks ${pending.length} migrations or SQL texts (${names} …). Run: npm run migrate`,
+  );
+}

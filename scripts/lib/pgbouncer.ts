@@ -1,7 +1,7 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Guarded, startGuarded } from "../postgres/guarded";
+import { startUntil } from "../postgres/guarded";
 import { serverAccount } from "../postgres/home";
 import { freePort } from "../postgres/port";
 import { findProxy } from "./tools";
@@ -46,7 +46,15 @@ query_wait_timeout = 10
     { mode: 0o600 },
   );
   if (account) for (const path of [folder, file, users]) chownSync(path, account.uid, account.gid);
-  const pooler = await launch(command, file, account);
+  const options = {
+    command,
+    args: [file],
+    cwd: "/",
+    account,
+    patience: 5_000,
+  };
+  const pooler = startUntil(options, "PgBouncer", /process up/);
+  await pooler.ready;
   return {
     through(url) {
       const pooled = new URL(url);
@@ -58,34 +66,4 @@ query_wait_timeout = 10
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Waits until it accepts connections. Fails with what it printed. */
-async function launch(
-  command: string,
-  file: string,
-  account: ReturnType<typeof serverAccount>,
-): Promise<Guarded> {
-  let isUp = () => {};
-  const up = new Promise<void>((done) => {
-    isUp = done;
-  });
-  const pooler = startGuarded({
-    command,
-    args: [file],
-    cwd: "/",
-    account,
-    signals: ["SIGTERM", "SIGKILL"],
-    patience: 5_000,
-    output: "keep",
-    onOutput: (text) => {
-      if (text.includes("process up")) isUp();
-    },
-  });
-  const failed = pooler.gone.then((printed) => {
-    throw new Error(`PgBouncer did not start:\n${printed}`);
-  });
-  failed.catch(() => {});
-  await Promise.race([up, failed]);
-  return pooler;
 }

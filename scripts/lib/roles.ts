@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { ensureRole, type Login } from "../postgres/role";
+import { ensureRole, type Login } from "../postgres/client";
 import { projectRoot } from "./project";
 
 const grants = readFileSync(join(projectRoot, "prisma", "grants.sql"), "utf8");

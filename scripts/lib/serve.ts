@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Guarded, startGuarded } from "../postgres/guarded";
+import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/guarded";
 import { serverFolder } from "./build";
 import { withoutOwner } from "./settings";
 
@@ -25,15 +25,13 @@ export async function untilReady(
   throw new Error(`The server was not ready in time: ${last}`);
 }
 
-export type ServeOptions = {
+type ServeOptions = Pick<GuardedOptions, "onOutput" | "onPart"> & {
   env: NodeJS.ProcessEnv;
   port: number;
   host: string;
   output?: "show" | "keep";
   /** The folder of another build's standalone server. */
   folder?: string;
-  onOutput?: (text: string) => void;
-  onPart?: (text: string) => void;
 };
 
 /** Starts the built server with exactly these settings. It ends with this process. */
@@ -50,10 +48,9 @@ export function serveBuilt(options: ServeOptions): Guarded {
       PORT: String(port),
       HOSTNAME: host,
     },
-    signals: ["SIGTERM", "SIGKILL"],
     patience: 8_000,
     output,
-    ...(onOutput ? { onOutput } : {}),
-    ...(onPart ? { onPart } : {}),
+    onOutput,
+    onPart,
   });
 }

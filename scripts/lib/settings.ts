@@ -7,6 +7,12 @@ import { projectRoot } from "./project";
 
 type Settings = Record<string, string | undefined>;
 
+/** Adds the settings of `.env`, if the project has one, to those of this process. */
+export function loadSettings(): void {
+  const file = join(projectRoot, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 /** The folder where everything is kept that is not in a database elsewhere: DATA_DIR, or `.data` in the project. */
 export const dataDirOf = (settings: Settings): string => resolve(projectRoot, settings.DATA_DIR || ".data");
 
@@ -15,7 +21,6 @@ export type Database = Pick<Postgres, "stop"> & {
   url: string;
   /** As the owner, who migrates and seeds. */
   ownerUrl: string;
-  embedded: boolean;
   /** The folder of an embedded cluster. */
   cluster?: string;
 };
@@ -23,13 +28,11 @@ export type Database = Pick<Postgres, "stop"> & {
 const elsewhere = (url: string, ownerUrl = url): Database => ({
   url,
   ownerUrl,
-  embedded: false,
   stop: async () => {},
 });
 const embedded = (postgres: Postgres): Database => ({
   url: postgres.url(),
   ownerUrl: postgres.ownerUrl(),
-  embedded: true,
   cluster: postgres.folder,
   stop: postgres.stop,
 });

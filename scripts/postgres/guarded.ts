@@ -10,8 +10,8 @@ export type GuardedOptions = {
   env?: NodeJS.ProcessEnv;
   /** Whom it runs as, when this program is root and it must not be. */
   account?: { uid: number; gid: number };
-  /** How it is asked to end: the next one each time `patience` (milliseconds) is over. */
-  signals: NodeJS.Signals[];
+  /** How it is asked to end: the next one each time `patience` (milliseconds) is over. Default: SIGTERM, SIGKILL. */
+  signals?: NodeJS.Signals[];
   patience: number;
   /** The use of the program's output: shown, or handed to `onOutput` and kept for the error. */
   output: "show" | "keep";
@@ -36,9 +36,10 @@ export const guardName = "guard.mjs";
 
 /** Starts a program that ends with this process, however this process ends. */
 export function startGuarded(options: GuardedOptions): Guarded {
-  const { env, output, onOutput, onPart, ...rest } = options;
+  const { env, output, onOutput, onPart, ...given } = options;
+  const guarded = { signals: ["SIGTERM", "SIGKILL"], ...given };
   const shown = output === "show" ? "inherit" : "pipe";
-  const child = spawn(process.execPath, [guard, JSON.stringify(rest)], {
+  const child = spawn(process.execPath, [guard, JSON.stringify(guarded)], {
     env,
     stdio: ["pipe", shown, shown, "pipe"],
     // A separate process group, so that a terminal's Ctrl-C does not end the guard first.
@@ -73,6 +74,27 @@ export function startGuarded(options: GuardedOptions): Guarded {
       await gone;
     },
   };
+}
+
+/** Starts a program; `ready` resolves when it prints this, and fails with what it printed when it ends before. */
+export function startUntil(
+  options: Omit<GuardedOptions, "output" | "onOutput">,
+  name: string,
+  printed: RegExp,
+): Guarded & { ready: Promise<void> } {
+  let isUp = () => {};
+  const up = new Promise<void>((done) => {
+    isUp = done;
+  });
+  const onOutput = (text: string) => {
+    if (printed.test(text)) isUp();
+  };
+  const program = startGuarded({ ...options, output: "keep", onOutput });
+  const failed = program.gone.then((text) => {
+    throw new Error(`${name} did not start:\n${text}`);
+  });
+  failed.catch(() => {});
+  return { ...program, ready: Promise.race([up, failed]) };
 }
 
 /** A running process's command line and parent, or undefined when there is none of that number. */

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import pg from "pg";
-import { type Guarded, guardName, processOf, startGuarded } from "./guarded";
+import { connected, ensureRole } from "./client";
+import { guardName, processOf, startUntil } from "./guarded";
 import { homeOf, initialise, type OsAccount, programs, serverAccount } from "./home";
 import { freePort } from "./port";
-import { ensureRole } from "./role";
 
 export type Postgres = {
   /**
@@ -45,14 +44,10 @@ export type PostgresOptions = {
 
 /** Makes the database when the cluster lacks it. `url` names any other database of the cluster. */
 export async function ensureDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await connected(url, async (client) => {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 type Role = "owner" | "application";
@@ -78,14 +73,8 @@ function urlsAt(dataDir: string, port: number): Urls {
 
 /** Makes the application's role, which may do nothing yet. Its password is in a file beside the data. */
 async function ensureApplication(ownerUrl: string, dataDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    const login = { name: NAMES.application, password: passwordOf(dataDir, "application") };
-    await ensureRole(client, login, { resetPassword: true });
-  } finally {
-    await client.end();
-  }
+  const login = { name: NAMES.application, password: passwordOf(dataDir, "application") };
+  await connected(ownerUrl, (client) => ensureRole(client, login, { resetPassword: true }));
 }
 
 type Running = { pid: number; port: number; orphan: boolean };
@@ -136,32 +125,20 @@ function settings(port: number, { throwaway, settings: own }: PostgresOptions, f
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-type Server = Guarded & { ready: Promise<void> };
+type Server = ReturnType<typeof launch>;
 
 /** Starts the server under its guard. `ready` fails with what the server printed. */
-function launch(command: string, folder: string, account: OsAccount | undefined, flags: string[]): Server {
-  let isUp = () => {};
-  const up = new Promise<void>((done) => {
-    isUp = done;
-  });
-  const server = startGuarded({
+function launch(command: string, folder: string, account: OsAccount | undefined, flags: string[]) {
+  const options = {
     command,
     args: ["-D", folder, ...flags],
     cwd: "/",
     account,
     // "Fast" (roll back what is open), then "immediate" (recovery at the next start).
-    signals: ["SIGINT", "SIGQUIT"],
+    signals: ["SIGINT", "SIGQUIT"] as NodeJS.Signals[],
     patience: 20_000,
-    output: "keep",
-    onOutput: (text) => {
-      if (/database system is ready to accept (read-only )?connections/.test(text)) isUp();
-    },
-  });
-  const failed = server.gone.then((printed) => {
-    throw new Error(`Postgres did not start:\n${printed}`);
-  });
-  failed.catch(() => {});
-  return { ...server, ready: Promise.race([up, failed]) };
+  };
+  return startUntil(options, "Postgres", /database system is ready to accept (read-only )?connections/);
 }
 
 /** Waits until the process is gone, asking every 50 ms. */

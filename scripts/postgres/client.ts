@@ -1,5 +1,19 @@
 import pg from "pg";
 
+/** Does the work on one connection, and closes it. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  // The query under way is rejected; without a listener the event as well would end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    // The server may be gone.
+    await client.end().catch(() => {});
+  }
+}
+
 export type Login = { name: string; password: string };
 
 /**
