@@ -1,24 +1,35 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { ensureBuild } from "./lib/build";
+import { ensureBuild, ensureClient } from "./lib/build";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 import { ensureProxies } from "./lib/tools";
 
+/** Runs a test of the API's contract with these settings. Answers its exit code. */
+function runTest(name: string, settings: Record<string, string>): number {
+  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
+  const { status } = spawnSync(process.execPath, [vitest, "run", `lib/api/contract/${name}.test.ts`], {
+    cwd: projectRoot,
+    stdio: "inherit",
+    env: { ...process.env, ...settings },
+  });
+  return status ?? 1;
+}
+
 // npm run test:contract: every call of the API over HTTP, by the built program's own server and by Next. With
 // `-- --pooler` the servers reach Postgres through PgBouncer in transaction mode.
+// npm run test:fuzz: many more strange requests than npm test sends. FUZZ_RUNS, FUZZ_SECONDS and FUZZ_SEED choose others.
 await runCommand(async () => {
+  const { FUZZ_RUNS = "20000", FUZZ_SECONDS = "600" } = process.env;
+  if (process.argv[2] === "fuzz") {
+    await ensureClient();
+    return runTest("fuzz", { FUZZ_RUNS, FUZZ_SECONDS });
+  }
   const isPooled = process.argv.includes("--pooler");
   if (isPooled && ensureProxies("pgbouncer").length > 0) {
     console.log("not run  PgBouncer is not installed, and could not be");
     return 0;
   }
   await ensureBuild();
-  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
-  const { status } = spawnSync(process.execPath, [vitest, "run", "lib/api/contract/over-http.test.ts"], {
-    cwd: projectRoot,
-    stdio: "inherit",
-    env: { ...process.env, CONTRACT_OVER_HTTP: "1", CONTRACT_POOLER: isPooled ? "1" : "" },
-  });
-  return status ?? 1;
+  return runTest("over-http", { CONTRACT_OVER_HTTP: "1", CONTRACT_POOLER: isPooled ? "1" : "" });
 });

@@ -24,8 +24,6 @@ type Stage = {
   run: (runner: Runner) => Promise<Tally[]>;
   /** It begins only when these have ended, where they run at all. */
   after?: string[];
-  /** Runs only where it is named. */
-  onlyNamed?: true;
 };
 
 const named = process.argv.slice(2);
@@ -108,13 +106,10 @@ async function deploy(runner: Runner): Promise<Tally[]> {
   ];
 }
 
-async function attacks(runner: Runner): Promise<Tally[]> {
-  return [await check(runner, "every attack held", runner.script("scripts/test-attacks.ts"))];
-}
-
-async function faults(runner: Runner): Promise<Tally[]> {
-  return [await check(runner, "faults under load, the short form", runner.script("scripts/test-faults.ts"))];
-}
+/** A stage of one script. */
+const single = (name: string, script: string) => async (runner: Runner) => [
+  await check(runner, name, runner.script(script)),
+];
 
 async function journeys(): Promise<Tally[]> {
   const file = join(reports, "playwright.json");
@@ -134,9 +129,13 @@ const stages: Stage[] = [
   { name: "checks", run: checks },
   { name: "unit", run: unit },
   { name: "build", run: build, after: ["checks"] },
-  { name: "attacks", run: attacks, after: ["build"] },
+  { name: "attacks", run: single("every attack held", "scripts/test-attacks.ts"), after: ["build"] },
   { name: "deploy", run: deploy, after: ["build"] },
-  { name: "faults", run: faults, after: ["build"] },
+  {
+    name: "faults",
+    run: single("faults under load, the short form", "scripts/test-faults.ts"),
+    after: ["build"],
+  },
   { name: "e2e", run: journeys, after: ["checks", "unit", "build", "attacks", "deploy", "faults"] },
 ];
 const AT_ONCE = 2;
@@ -199,7 +198,7 @@ await runCommand(async () => {
   atEnd(() => console.log(`\n${total.passed} passed, ${total.failed} failed`));
   ensureTools();
   await ensureClient();
-  const wanted = stages.filter(({ name, onlyNamed }) => isWanted(name) && !(onlyNamed && named.length === 0));
+  const wanted = stages.filter(({ name }) => isWanted(name));
   console.log(`${wanted.map(({ name }) => name).join(", ")}: two side by side, each printed when it ends`);
   await runStages(wanted, total);
   return total.failed === 0 ? 0 : 1;
