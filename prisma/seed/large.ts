@@ -121,8 +121,7 @@ function codeOf(n: Prisma.Sql): Prisma.Sql {
 }
 
 async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
-  const column = (list: readonly (readonly [string, string])[], part: 0 | 1) =>
-    list.map((pair) => pair[part]);
+  const column = (list: string[][], part: 0 | 1) => list.map((pair) => pair[part]);
   await tx.$executeRaw`
     insert into customers (id, public_id, code, merchant_id, full_name, email, phone, date_of_birth, registered_at,
       consent_at, balance, bonus, movement_count, last_posted_at)
@@ -273,77 +272,22 @@ async function loadThenIndex(tx: Tx, load: () => Promise<void>, log: (line: stri
   log(`${keys.length} foreign keys checked`);
 }
 
-/** First and last names as pairs: as displayed, and as used in an e-mail address. */
-const FIRST = [
-  ["Layla", "layla"],
-  ["محمد", "mohammed"],
-  ["فاطمة", "fatima"],
-  ["Omar", "omar"],
-  ["نورة", "noora"],
-  ["Priya", "priya"],
-  ["حمد", "hamad"],
-  ["Maria", "maria"],
-  ["مريم", "maryam"],
-  ["James", "james"],
-  ["خالد", "khalid"],
-  ["Sofia", "sofia"],
-  ["عائشة", "aisha"],
-  ["Arjun", "arjun"],
-  ["جاسم", "jassim"],
-  ["Dina", "dina"],
-  ["ناصر", "nasser"],
-  ["Hana", "hana"],
-  ["ريم", "reem"],
-  ["Bilal", "bilal"],
-  ["يوسف", "yousef"],
-  ["Elena", "elena"],
-  ["هيا", "haya"],
-  ["Samuel", "samuel"],
-  ["شيخة", "shaikha"],
-  ["Grace", "grace"],
-  ["علي", "ali"],
-  ["Thomas", "thomas"],
-  ["موزة", "moza"],
-  ["Zainab", "zainab"],
-  ["راشد", "rashid"],
-] as const;
+/** Names as pairs: as displayed, and as used in an e-mail address. */
+const pairsIn = (list: string) => list.split(",").map((pair) => pair.trim().split(" "));
 
-const LAST = [
-  ["Haddad", "haddad"],
-  ["الكواري", "alkuwari"],
-  ["المري", "almarri"],
-  ["Nair", "nair"],
-  ["الهاجري", "alhajri"],
-  ["Santos", "santos"],
-  ["السليطي", "alsulaiti"],
-  ["Khalil", "khalil"],
-  ["الدوسري", "aldosari"],
-  ["Martins", "martins"],
-  ["العطية", "alattiyah"],
-  ["O'Connor", "oconnor"],
-  ["النعيمي", "alnuaimi"],
-  ["Farouk", "farouk"],
-  ["الخليفي", "alkhulaifi"],
-  ["Pillai", "pillai"],
-  ["المناعي", "almannai"],
-  ["Yoshida", "yoshida"],
-  ["الأنصاري", "alansari"],
-  ["Chaudhry", "chaudhry"],
-  ["الجابر", "aljaber"],
-  ["Petrova", "petrova"],
-  ["الكعبي", "alkaabi"],
-  ["Mensah", "mensah"],
-  ["الشمري", "alshammari"],
-  ["Tan", "tan"],
-  ["المسند", "almissned"],
-  ["Benali", "benali"],
-  ["الباكر", "albaker"],
-  ["Dubois", "dubois"],
-  ["المالكي", "almalki"],
-  ["Kim", "kim"],
-  ["الرميحي", "alrumaihi"],
-  ["Mansour", "mansour"],
-  ["المهندي", "almohannadi"],
-  ["Weber", "weber"],
-  ["اليافعي", "alyafei"],
-] as const;
+const FIRST = pairsIn(`
+  Layla layla, محمد mohammed, فاطمة fatima, Omar omar, نورة noora, Priya priya, حمد hamad,
+  Maria maria, مريم maryam, James james, خالد khalid, Sofia sofia, عائشة aisha,
+  Arjun arjun, جاسم jassim, Dina dina, ناصر nasser, Hana hana, ريم reem, Bilal bilal,
+  يوسف yousef, Elena elena, هيا haya, Samuel samuel, شيخة shaikha, Grace grace, علي ali,
+  Thomas thomas, موزة moza, Zainab zainab, راشد rashid`);
+
+const LAST = pairsIn(`
+  Haddad haddad, الكواري alkuwari, المري almarri, Nair nair, الهاجري alhajri,
+  Santos santos, السليطي alsulaiti, Khalil khalil, الدوسري aldosari, Martins martins,
+  العطية alattiyah, O'Connor oconnor, النعيمي alnuaimi, Farouk farouk, الخليفي alkhulaifi,
+  Pillai pillai, المناعي almannai, Yoshida yoshida, الأنصاري alansari, Chaudhry chaudhry,
+  الجابر aljaber, Petrova petrova, الكعبي alkaabi, Mensah mensah, الشمري alshammari,
+  Tan tan, المسند almissned, Benali benali, الباكر albaker, Dubois dubois, المالكي almalki,
+  Kim kim, الرميحي alrumaihi, Mansour mansour, المهندي almohannadi, Weber weber,
+  اليافعي alyafei`);

@@ -46,43 +46,10 @@ function postingOf(visit: PlannedVisit, ids: DemoIds, merchantId: string, till?:
   };
 }
 
-function refundOf(
-  { key, refunded, at }: PlannedVisit,
-  owner: string,
-  refunds: string,
-  merchantId: string,
-): Posting {
-  const own = `${key}-refund`;
-  return {
-    ...{
-      type: "REFUND",
-      refunds,
-      points: refunded,
-      reason: "Returned",
-      actor: owner,
-      key: own,
-      hash: hashOf(own),
-    },
-    scope: "merchant",
-    scopeMerchant: merchantId,
-    at: new Date(at.getTime() + 4 * 60_000),
-  };
-}
-
-function undoOf(visit: PlannedVisit, actor: string, reverses: string, merchantId: string): Posting {
-  const key = `${visit.key}-undo`;
-  const at = new Date(visit.at.getTime() + 45_000);
-  return {
-    type: "REVERSAL",
-    reverses,
-    reason: visit.staff < 0 ? "Wrong amount" : undefined,
-    actor,
-    scope: visit.staff < 0 ? "merchant" : "own",
-    scopeMerchant: merchantId,
-    key,
-    hash: hashOf(key),
-    at,
-  };
+/** The key and the time of what the staff did about a visit so many seconds later. */
+function laterThan({ key: visitKey, at }: PlannedVisit, name: "undo" | "refund", seconds: number) {
+  const key = `${visitKey}-${name}`;
+  return { key, hash: hashOf(key), at: new Date(at.getTime() + seconds * 1_000) };
 }
 
 /** The id of the posted movement. Throws an Error if it was refused, which means that the plan is wrong. */
@@ -108,10 +75,32 @@ async function postVisits(
     const movementIds = batch.map((planned, index) => movementOf(outcomes[index], planned.key));
     const last = movementIds.at(-1) ?? "";
     const { actor = "", till: at } = postings.at(-1) ?? {};
-    const answers = [
-      ...(visit.undone ? [{ ...undoOf(visit, actor, last, merchantId), till: at }] : []),
-      ...(visit.refunded ? [refundOf(visit, ids.owner, last, merchantId)] : []),
-    ];
+    const answers: Posting[] = [];
+    if (visit.undone) {
+      const own = visit.staff >= 0;
+      answers.push({
+        ...laterThan(visit, "undo", 45),
+        type: "REVERSAL",
+        reverses: last,
+        reason: own ? undefined : "Wrong amount",
+        actor,
+        scope: own ? "own" : "merchant",
+        scopeMerchant: merchantId,
+        till: at,
+      });
+    }
+    if (visit.refunded) {
+      answers.push({
+        ...laterThan(visit, "refund", 4 * 60),
+        type: "REFUND",
+        refunds: last,
+        points: visit.refunded,
+        reason: "Returned",
+        actor: ids.owner,
+        scope: "merchant",
+        scopeMerchant: merchantId,
+      });
+    }
     for (const answer of answers) {
       const [outcome] = await postBatch(db, [answer], { quiet: true });
       movementOf(outcome, answer.key);
