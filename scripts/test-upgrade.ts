@@ -61,7 +61,7 @@ class ServerLogs {
 /** The demo's accounts, one of each role. */
 const ACCOUNTS = ["super@wallet.test", "admin@wallet.test", "owner@karak.test", "worker@karak.test"];
 const PASSWORD = "demo-wallet-2026";
-/** Milliseconds: a reading that takes longer is no answer. */
+/** Milliseconds: a reading that takes longer counts as unanswered. */
 const READ_PATIENCE = 30_000;
 
 type Document = { paths: Record<string, { get?: { responses: Record<string, unknown> } }> };
