@@ -19,7 +19,7 @@ import {
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
-import { tampered } from "@/lib/testing/tampered";
+import { tampered } from "@/lib/testing/with-secrets";
 import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
 import { confirmTotp, startTotp } from "./factors/manage";
 import { forgotPassword, mailReset } from "./forgot-password";

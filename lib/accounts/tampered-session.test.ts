@@ -6,7 +6,7 @@ import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { panelOf } from "@/lib/testing/panels";
-import { tampered } from "@/lib/testing/tampered";
+import { tampered } from "@/lib/testing/with-secrets";
 import { SESSION_COOKIE } from "./auth.config";
 
 const profile = handlerOf("GET", "profile");

@@ -5,7 +5,7 @@ import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { tampered } from "@/lib/testing/tampered";
+import { tampered } from "@/lib/testing/with-secrets";
 
 const balance = handlerOf("GET", "customer/{id}/balance");
 const myData = handlerOf("GET", "customer/{id}/my-data");

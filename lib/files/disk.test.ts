@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { handlerOf } from "@/lib/testing/handlers";
-import { tampered } from "@/lib/testing/tampered";
 import { picture, uploadJourney } from "@/lib/testing/upload-journey";
+import { tampered } from "@/lib/testing/with-secrets";
 import { readUploadToken, signUpload } from "./objects";
 import { diskStorage } from "./storage";
 

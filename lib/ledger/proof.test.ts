@@ -3,7 +3,7 @@ import { freezeToken } from "@/lib/cards/freeze-card";
 import { issueCode } from "@/lib/codes/codes";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { tampered } from "@/lib/testing/tampered";
+import { tampered } from "@/lib/testing/with-secrets";
 import { redeem, reverse, topUp } from "./move-points";
 import { liveCode, liveCodeStep } from "./proof";
 

@@ -7,8 +7,7 @@ import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
 import { stopChangeByLink } from "@/lib/cards/stop-email-change";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
-import { tampered } from "@/lib/testing/tampered";
-import { withSecrets } from "@/lib/testing/with-secrets";
+import { tampered, withSecrets } from "@/lib/testing/with-secrets";
 import { type LinkSubject, linkToken } from "./secrets";
 
 const db = await testDb();
