@@ -1,5 +1,6 @@
 import { sessionMemory } from "@/lib/accounts/session";
 import type { PublicContext } from "@/lib/db/context";
+import { STATUS } from "@/lib/domain/error-status";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
@@ -12,7 +13,7 @@ import type { Operation } from "@/lib/operations/operation";
 import { isAllowed } from "./actor";
 import { countRequest, countVisitor } from "./limits";
 import { readableProblems } from "./problems";
-import { knownError, RETRY_SECONDS, STATUS } from "./reply";
+import { knownError, RETRY_SECONDS } from "./reply";
 import { webContext, webLocale } from "./web-context";
 
 /** The failure result of an action for an error, in the reader's language. */

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import { factorRequestReply } from "@/lib/accounts/names";
 import { isOwnAccount } from "@/lib/domain/actor";
-import type { ErrorCode } from "@/lib/domain/errors";
+import { type ErrorCode, STATUS } from "@/lib/domain/error-status";
 import type { Locale } from "@/lib/domain/roles";
 import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
-import { PROBLEM_TYPE, STATUS } from "./reply";
+import { PROBLEM_TYPE } from "./reply";
 import type { AnyRouteSpec } from "./route";
 
 type Route = { method: string; spec: AnyRouteSpec };
