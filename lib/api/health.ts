@@ -1,5 +1,4 @@
-import { getDb } from "@/lib/db/client";
-import { hasSeparateRole } from "@/lib/db/roles";
+import { getDb, hasSeparateRole } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { log } from "@/lib/observe/log";

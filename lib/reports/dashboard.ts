@@ -1,6 +1,5 @@
-import type { Db } from "@/lib/db/client";
+import { type Db, hasSeparateRole } from "@/lib/db/client";
 import { readMerchantDays } from "@/lib/db/merchant-days";
-import { hasSeparateRole } from "@/lib/db/roles";
 import { summedUntil } from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
