@@ -30,6 +30,16 @@ export class Presence {
     return presence;
   }
 
+  /** Registers this process while `work` runs. Throws what it throws. */
+  static async during(pool: Pool, work: (presence: Presence) => Promise<void>): Promise<void> {
+    const presence = await Presence.start(pool);
+    try {
+      await work(presence);
+    } finally {
+      await presence.stop();
+    }
+  }
+
   /** Sets the name of this process's pool of graphile-worker, which the queue stores with each job it runs. */
   setJobPool(name: string): void {
     this.jobPool = name;

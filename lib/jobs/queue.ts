@@ -30,17 +30,6 @@ const PASSES_FETCHED = 32;
 /** The tasks that read whole ledgers. A worker runs them beside the others, one at a time, because each takes long. */
 const LEDGER_TASKS: readonly string[] = ["check_ledger", "mend_sums"];
 
-/** The tasks of passes, those that read whole ledgers, and all others. */
-export function splitTasks(tasks: TaskTable): Record<"passes" | "ledgers" | "others", TaskTable> {
-  const those = (wanted: (name: string) => boolean): TaskTable =>
-    Object.fromEntries(Object.entries(tasks).filter(([name]) => wanted(name)));
-  return {
-    passes: those((name) => PASS_TASKS.includes(name)),
-    ledgers: those((name) => LEDGER_TASKS.includes(name)),
-    others: those((name) => ![...PASS_TASKS, ...LEDGER_TASKS].includes(name)),
-  };
-}
-
 /** Logs warnings and errors of graphile-worker, one line each. */
 const queueLogger = new Logger((scope) => (level, message) => {
   if (level !== "warning" && level !== "error") return;
@@ -104,14 +93,21 @@ export function queueOptions(pgPool: Pool) {
   };
 }
 
-/** The options of a worker for the tasks of passes. */
-export function passQueueOptions(pgPool: Pool) {
-  const options = queueOptions(pgPool);
-  const worker = { ...options.preset.worker, localQueue: { size: PASSES_FETCHED } };
-  return { ...options, concurrency: PASS_CONCURRENCY, preset: { worker } };
-}
-
-/** The options of a worker for the tasks that read whole ledgers. */
-export function ledgerQueueOptions(pgPool: Pool) {
-  return { ...queueOptions(pgPool), concurrency: 1 };
+/** The tasks by the queue that runs them, with its options: most, those of passes, and those that read whole ledgers. */
+export function queuesOf(tasks: TaskTable, pgPool: Pool) {
+  const usual = queueOptions(pgPool);
+  const passes = { ...usual.preset.worker, localQueue: { size: PASSES_FETCHED } };
+  const those = (wanted: (name: string) => boolean): TaskTable =>
+    Object.fromEntries(Object.entries(tasks).filter(([name]) => wanted(name)));
+  const beside = [
+    {
+      tasks: those((name) => PASS_TASKS.includes(name)),
+      options: { ...usual, concurrency: PASS_CONCURRENCY, preset: { worker: passes } },
+    },
+    { tasks: those((name) => LEDGER_TASKS.includes(name)), options: { ...usual, concurrency: 1 } },
+  ];
+  return {
+    most: { tasks: those((name) => ![...PASS_TASKS, ...LEDGER_TASKS].includes(name)), options: usual },
+    beside: beside.filter(({ tasks: some }) => Object.keys(some).length > 0),
+  };
 }

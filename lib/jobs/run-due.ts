@@ -47,38 +47,28 @@ async function followPostings(pool: Pool, context: JobContext, tasks: TaskTable)
   await tasks.follow_postings?.(context, {});
 }
 
-async function runJobs(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
-  const presence = await Presence.start(pool);
-  try {
+const runJobs = (pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> =>
+  Presence.during(pool, async (presence) => {
     const events: WorkerEvents = new EventEmitter();
     events.on("pool:create", ({ workerPool }) => presence.setJobPool(workerPool.id));
     await runOnce({ ...queueOptions(pool), events, taskList: taskList(tasks, context) });
-  } finally {
-    await presence.stop();
-  }
-}
+  });
 
 async function runMail(pool: Pool, { db, transport }: JobContext, lane: EmailLane): Promise<void> {
   if (!(await hasDueEmails(db, lane))) return;
-  const presence = await Presence.start(pool);
-  try {
+  await Presence.during(pool, async ({ id: owner }) => {
     const stop = AbortSignal.timeout(DELIVERY_MS);
-    await new MailLane({ db, transport, lane, owner: presence.id, stop, once: true }).run();
-  } finally {
-    await presence.stop();
-  }
+    await new MailLane({ db, transport, lane, owner, stop, once: true }).run();
+  });
 }
 
 /** Sends the webhooks that are due, where the tasks know how. */
 async function runWebhooks(pool: Pool, context: JobContext, tasks: TaskTable): Promise<void> {
-  if (!tasks.deliver_webhooks) return;
-  const presence = await Presence.start(pool);
-  try {
-    const stop = AbortSignal.timeout(DELIVERY_MS);
-    await tasks.deliver_webhooks(context, { owner: presence.id, stop, once: true });
-  } finally {
-    await presence.stop();
-  }
+  const deliver = tasks.deliver_webhooks;
+  if (!deliver) return;
+  await Presence.during(pool, ({ id: owner }) =>
+    deliver(context, { owner, stop: AbortSignal.timeout(DELIVERY_MS), once: true }),
+  );
 }
 
 type Runs = { pool: Pool; follow: Run; jobs: Run; webhooks: Run; mail: Record<EmailLane, Run> };

@@ -7,16 +7,7 @@ import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
 import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
-import {
-  type JobContext,
-  ledgerQueueOptions,
-  passQueueOptions,
-  queueOptions,
-  queuePool,
-  splitTasks,
-  type TaskTable,
-  taskList,
-} from "./queue";
+import { type JobContext, queuePool, queuesOf, type TaskTable, taskList } from "./queue";
 import { jobContext, registeredTasks } from "./task-registry";
 
 // Midnight in Qatar is 21:00 UTC. The hourly run is for a server that was down then. The sweep has the highest priority.
@@ -73,15 +64,6 @@ async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise
   }
 }
 
-/** The tasks that run beside the others, if there are any, each group with its queue. */
-const besideOf = ({ passes, ledgers }: ReturnType<typeof splitTasks>, pool: ReturnType<typeof queuePool>) =>
-  (
-    [
-      [passes, passQueueOptions(pool)],
-      [ledgers, ledgerQueueOptions(pool)],
-    ] as const
-  ).filter(([some]) => Object.keys(some).length > 0);
-
 /**
  * Starts a worker for jobs, for passes, for what reads whole ledgers, and for each e-mail lane. While the database cannot
  * be reached it restarts with increasing delays.
@@ -92,7 +74,7 @@ export function runWorker(options: WorkerOptions): JobWorker {
   const stop = stopping.signal;
   const pool = queuePool(connectionString);
   const runners = new Set<Runner>();
-  const split = splitTasks(tasks);
+  const { most, beside } = queuesOf(tasks, pool);
 
   /** Runs a worker of the queue until it is stopped or fails. Its jobs are those of `presence`. */
   async function runQueue(presence: Presence, queue: RunnerOptions, onStart?: (runner: Runner) => unknown) {
@@ -113,19 +95,16 @@ export function runWorker(options: WorkerOptions): JobWorker {
   }
 
   async function runJobs(presence: Presence): Promise<void> {
-    const queue = { ...queueOptions(pool), taskList: taskList(split.others, context), crontab: CRONTAB };
+    const queue = { ...most.options, taskList: taskList(most.tasks, context), crontab: CRONTAB };
     await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
   }
 
   /** Runs some tasks beside the others, until the worker stops. */
   async function runBeside(some: TaskTable, queue: RunnerOptions): Promise<void> {
     // Its own registration, because a registration names one pool of jobs.
-    const presence = await Presence.start(pool);
-    try {
-      await runQueue(presence, { ...queue, taskList: taskList(some, context) });
-    } finally {
-      await presence.stop();
-    }
+    await Presence.during(pool, (presence) =>
+      runQueue(presence, { ...queue, taskList: taskList(some, context) }),
+    );
   }
 
   /** Polls the posting outbox, since a posting does not notify the worker. */
@@ -146,10 +125,9 @@ export function runWorker(options: WorkerOptions): JobWorker {
     const lanes = EMAIL_LANES.map((lane) =>
       new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
     );
-    const beside = besideOf(split, pool);
     await Promise.all([
       retryUntil(stop, () => runJobs(presence)),
-      ...beside.map(([some, queue]) => retryUntil(stop, () => runBeside(some, queue))),
+      ...beside.map((queue) => retryUntil(stop, () => runBeside(queue.tasks, queue.options))),
       retryUntil(stop, pollPostingOutbox),
       ...(tasks.deliver_webhooks ? [retryUntil(stop, () => sendWebhooks(presence))] : []),
       ...lanes,
