@@ -1,5 +1,5 @@
 import { DomainError } from "@/lib/domain/errors";
-import { oncePerProcess } from "@/lib/observe/once";
+import { oncePerProcess, RecentMap } from "@/lib/observe/once";
 import { heldCards, readDeviceCookie } from "@/lib/secrets/cookies";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { callerAddress } from "./address";
@@ -20,18 +20,15 @@ export function shareCallerLookup(lookup: CallerLookup): void {
 // A live cookie is looked up once a minute, a dead one every ten seconds.
 const LIVE_MS = 60_000;
 const DEAD_MS = 10_000;
-const MOST_KEPT = 10_000;
-const answers = oncePerProcess("callers known", () => new Map<string, { live: boolean; until: number }>());
+type Answer = { live: boolean; until: number };
+const answers = oncePerProcess("callers known", () => new RecentMap<string, Answer>(10_000));
 
 /** The answer of `ask`, kept for a while. An unavailable database counts as no. */
 async function remembered(key: string, ask: () => Promise<boolean>): Promise<boolean> {
   const found = answers.get(key);
   if (found && found.until > Date.now()) return found.live;
   const live = await ask().catch(() => false);
-  answers.delete(key);
   answers.set(key, { live, until: Date.now() + (live ? LIVE_MS : DEAD_MS) });
-  const oldest = answers.keys().next().value;
-  if (answers.size > MOST_KEPT && oldest !== undefined) answers.delete(oldest);
   return live;
 }
 

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
+import { RecentMap } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readMediaSchema } from "./model/upload-schemas";
 import { MAX_UPLOAD_BYTES, SMALL_LOGOS } from "./model/uploads";
@@ -47,21 +48,15 @@ const DRAWINGS = {
       .toBuffer(),
 };
 
-/** How many drawn logos are kept. */
-const KEPT = 128;
 // Anyone may request a logo repeatedly, and drawing one is slow. The picture of a key never changes.
-const drawn = new Map<string, Promise<Buffer>>();
+const drawn = new RecentMap<string, Promise<Buffer>>(128);
 
 /** An attached image, drawn once. Throws not_found. */
 async function drawnLogo(ctx: PublicContext, key: string, format: keyof typeof DRAWINGS): Promise<Buffer> {
   const { bytes } = await readMedia(ctx, { key });
   const name = `${format} ${key}`;
   const logo = drawn.get(name) ?? DRAWINGS[format](bytes);
-  // Moves it to the end, because the oldest is removed first.
-  drawn.delete(name);
   drawn.set(name, logo);
-  const [oldest = ""] = drawn.keys();
-  if (drawn.size > KEPT) drawn.delete(oldest);
   return logo.catch((cause: unknown) => {
     drawn.delete(name);
     throw new DomainError("not_found", {}, [], { cause });

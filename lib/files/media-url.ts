@@ -1,10 +1,14 @@
 import { env } from "@/lib/env";
-import { mediaUrl, SMALL_LOGOS } from "./model/uploads";
+import { SMALL_LOGOS } from "./model/uploads";
+
+/** The public URL of an attached image. */
+export function publicUrl(key: string): string {
+  const { MEDIA_BASE_URL, APP_URL } = env();
+  return `${(MEDIA_BASE_URL ?? `${APP_URL}/api/media`).replace(/\/+$/, "")}/${key}`;
+}
 
 /** The URL of a business image, or null. */
-export function imageUrl(key: string | null): string | null {
-  return mediaUrl(env().MEDIA_BASE_URL ?? `${env().APP_URL}/api/media`, key);
-}
+export const imageUrl = (key: string | null): string | null => (key ? publicUrl(key) : null);
 
 /** Answers the address of a small logo for a page, or null without a logo. The application draws it, so no CDN has it. */
 export function smallLogoUrl(key: string | null): string | null {

@@ -8,6 +8,7 @@ import { merchantOfEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { env } from "@/lib/env";
+import { RecentMap } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readImage } from "./attach";
 import { type ColouredMerchant, coloursOfMerchant } from "./picture-colour";
@@ -98,10 +99,8 @@ export const noteGround = operation({
     noteGroundOf(ctx.db, await approvedMerchant(ctx.db, merchantId)),
 });
 
-/** How many drawn notes are kept. */
-const KEPT = 64;
 // Anyone may request a note repeatedly, and drawing one is slow.
-const drawn = new Map<string, Promise<Buffer>>();
+const drawn = new RecentMap<string, Promise<Buffer>>(64);
 
 /** The note of an approved merchant as PNG; `plain` leaves its picture out. Throws not_found. */
 export const notePng = operation({
@@ -122,8 +121,6 @@ export const notePng = operation({
     const png = picture.then((bytes) => drawNote(colours, bytes, HERO));
     drawn.set(version, png);
     png.catch(() => drawn.delete(version));
-    const [oldest = ""] = drawn.keys();
-    if (drawn.size > KEPT) drawn.delete(oldest);
     return png;
   },
 });

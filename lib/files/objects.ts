@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { env } from "@/lib/env";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { secretsEqual } from "@/lib/secrets/secrets";
 import type { UploadCategory } from "./model/uploads";
@@ -36,12 +35,6 @@ export function newKey(category: UploadCategory): string {
 /** The key under which an upload is stored until it is checked; nothing serves it. */
 export function pendingKey(key: string): string {
   return `pending/${key.replace(/^\w+\//, "").replace(/\.webp$/, "")}`;
-}
-
-/** The public URL of an attached image. */
-export function publicUrl(key: string): string {
-  const { MEDIA_BASE_URL, APP_URL } = env();
-  return `${(MEDIA_BASE_URL ?? `${APP_URL}/api/media`).replace(/\/+$/, "")}/${key}`;
 }
 
 const claimsSchema = z.object({

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/cards/model/card-colours";
 import type { Db } from "@/lib/db/client";
+import { RecentMap } from "@/lib/observe/once";
 import { MAX_UPLOAD_BYTES } from "./model/uploads";
 import type { Storage } from "./objects";
 import { storage } from "./storage";
@@ -50,17 +51,7 @@ export async function pictureColour(bytes: Uint8Array): Promise<string> {
 }
 
 // A key is never used for another picture, so its colour never changes. Keys are ours, so the map stays small.
-const known = new Map<string, string>();
-const MAX_KNOWN = 2_000;
-
-function remember(key: string, colour: string): string {
-  for (const oldest of known.keys()) {
-    if (known.size < MAX_KNOWN) break;
-    known.delete(oldest);
-  }
-  known.set(key, colour);
-  return colour;
-}
+const known = new RecentMap<string, string>(2_000);
 
 type Uploads = Pick<Db, "upload">;
 
@@ -69,13 +60,15 @@ async function colourOf(db: Uploads, key: string, store: Storage): Promise<strin
   const before = known.get(key);
   if (before) return before;
   const row = await db.upload.findUnique({ where: { key }, select: { colour: true } });
-  if (row?.colour) return remember(key, row.colour);
-  // Without its file, or while the store is away, the card has the colours of a merchant without a picture.
-  const bytes = row ? await store.read(key, MAX_UPLOAD_BYTES).catch(() => null) : null;
-  const colour = bytes ? await pictureColour(bytes).catch(() => null) : null;
-  if (!colour) return null;
-  await db.upload.updateMany({ where: { key, colour: null }, data: { colour } });
-  return remember(key, colour);
+  let colour = row?.colour ?? null;
+  if (row && !colour) {
+    // Without its file, or while the store is away, the card has the colours of a merchant without a picture.
+    const bytes = await store.read(key, MAX_UPLOAD_BYTES).catch(() => null);
+    colour = bytes && (await pictureColour(bytes).catch(() => null));
+    if (colour) await db.upload.updateMany({ where: { key, colour: null }, data: { colour } });
+  }
+  if (colour) known.set(key, colour);
+  return colour;
 }
 
 /** The sources of a merchant's colours: its own colour, its picture and its id. */

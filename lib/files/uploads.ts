@@ -7,6 +7,7 @@ import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
+import { publicUrl } from "./media-url";
 import { type CreateUpload, createUploadSchema, readMediaSchema } from "./model/upload-schemas";
 import {
   MAX_UPLOAD_BYTES,
@@ -15,7 +16,7 @@ import {
   MERCHANT_QUOTA_MB,
   normaliseContentType,
 } from "./model/uploads";
-import { isKey, newKey, pendingKey, publicUrl, readUploadToken, type Storage } from "./objects";
+import { isKey, newKey, pendingKey, readUploadToken, type Storage } from "./objects";
 import { storage } from "./storage";
 
 export type UploadTicket = {
@@ -91,7 +92,6 @@ const receiveUploadSchema = z.object({
   contentType: z.string(),
   bytes: z.instanceof(Buffer),
 });
-export type ReceivedFile = z.output<typeof receiveUploadSchema>;
 
 /**
  * Stores the file of an upload URL on disk. Throws forbidden (as S3 answers) when the token is invalid or expired or the

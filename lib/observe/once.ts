@@ -11,3 +11,18 @@ export function oncePerProcess<T>(name: string, make: () => T): T {
   if (!made.has(name)) made.set(name, make());
   return made.get(name) as T;
 }
+
+/** A memory of at most `most` entries: beyond that, the one that was set longest ago goes. */
+export class RecentMap<Key, Value> extends Map<Key, Value> {
+  constructor(private readonly most: number) {
+    super();
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > this.most && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}

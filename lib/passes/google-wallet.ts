@@ -9,7 +9,7 @@ import { cashValue } from "@/lib/domain/money";
 import { DEFAULT_LOCALE } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
-import { mediaUrl } from "@/lib/files/model/uploads";
+import { imageUrl } from "@/lib/files/media-url";
 import { noteUrl } from "@/lib/files/note";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
@@ -35,9 +35,7 @@ function localized(key: "cash" | "worth" | "description", locale: PassCard["loca
  * https://developers.google.com/wallet/reference/rest/v1/loyaltyclass
  */
 function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) {
-  const { APP_URL, MEDIA_BASE_URL } = env();
-  const image =
-    logoUrl(merchant.logoKey) ?? mediaUrl(MEDIA_BASE_URL ?? `${APP_URL}/api/media`, merchant.imageKey);
+  const image = logoUrl(merchant.logoKey) ?? imageUrl(merchant.imageKey);
   return {
     id: `${settings.issuerId}.${merchant.id}`,
     issuerName: merchant.businessName,
@@ -49,7 +47,7 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
     programName: translator(DEFAULT_LOCALE)("pass.description"),
     localizedProgramName: localized("description", DEFAULT_LOCALE),
     heroImage: { sourceUri: { uri: noteUrl(merchant) } },
-    programLogo: { sourceUri: { uri: image ?? `${APP_URL}/icon-512.png` } },
+    programLogo: { sourceUri: { uri: image ?? `${env().APP_URL}/icon-512.png` } },
     hexBackgroundColor: merchant.colours.via,
     reviewStatus: "UNDER_REVIEW",
   };

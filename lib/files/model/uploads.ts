@@ -59,8 +59,3 @@ export function fileProblem(
 
 /** The folder of small logos in the addresses of images. Nothing is stored there. */
 export const SMALL_LOGOS = "logos/";
-
-/** The URL of a public image: the media base and the key; null without a key. */
-export function mediaUrl(base: string, key: string | null): string | null {
-  return key ? `${base.replace(/\/+$/, "")}/${key}` : null;
-}
