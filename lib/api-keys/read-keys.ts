@@ -4,7 +4,7 @@ import { merchantWhere } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
-import { isAdministrator, type Role } from "@/lib/domain/roles";
+import { isAdministrator } from "@/lib/domain/roles";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { type ApiKey, apiKeysSchema, type KeyState } from "./model";
@@ -36,12 +36,7 @@ export const keySelect = (now: Date) =>
     uses: { where: { hour: { gt: new Date(now.getTime() - DAY_MS) } }, select: { requests: true } },
   }) as const satisfies Prisma.ApiKeySelect;
 
-type Row = Omit<ApiKey, "prefix" | "scopes" | "state" | "olderEndsAt" | "createdBy" | "callsOfDay"> & {
-  scopes: string[];
-  createdBy: { id: string; firstName: string; lastName: string; role: Role };
-  secrets: { prefix: string; endsAt: Date | null }[];
-  uses: { requests: number }[];
-};
+type Row = Prisma.ApiKeyGetPayload<{ select: ReturnType<typeof keySelect> }>;
 
 /** Maps a row of keySelect to a key. */
 export function keyFrom({ secrets, uses, createdBy, scopes, ...row }: Row, now: Date): ApiKey {

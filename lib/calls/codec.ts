@@ -121,6 +121,18 @@ export function optional<P extends Part>(part: P) {
   } & (P extends Computed ? Computed : unknown);
 }
 
+/** A field that is absent where the value is null. */
+export function absentIfNull<P extends Part>(part: P) {
+  const codec = codecOf(part);
+  const from = (out: unknown, to: Writer) => (out === null ? undefined : codec.from(out, to));
+  return optional({ ...codec, from }) as unknown as {
+    optional: true;
+    schema: z.ZodOptional<SchemaOf<P>>;
+    from: (out: OutOf<P> | null, to: Writer) => z.output<SchemaOf<P>>;
+    view: (data: z.output<SchemaOf<P>>) => ViewOf<P>;
+  };
+}
+
 export function nullable<P extends Part>(part: P) {
   const codec = codecOf(part);
   return {

@@ -1,9 +1,15 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { createWebhook, deleteWebhook, rotateWebhook, testWebhook, updateWebhook } from "./change-webhooks";
+import {
+  createWebhook,
+  deleteWebhook,
+  replayWebhook,
+  rotateWebhook,
+  testWebhook,
+  updateWebhook,
+} from "./change-webhooks";
 import { webhookCalls } from "./names";
 import { listEvents } from "./read-events";
 import { listDeliveries, listWebhooks } from "./read-webhooks";
-import { replayWebhook } from "./replay";
 
 const tag = "Webhooks";
 

@@ -124,13 +124,8 @@ class EndpointLane {
     const target = await this.readTarget();
     if (!target) return false;
     const due = await this.readDue(target);
-    const bodies =
-      due.length > 0
-        ? await eventBodies(
-            db,
-            due.map(({ eventId }) => eventId),
-          )
-        : new Map();
+    const eventIds = due.map(({ eventId }) => eventId);
+    const bodies = await eventBodies(db, eventIds);
     for (const one of due) this.start(target, one, bodies.get(one.eventId));
     if (this.inFlight.size > 0) {
       await this.next();

@@ -145,14 +145,8 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
         succeeded_at = case when ${anySuccess} then now() else succeeded_at end,
         failing_since = case when ${anySuccess} then null else coalesce(failing_since, now()) end
       where id = ${id}::uuid`;
-    if (failed.length > 0) {
-      await afterFailures(
-        tx,
-        id,
-        failed,
-        made.some(({ outcome }) => outcome.status === 410),
-      );
-    }
+    const gone = made.some(({ outcome }) => outcome.status === 410);
+    if (failed.length > 0) await afterFailures(tx, id, failed, gone);
   });
 }
 

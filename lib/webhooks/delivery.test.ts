@@ -7,11 +7,10 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
-import { createWebhook, testWebhook, updateWebhook } from "./change-webhooks";
+import { createWebhook, replayWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
 import { CHOSEN_TYPES } from "./model";
 import { listDeliveries } from "./read-webhooks";
-import { replayWebhook } from "./replay";
 
 const db = await testDb();
 // Events wait for older transactions, and another file has one open for 20 seconds.

@@ -1,21 +1,16 @@
 import { z } from "zod";
-import { sends } from "@/lib/calls/bind";
-import { computed, fields, instantText, list, nullable, optional, pageOf } from "@/lib/calls/codec";
+import { absentIfNull, computed, fields, instantText, list, nullable, pageOf } from "@/lib/calls/codec";
 import { branchRef, doneReply, idParams, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { HOLD_REASONS, HOLD_STATES } from "@/lib/holds/model";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
 import {
-  type createWebhookSchema,
   DELIVERY_ERRORS,
   DELIVERY_STATES,
-  type Delivery,
   ENDPOINT_STATES,
   type Endpoint,
   EVENT_TYPES,
   type EventType,
-  type replaySchema,
-  type updateWebhookSchema,
 } from "./model";
 
 const ref = z.object({ _id: z.string() });
@@ -117,15 +112,9 @@ const endpointFields = {
   sPublicKey: ["publicKey", z.string().nullable()],
   eState: ["state", z.enum(ENDPOINT_STATES)],
   /** Until when the secret of before signs too, after a rotation. */
-  dOlderEndsAt: [
-    "olderEndsAt",
-    optional(computed(z.iso.datetime(), ({ olderEndsAt }: Endpoint) => olderEndsAt?.toISOString())),
-  ],
+  dOlderEndsAt: ["olderEndsAt", absentIfNull(instantText)],
   dCreatedAt: ["createdAt", instantText],
-  dSucceededAt: [
-    "succeededAt",
-    optional(computed(z.iso.datetime(), ({ succeededAt }: Endpoint) => succeededAt?.toISOString())),
-  ],
+  dSucceededAt: ["succeededAt", absentIfNull(instantText)],
 } as const;
 const endpointReply = fields(endpointFields);
 /** The secret is in the answer that made it and nowhere else. */
@@ -144,7 +133,7 @@ const deliveryReply = fields({
   eType: ["type", z.enum(EVENT_TYPES).nullable()],
   eState: ["state", z.enum(DELIVERY_STATES)],
   dCreatedAt: ["createdAt", instantText],
-  dNextAt: ["nextAt", optional(computed(z.iso.datetime(), ({ nextAt }: Delivery) => nextAt?.toISOString()))],
+  dNextAt: ["nextAt", absentIfNull(instantText)],
   oBody: ["body", nullable(eventBody)],
   aAttempts: ["attempts", list(attempt)],
 });
@@ -176,7 +165,6 @@ export const webhookCalls = {
     path: "webhooks",
     body: { ...settingsWire, iMerchantId: "merchantId" },
     reply: secretReply,
-    input: sends<z.input<typeof createWebhookSchema>>(),
   },
   updateWebhook: {
     method: "PUT",
@@ -184,7 +172,6 @@ export const webhookCalls = {
     params: idParams,
     body: { ...settingsWire, eState: "state" },
     reply: endpointReply,
-    input: sends<z.input<typeof updateWebhookSchema>>(),
   },
   deleteWebhook: { method: "DELETE", path: "webhooks/{id}", params: idParams, reply: doneReply },
   rotateWebhook: { method: "POST", path: "webhooks/{id}/rotate", params: idParams, reply: secretReply },
@@ -207,6 +194,5 @@ export const webhookCalls = {
     params: idParams,
     body: { sEventId: "eventId", dFrom: "from", dTo: "to", bFailedOnly: "failedOnly" },
     reply: fields({ iCount: ["count", z.number().int()] }),
-    input: sends<z.input<typeof replaySchema>>(),
   },
 } as const;

@@ -153,6 +153,7 @@ function bodyOf(row: Row): EventBody {
 
 /** The bodies of these events by their ids; those that were forgotten are missing. */
 export async function eventBodies(db: Db | Tx, ids: string[]): Promise<Map<string, EventBody>> {
+  if (ids.length === 0) return new Map();
   const rows = await eventRows(db, Prisma.sql`SELECT * FROM events WHERE id = ANY (${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, bodyOf(row)]));
 }

@@ -15,7 +15,7 @@ import {
   webhooksSchema,
 } from "./model";
 import { eventBodies } from "./read-events";
-import { publicKeyOf, type SealedSecret } from "./signatures";
+import { publicKeyOf } from "./signatures";
 
 /** What an endpoint's list shows of it, and its newest two secrets. */
 export const endpointSelect = {
@@ -37,13 +37,7 @@ export const endpointSelect = {
   },
 } as const satisfies Prisma.WebhookEndpointSelect;
 
-type Row = Omit<Endpoint, "events" | "state" | "publicKey" | "olderEndsAt"> & {
-  events: string[];
-  asymmetric: boolean;
-  disabledAt: Date | null;
-  failingSince: Date | null;
-  secrets: (SealedSecret & { endsAt: Date | null })[];
-};
+type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof endpointSelect }>;
 
 /** Maps a row of endpointSelect to an endpoint. */
 export function endpointFrom(row: Row, now: Date): Endpoint {

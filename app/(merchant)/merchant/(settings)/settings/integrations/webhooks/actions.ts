@@ -4,11 +4,11 @@ import { action } from "@/lib/api/action";
 import {
   createWebhook,
   deleteWebhook,
+  replayWebhook,
   rotateWebhook,
   testWebhook,
   updateWebhook,
 } from "@/lib/webhooks/change-webhooks";
-import { replayWebhook } from "@/lib/webhooks/replay";
 
 export const createWebhookAction = action(createWebhook);
 export const updateWebhookAction = action(updateWebhook);
