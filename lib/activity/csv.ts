@@ -1,7 +1,7 @@
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
-import { csvLine, csvResponse } from "@/lib/files/csv";
+import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { translator } from "@/lib/i18n/translate";
 import type { Activity } from "./model";
@@ -39,9 +39,6 @@ export function activityCsv(locale: Locale, parts: AsyncIterable<Activity[]>, no
       json(entry.after),
       entry.id,
     ]);
-  async function* lines() {
-    for await (const part of parts) yield part.map(line).join("");
-  }
   const header = csvLine(COLUMNS.map((column) => t(`activity.csv.${column}`)));
-  return csvResponse(`activity-${qatarDay(now)}.csv`, header, lines());
+  return csvResponse(`activity-${qatarDay(now)}.csv`, header, linesOf(parts, line));
 }

@@ -3,7 +3,7 @@ import { auditExport } from "@/lib/audit/audit";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { afterCursor, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { readPart } from "@/lib/db/replica";
 import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
@@ -12,16 +12,18 @@ import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import type {
-  Activity,
-  ActivityActor,
-  ActivityFilter,
-  ActivityReportQuery,
-  ActivityValues,
-  AuditAction,
-  AuditEntity,
+import {
+  type Activity,
+  type ActivityActor,
+  type ActivityFilter,
+  type ActivityReportQuery,
+  type ActivityValues,
+  type AuditAction,
+  type AuditEntity,
+  activityFilterSchema,
+  activityReportSchema,
+  activitySchema,
 } from "./model";
-import { activityFilterSchema, activityReportSchema, activitySchema } from "./model";
 
 const EXPORT_ROWS = 1000;
 const NEWEST: Order = {
@@ -164,11 +166,7 @@ export const listActivity = operation({
     const where = conditions(reach, filter);
     const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
     const rows = await rowsOf(ctx, where, after, limit + 1);
-    const shown = rows.slice(0, limit);
-    return {
-      results: shown.map((row) => toActivity(row, ctx.actor, reach)),
-      nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    };
+    return pageOf(rows, query, (row) => toActivity(row, ctx.actor, reach));
   },
 });
 
