@@ -3,36 +3,71 @@ import type { Permission } from "./policy";
 import { scopeOf } from "./policy";
 import type { Role } from "./roles";
 
+type MenuHead = "team" | "counter" | "money" | "shop";
+const entry = <const Key extends string>(key: Key, href: string, head?: MenuHead) => ({
+  key,
+  href,
+  ...(head && { head }),
+});
+
+const menus = {
+  super_admin: [
+    entry("dashboard", "/admin/dashboard"),
+    entry("customersManagement", "/admin/customers"),
+    entry("merchantsManagement", "/admin/merchants"),
+    entry("pointsConfiguration", "/admin/points-config"),
+    entry("outletsManagement", "/admin/outlets"),
+    entry("topup", "/admin/topup"),
+    entry("redeem", "/admin/redeem"),
+    entry("transactions", "/admin/transactions"),
+    entry("liability", "/admin/liability"),
+    entry("checkLedger", "/admin/ledger"),
+    entry("settings", "/admin/settings"),
+    entry("workersManagement", "/admin/workers"),
+    entry("activity", "/admin/activity"),
+    entry("administrators", "/admin/administrators"),
+    entry("myAccount", "/admin/account"),
+  ],
+  admin: [
+    entry("dashboard", "/admin/dashboard"),
+    entry("merchantsManagement", "/admin/merchants"),
+    entry("cashConfiguration", "/admin/points-config"),
+    entry("activity", "/admin/activity"),
+    entry("myAccount", "/admin/account"),
+  ],
+  merchant_owner: [
+    entry("dashboard", "/merchant/dashboard"),
+    entry("workersManagement", "/merchant/workers", "team"),
+    entry("branchesManagement", "/merchant/branches"),
+    entry("tills", "/merchant/tills"),
+    entry("shifts", "/merchant/shifts"),
+    entry("offlineEntries", "/merchant/offline"),
+    entry("customers", "/merchant/customers", "counter"),
+    entry("topup", "/merchant/topup"),
+    entry("redeem", "/merchant/redeem"),
+    entry("transactionLogs", "/merchant/transactions", "money"),
+    entry("cashConfiguration", "/merchant/points-config"),
+    entry("liability", "/merchant/liability"),
+    entry("checkLedger", "/merchant/ledger"),
+    entry("settings", "/merchant/settings", "shop"),
+    entry("activity", "/merchant/activity"),
+    entry("myAccount", "/merchant/account"),
+  ],
+  branch_worker: [
+    entry("topup", "/employee/topup"),
+    entry("redeem", "/employee/redeem"),
+    entry("shift", "/employee/shift"),
+    entry("dashboard", "/employee/dashboard"),
+    entry("transactions", "/employee/transactions"),
+    entry("myAccount", "/employee/account"),
+  ],
+};
+export type MenuKey = (typeof menus)[Role][number]["key"];
 /**
  * An entry of a panel's menu. `key` selects its text (`panels.menu.<key>`) and its lucide icon. With `head`
  * (`panels.heads.<head>`) it is the first of a part of the menu.
  */
 export type MenuEntry = { key: MenuKey; href: string; head?: MenuHead };
-type MenuHead = "team" | "counter" | "money" | "shop";
-export type MenuKey =
-  | "dashboard"
-  | "customersManagement"
-  | "merchantsManagement"
-  | "pointsConfiguration"
-  | "cashConfiguration"
-  | "outletsManagement"
-  | "topup"
-  | "redeem"
-  | "transactions"
-  | "transactionLogs"
-  | "liability"
-  | "checkLedger"
-  | "activity"
-  | "administrators"
-  | "myAccount"
-  | "workersManagement"
-  | "branchesManagement"
-  | "settings"
-  | "tills"
-  | "shifts"
-  | "shift"
-  | "offlineEntries"
-  | "customers";
 export type Tile = {
   key:
     | "manageBranches"
@@ -59,11 +94,6 @@ export type Panel = {
   tiles: readonly Tile[];
 };
 
-const entry = (key: MenuKey, href: string, head?: MenuHead): MenuEntry => ({
-  key,
-  href,
-  ...(head && { head }),
-});
 const adminTiles: Tile[] = [
   { key: "manageOutlets", href: "/admin/outlets", needs: "outlets.manage" },
   { key: "manageMerchants", href: "/admin/merchants", needs: "merchants.read" },
@@ -79,23 +109,7 @@ export const PANELS: Record<Role, Panel> = {
     root: "/admin/dashboard",
     dashboard: "/admin/dashboard",
     topup: "/admin/topup",
-    menu: [
-      entry("dashboard", "/admin/dashboard"),
-      entry("customersManagement", "/admin/customers"),
-      entry("merchantsManagement", "/admin/merchants"),
-      entry("pointsConfiguration", "/admin/points-config"),
-      entry("outletsManagement", "/admin/outlets"),
-      entry("topup", "/admin/topup"),
-      entry("redeem", "/admin/redeem"),
-      entry("transactions", "/admin/transactions"),
-      entry("liability", "/admin/liability"),
-      entry("checkLedger", "/admin/ledger"),
-      entry("settings", "/admin/settings"),
-      entry("workersManagement", "/admin/workers"),
-      entry("activity", "/admin/activity"),
-      entry("administrators", "/admin/administrators"),
-      entry("myAccount", "/admin/account"),
-    ],
+    menu: menus.super_admin,
     tiles: adminTiles,
   },
   admin: {
@@ -104,13 +118,7 @@ export const PANELS: Record<Role, Panel> = {
     root: "/admin/dashboard",
     dashboard: "/admin/dashboard",
     topup: "/",
-    menu: [
-      entry("dashboard", "/admin/dashboard"),
-      entry("merchantsManagement", "/admin/merchants"),
-      entry("cashConfiguration", "/admin/points-config"),
-      entry("activity", "/admin/activity"),
-      entry("myAccount", "/admin/account"),
-    ],
+    menu: menus.admin,
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),
   },
   merchant_owner: {
@@ -119,24 +127,7 @@ export const PANELS: Record<Role, Panel> = {
     root: "/merchant/dashboard",
     dashboard: "/merchant/dashboard",
     topup: "/merchant/topup",
-    menu: [
-      entry("dashboard", "/merchant/dashboard"),
-      entry("workersManagement", "/merchant/workers", "team"),
-      entry("branchesManagement", "/merchant/branches"),
-      entry("tills", "/merchant/tills"),
-      entry("shifts", "/merchant/shifts"),
-      entry("offlineEntries", "/merchant/offline"),
-      entry("customers", "/merchant/customers", "counter"),
-      entry("topup", "/merchant/topup"),
-      entry("redeem", "/merchant/redeem"),
-      entry("transactionLogs", "/merchant/transactions", "money"),
-      entry("cashConfiguration", "/merchant/points-config"),
-      entry("liability", "/merchant/liability"),
-      entry("checkLedger", "/merchant/ledger"),
-      entry("settings", "/merchant/settings", "shop"),
-      entry("activity", "/merchant/activity"),
-      entry("myAccount", "/merchant/account"),
-    ],
+    menu: menus.merchant_owner,
     bar: ["dashboard", "customers", "topup", "transactionLogs"],
     tiles: [
       { key: "manageBranches", href: "/merchant/branches", needs: "branches.manage" },
@@ -151,14 +142,7 @@ export const PANELS: Record<Role, Panel> = {
     root: "/employee/account",
     dashboard: "/employee/dashboard",
     topup: "/employee/topup",
-    menu: [
-      entry("topup", "/employee/topup"),
-      entry("redeem", "/employee/redeem"),
-      entry("shift", "/employee/shift"),
-      entry("dashboard", "/employee/dashboard"),
-      entry("transactions", "/employee/transactions"),
-      entry("myAccount", "/employee/account"),
-    ],
+    menu: menus.branch_worker,
     bar: ["topup", "redeem", "shift", "dashboard", "myAccount"],
     tiles: [],
   },

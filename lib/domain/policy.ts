@@ -11,29 +11,28 @@ export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "sys
 
 type Grants = Partial<Record<Grantee, Scope>>;
 
+/** What every user may do with their own records. */
+const OF_USERS = { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" } as const;
+/** What everybody may do who serves the customers of a merchant, other software too. */
+const SERVING = {
+  super_admin: "any",
+  merchant_owner: "merchant",
+  branch_worker: "merchant",
+  cashier: "merchant",
+  apiKey: "merchant",
+} as const;
+
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
   /** Who asks, with their merchant. An API key is answered its own record. */
-  "profile.read": {
-    super_admin: "own",
-    admin: "own",
-    merchant_owner: "own",
-    branch_worker: "own",
-    apiKey: "merchant",
-  },
-  "account.own": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
+  "profile.read": { ...OF_USERS, apiKey: "merchant" },
+  "account.own": OF_USERS,
   /**
    * Sign-out, second factors, step-up and the language: open also to whoever must set a second factor before anything
    * else.
    */
-  "account.security": { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" },
-  "session.end": {
-    super_admin: "own",
-    admin: "own",
-    merchant_owner: "own",
-    branch_worker: "own",
-    cashier: "own",
-  },
+  "account.security": OF_USERS,
+  "session.end": { ...OF_USERS, cashier: "own" },
   /** A worker's PIN for the tills. */
   "pin.own": { branch_worker: "own" },
   "admins.manage": { super_admin: "any" },
@@ -52,27 +51,9 @@ export const POLICY = {
   "customers.edit": { super_admin: "any", merchant_owner: "merchant" },
   /** The private id of a customer, which opens the card (lib/customers/model/customer-id.ts). Everybody else sees the public id. */
   "customers.privateId": { super_admin: "any", merchant_owner: "merchant" },
-  "customers.find": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "merchant",
-    cashier: "merchant",
-    apiKey: "merchant",
-  },
-  "money.topUp": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "merchant",
-    cashier: "merchant",
-    apiKey: "merchant",
-  },
-  "money.redeem": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "merchant",
-    cashier: "merchant",
-    apiKey: "merchant",
-  },
+  "customers.find": SERVING,
+  "money.topUp": SERVING,
+  "money.redeem": SERVING,
   "money.reverse": {
     super_admin: "any",
     merchant_owner: "merchant",
@@ -81,13 +62,7 @@ export const POLICY = {
   },
   "money.bonus": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   /** Workers may refund within the merchant's period for refunds, which the posting checks. */
-  "money.refund": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "merchant",
-    cashier: "merchant",
-    apiKey: "merchant",
-  },
+  "money.refund": SERVING,
   "movements.read": {
     super_admin: "any",
     merchant_owner: "merchant",
