@@ -8,20 +8,6 @@ const always = () => true;
 /** The value of S3_REGION when no region is named. */
 const NO_REGION = "auto";
 
-type Values = {
-  APP_ENV?: string;
-  APP_URL?: string;
-  AUTH_SECRET?: string;
-  AUTH_SECRET_PREVIOUS?: string;
-  TRUSTED_PROXIES?: number;
-  RESEND_API_KEY?: string;
-  SMTP_URL?: string;
-  MEDIA_BASE_URL?: string;
-  S3_BUCKET?: string;
-  S3_REGION?: string;
-  S3_ENDPOINT?: string;
-};
-
 /** Whether an address names a site and nothing in it. */
 function isOrigin(address: string): boolean {
   // Another rule reports a text that is not an address.
@@ -29,13 +15,97 @@ function isOrigin(address: string): boolean {
   return new URL(address).origin === address.toLowerCase().replace(/\/$/, "").replace(/:443$/, "");
 }
 
-/**
- * Answers the problems of the settings in production, besides their types: each line has a setting and its
- * problem.
- */
-function productionProblems(given: Values): [name: keyof Values, message: string][] {
+const settings = z.object({
+  APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
+  /** The base of all links in e-mails, QR codes and passes. */
+  APP_URL: z.url().default("http://localhost:3000"),
+  PORT: z.coerce.number().int().default(3000),
+  DATABASE_URL: z.string().min(1),
+  /** The database itself, where DATABASE_URL names a pooler: for LISTEN and for the worker. Default: DATABASE_URL. */
+  DATABASE_DIRECT_URL: z.string().min(1).optional(),
+  /** "transaction": DATABASE_URL names a pooler in transaction mode, so no setting of a session lasts. */
+  DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
+  /** A streaming standby that answers lists, searches, exports, reports and dashboards. Default: none, and DATABASE_URL does. */
+  DATABASE_READ_URL: z.string().min(1).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).default(10),
+  /** "named": each connection keeps its statements. Not through a pooler that moves sessions between connections. */
+  DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("unnamed"),
+  DATA_DIR: z.string().min(1).default(".data"),
+  /** The key for cookies, live codes and links; at least 32 characters. */
+  AUTH_SECRET: z.string().min(32),
+  /** The secret before a rotation: what it signed or encrypted is still accepted. */
+  AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
+  CRON_SECRET: z.string().min(16).optional(),
+  /** The number of trusted proxies in front of the program, for the caller's address. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
+  /**
+   * "on": a worker inside the server runs the jobs. "separate": `npm run worker` runs them, and the server none. "off": the
+   * server runs them after its answers, and a scheduler calls the cron route.
+   */
+  WORKER: z.enum(["on", "off", "separate"]).default("on"),
+  /**
+   * The number of server processes that share the port. Each has its own pools, volume counters and metrics:
+   * scripts/lib/processes.mjs.
+   */
+  SERVER_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
+  /**
+   * The server of /api in a container. "own" is our server, which skips Next's part of the work. "next" is
+   * Next.
+   */
+  API_SERVER: z.enum(["own", "next"]).default("own"),
+  /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
+  /** Requests that an API key makes in a minute at most, in each process. */
+  API_KEY_REQUESTS: z.coerce.number().int().min(1).default(6_000),
+  /** Hosts of webhooks that may be private addresses, parted by commas. Link-local and metadata addresses never are. */
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(",")
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  /** The internal port of the metrics. They are off without it. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The address that METRICS_PORT listens on. */
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  /** The address that traces are sent to. Without it, no traces are recorded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
+  RESEND_API_KEY: z.string().min(1).optional(),
+  RESEND_BASE_URL: z.url().optional(),
+  SMTP_URL: z.string().min(1).optional(),
+  MEDIA_BASE_URL: z.url().optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().default(NO_REGION),
+  S3_ENDPOINT: z.url().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).default("false"),
+  APPLE_PASS_TYPE_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_PASS_CERT: pem,
+  APPLE_PASS_KEY: pem,
+  APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
+  APPLE_WWDR_CERT: pem,
+  APPLE_APNS_URL: z.url().default("https://api.push.apple.com"),
+  APPLE_APNS_KEY: pem,
+  APPLE_APNS_KEY_ID: z.string().optional(),
+  GOOGLE_WALLET_ISSUER_ID: z.string().optional(),
+  GOOGLE_WALLET_KEY: z.string().optional(),
+  GOOGLE_WALLET_URL: z.url().default("https://walletobjects.googleapis.com"),
+  GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
+});
+type Settings = Partial<z.output<typeof settings>>;
+
+type Rule = [name: keyof Settings, isBroken: boolean, message: string];
+
+/** Answers the rules of production that the settings break, besides those of their types. */
+function productionProblems(given: Settings): Rule[] {
   const inexact = (url: string | undefined) => url?.includes("*") ?? false;
-  const rules: [keyof Values, boolean, string][] = [
+  const rules: Rule[] = [
     [
       "AUTH_SECRET",
       (given.AUTH_SECRET?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET ?? ""),
@@ -70,95 +140,10 @@ function productionProblems(given: Values): [name: keyof Values, message: string
     ],
     ["MEDIA_BASE_URL", inexact(given.MEDIA_BASE_URL), "name one host, without *"],
   ];
-  return rules.flatMap(([name, wrong, message]) =>
-    wrong ? [[name, message] as [keyof Values, string]] : [],
-  );
+  return rules.filter(([, isBroken]) => isBroken);
 }
 
-const schema = z
-  .object({
-    APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
-    /** The base of all links in e-mails, QR codes and passes. */
-    APP_URL: z.url().default("http://localhost:3000"),
-    PORT: z.coerce.number().int().default(3000),
-    DATABASE_URL: z.string().min(1),
-    /** The database itself, where DATABASE_URL names a pooler: for LISTEN and for the worker. Default: DATABASE_URL. */
-    DATABASE_DIRECT_URL: z.string().min(1).optional(),
-    /** "transaction": DATABASE_URL names a pooler in transaction mode, so no setting of a session lasts. */
-    DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
-    /** A streaming standby that answers lists, searches, exports, reports and dashboards. Default: none, and DATABASE_URL does. */
-    DATABASE_READ_URL: z.string().min(1).optional(),
-    DATABASE_POOL: z.coerce.number().int().min(1).default(10),
-    /** "named": each connection keeps its statements. Not through a pooler that moves sessions between connections. */
-    DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("unnamed"),
-    DATA_DIR: z.string().min(1).default(".data"),
-    /** The key for cookies, live codes and links; at least 32 characters. */
-    AUTH_SECRET: z.string().min(32),
-    /** The secret before a rotation: what it signed or encrypted is still accepted. */
-    AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
-    CRON_SECRET: z.string().min(16).optional(),
-    /** The number of trusted proxies in front of the program, for the caller's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
-    /**
-     * "on": a worker inside the server runs the jobs. "separate": `npm run worker` runs them, and the server none. "off": the
-     * server runs them after its answers, and a scheduler calls the cron route.
-     */
-    WORKER: z.enum(["on", "off", "separate"]).default("on"),
-    /**
-     * The number of server processes that share the port. Each has its own pools, volume counters and metrics:
-     * scripts/lib/processes.mjs.
-     */
-    SERVER_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
-    /**
-     * The server of /api in a container. "own" is our server, which skips Next's part of the work. "next" is
-     * Next.
-     */
-    API_SERVER: z.enum(["own", "next"]).default("own"),
-    /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
-    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
-    /** Requests that an API key makes in a minute at most, in each process. */
-    API_KEY_REQUESTS: z.coerce.number().int().min(1).default(6_000),
-    /** Hosts of webhooks that may be private addresses, parted by commas. Link-local and metadata addresses never are. */
-    WEBHOOK_ALLOWED_HOSTS: z
-      .string()
-      .default("")
-      .transform((text) =>
-        text
-          .split(",")
-          .map((host) => host.trim().toLowerCase())
-          .filter(Boolean),
-      ),
-    /** The internal port of the metrics. They are off without it. */
-    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-    /** The address that METRICS_PORT listens on. */
-    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-    /** The address that traces are sent to. Without it, no traces are recorded. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-    MAIL_FROM: z.string().default("Loyalty Wallet <no-reply@wallet.test>"),
-    RESEND_API_KEY: z.string().min(1).optional(),
-    RESEND_BASE_URL: z.url().optional(),
-    SMTP_URL: z.string().min(1).optional(),
-    MEDIA_BASE_URL: z.url().optional(),
-    S3_BUCKET: z.string().min(1).optional(),
-    S3_REGION: z.string().default(NO_REGION),
-    S3_ENDPOINT: z.url().optional(),
-    S3_ACCESS_KEY_ID: z.string().optional(),
-    S3_SECRET_ACCESS_KEY: z.string().optional(),
-    S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).default("false"),
-    APPLE_PASS_TYPE_ID: z.string().optional(),
-    APPLE_TEAM_ID: z.string().optional(),
-    APPLE_PASS_CERT: pem,
-    APPLE_PASS_KEY: pem,
-    APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
-    APPLE_WWDR_CERT: pem,
-    APPLE_APNS_URL: z.url().default("https://api.push.apple.com"),
-    APPLE_APNS_KEY: pem,
-    APPLE_APNS_KEY_ID: z.string().optional(),
-    GOOGLE_WALLET_ISSUER_ID: z.string().optional(),
-    GOOGLE_WALLET_KEY: z.string().optional(),
-    GOOGLE_WALLET_URL: z.url().default("https://walletobjects.googleapis.com"),
-    GOOGLE_TOKEN_URL: z.url().default("https://oauth2.googleapis.com/token"),
-  })
+const schema = settings
   .superRefine(
     (value, ctx) => {
       if (value.DATABASE_POOLER === "transaction" && !value.DATABASE_DIRECT_URL && value.WORKER !== "off") {
@@ -166,7 +151,7 @@ const schema = z
         ctx.addIssue({ code: "custom", path: ["DATABASE_DIRECT_URL"], message });
       }
       if (value.APP_ENV !== "production") return;
-      for (const [path, message] of productionProblems(value)) {
+      for (const [path, , message] of productionProblems(value)) {
         ctx.addIssue({ code: "custom", path: [path], message });
       }
     },
