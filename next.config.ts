@@ -23,6 +23,11 @@ const experimental = {
   turbopackChunking: { minChunkSize: 200_000, maxMergeChunkSize: 800_000, requestCost: 500_000 },
 };
 
+// Fonts of the PDFs, which are read by path at run time.
+const pdfFonts = [
+  "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
+];
+
 const withNextIntl = createNextIntlPlugin({
   requestConfig: "./lib/i18n/request.ts",
   // Browsers then need no parser of messages.
@@ -37,18 +42,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: process.env.TYPE_CHECK === "off" },
   // Otherwise a lock file in a parent folder would make that folder the root.
   outputFileTracingRoot: import.meta.dirname,
-  turbopack: {
-    root: import.meta.dirname,
-  },
-  // Fonts of the PDFs, which are read by path at run time.
-  outputFileTracingIncludes: {
-    "/api/**": [
-      "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
-    ],
-    "/merchant/account/poster": [
-      "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
-    ],
-  },
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingIncludes: { "/api/**": pdfFonts, "/merchant/account/poster": pdfFonts },
   poweredByHeader: false,
   headers: async () => [
     {
