@@ -1,11 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 
 /** The socket's address. The server overwrites this header on every request, so clients cannot set it. */
 export const PEER_HEADER = "x-wallet-peer";
-
-const groupsOf = (part: string) => part.split(":").filter(Boolean);
 
 /** An address without its zone, and without the brackets and the port that some proxies add: each connection has another. */
 const withoutPort = (hop: string): string =>
@@ -14,24 +13,16 @@ const withoutPort = (hop: string): string =>
     .replace(/^([\d.]+):\d+$/, "$1")
     .replace(/%.*$/, "");
 
-/** The IPv4 address of the last two groups of an IPv6 address. */
-const dotted = (groups: string[]): string =>
-  groups
-    .slice(-2)
-    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-    .join(".");
-
 /**
  * The /64 network of an IPv6 address, since a caller can use any address in their /64. IPv4 addresses stay unchanged,
  * including those mapped to IPv6.
  */
 function networkOf(plain: string): string {
-  if (plain === "::1" || !plain.includes(":") || !URL.canParse(`http://[${plain}]`)) return plain;
-  const [before = "", after = ""] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
-  const [head, tail] = [groupsOf(before), groupsOf(after)];
-  const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
-  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") return dotted(groups);
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  if (plain === "::1" || !ipaddr.IPv6.isValid(plain)) return plain;
+  const address = ipaddr.process(plain);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const groups = address.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
 }
 
 /**
