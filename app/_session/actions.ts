@@ -1,15 +1,16 @@
 "use server";
 
+import { askForPasskey } from "@/lib/accounts/confirm-sign-in";
 import { forgotPassword } from "@/lib/accounts/forgot-password";
 import { confirmMailbox } from "@/lib/accounts/prove-mailbox";
 import { resetPassword } from "@/lib/accounts/set-password";
 import { action } from "@/lib/api/action";
-import { saveLocale, webAcceptInvitation, webPasskeyRequest, webSignIn } from "@/lib/api/session-actions";
+import { saveLocale, webAcceptInvitation, webSignIn } from "@/lib/api/session-actions";
 import { markDevice } from "@/lib/api/web-context";
 import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 
 export const signInAction = webSignIn;
-export const passkeyRequestAction = webPasskeyRequest;
+export const passkeyRequestAction = action(askForPasskey);
 export const acceptInvitationAction = webAcceptInvitation;
 export const saveLocaleAction = saveLocale;
 

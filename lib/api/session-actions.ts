@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
-import { askForPasskey, confirmSignIn } from "@/lib/accounts/confirm-sign-in";
+import { confirmSignIn } from "@/lib/accounts/confirm-sign-in";
 import type { acceptInvitationSchema } from "@/lib/accounts/model/account";
 import { pinSessionReply } from "@/lib/accounts/names";
 import { signOut } from "@/lib/accounts/own-sessions";
@@ -94,18 +94,6 @@ function refusedState(
   const { message, fieldErrors } = failureResult(error, locale);
   const open = text(form, "challenge") !== "" && error.code !== "challenge_expired";
   return { message, fieldErrors, email, ...(open && previous.request ? { request: previous.request } : {}) };
-}
-
-/** Begins a sign-in with a passkey alone, for the login page. */
-export async function webPasskeyRequest(): Promise<ActionResult<FactorRequest>> {
-  const { ctx } = await webContext();
-  try {
-    await countVisitor("action", { device: ctx.device, address: ctx.address });
-    return { ok: true, data: await askForPasskey(ctx, {}) };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return failureResult(error, ctx.locale);
-  }
 }
 
 /** Puts a new session in this browser's cookie. Answers the path to open: `from` if the role may open it, else its home. */

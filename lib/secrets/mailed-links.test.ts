@@ -4,7 +4,7 @@ import { confirmMailbox } from "@/lib/accounts/prove-mailbox";
 import { endDevice } from "@/lib/cards/card-devices";
 import { openCardDevice } from "@/lib/cards/card-holder";
 import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
-import { stopChangeByLink } from "@/lib/cards/stop-email-change";
+import { stopChangeByLink } from "@/lib/cards/change-email";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { tampered, withSecrets } from "@/lib/testing/with-secrets";

@@ -48,7 +48,7 @@ export function LoginForm({
   notice,
 }: {
   action: (previous: State, form: FormData) => Promise<State>;
-  passkeyRequest: () => Promise<ActionResult<FactorRequest>>;
+  passkeyRequest: (input: Record<string, never>) => Promise<ActionResult<FactorRequest>>;
   from?: string;
   /** Why the user was sent here, if there is a reason. */
   notice?: string;
@@ -147,7 +147,7 @@ function PasskeySignIn({
   from,
   submit,
 }: {
-  request: () => Promise<ActionResult<FactorRequest>>;
+  request: (input: Record<string, never>) => Promise<ActionResult<FactorRequest>>;
   from: string | undefined;
   submit: Submit;
 }) {
@@ -158,7 +158,7 @@ function PasskeySignIn({
   if (!shown) return null;
   const signIn = async () => {
     setProblem(null);
-    const begun = await request().catch(() => null);
+    const begun = await request({}).catch(() => null);
     if (begun?.ok === false) return setProblem(begun.message);
     if (!begun || !(await submitPasskey(begun.data, from, submit))) setProblem(t("passkeyCancelled"));
   };
