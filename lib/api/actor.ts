@@ -18,7 +18,8 @@ import { countGuess } from "./limits";
 /** A read may take a session that was read a moment ago from the memory; a write is noted in the session. */
 type Purpose = { memory?: ReturnType<typeof sessionMemory>; writes?: boolean };
 
-const tokenOf = (headers: Headers): string =>
+/** The token of the Authorization header, with or without `Bearer`; empty without one. */
+export const tokenOf = (headers: Headers): string =>
   (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "");
 
 async function resolve(db: Db, headers: Headers, now: Date, purpose: Purpose = {}): Promise<Resolved> {

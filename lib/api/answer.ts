@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DomainError } from "@/lib/domain/errors";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
-import { readCookie } from "@/lib/secrets/cookies";
 import { callerAddress } from "./address";
 import { countRequest, limitsOf } from "./limits";
 import { type ApiCall, type Handlers, type Match, matcherOf } from "./match";
-import { replyError, wantsProblem } from "./reply";
+import { localeOf, replyError, wantsProblem } from "./reply";
 
 /** The addresses of next-auth that are served, by Next alone, with their method. Signing in is this product's own. */
 export const NEXT_AUTH_PATHS: Readonly<Record<string, "GET" | "POST">> = {
@@ -37,8 +35,7 @@ async function nextAuthAnswer(request: Request, path: string): Promise<Response>
     await countRequest("public", callerAddress(headers));
     if (method !== NEXT_AUTH_PATHS[path]) throw new DomainError("not_found");
   } catch (error) {
-    const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
-    return replyError(error, locale, randomUUID());
+    return replyError(error, localeOf(headers), randomUUID());
   }
   const { nextAuth } = await import("@/lib/accounts/auth");
   // Next hands its routes a NextRequest.
@@ -71,13 +68,12 @@ function refuse(
   known: { route: string; allow?: string },
 ) {
   const { headers } = request;
-  const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
   return withRequest(headers.get(REQUEST_ID_HEADER), async (record) => {
     record.route ??= known.route;
     record.wantsProblem = wantsProblem(headers);
     const limits = await limitsOf(callerAddress(headers));
     const more = known.allow ? { ...limits, Allow: known.allow } : limits;
-    return replyError(new DomainError(code), locale, record.id, more);
+    return replyError(new DomainError(code), localeOf(headers), record.id, more);
   });
 }
 

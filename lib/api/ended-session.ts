@@ -5,10 +5,9 @@ import { getDb } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { safePath } from "@/lib/domain/paths";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { REQUEST_ID_HEADER, requestIdOf } from "@/lib/observe/request";
 import { cookieLine, readCookie } from "@/lib/secrets/cookies";
-import { replyError } from "./reply";
+import { localeOf, replyError } from "./reply";
 
 /** Whether a browser's tab opens an address, and no script, router or service worker asks. Old browsers do not say. */
 const isNavigation = (headers: Headers) => (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
@@ -37,8 +36,8 @@ export async function leaveEndedSession(request: Request): Promise<Response> {
   const [from, to] = [safePath(query.get("from")), safePath(query.get("to"))];
   const live = await isLive(headers);
   if (!live && !isNavigation(headers)) {
-    const locale = pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
-    return replyError(new DomainError("session_ended"), locale, requestIdOf(headers.get(REQUEST_ID_HEADER)));
+    const requestId = requestIdOf(headers.get(REQUEST_ID_HEADER));
+    return replyError(new DomainError("session_ended"), localeOf(headers), requestId);
   }
   const answer = new Headers({
     Location: to ?? (live ? (from ?? "/") : loginFrom(from)),

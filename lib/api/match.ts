@@ -11,68 +11,41 @@ type PathParams = Record<string, string | string[]>;
  */
 export type Match = { handlers: Handlers; params: PathParams; route: string };
 
-type Entry = { handlers: Record<string, Handler>; route: string };
-type Node = {
-  fixed: Map<string, Node>;
-  /** A segment with a parameter. */
-  any?: { name: string; node: Node };
-  /** A parameter that takes all further segments. */
-  rest?: { name: string; entry: Entry };
-  entry?: Entry;
-};
+/** The pattern of a call's path, such as "/api/branches/:id", for logs and metrics. */
+export const routeOf = (path: string): string => `/api/${path.replaceAll(/\{(?:\.\.\.)?(\w+)\}/g, ":$1")}`;
 
-const emptyNode = (): Node => ({ fixed: new Map() });
-const emptyEntry = (path: string): Entry => ({
-  handlers: {},
-  route: `/api/${path.replaceAll(/\{(?:\.\.\.)?(\w+)\}/g, ":$1")}`,
-});
-
-/** The entry of a path, made when it is new. */
-function entryOf(root: Node, path: string): Entry {
-  let node = root;
-  for (const segment of path.split("/")) {
-    const [, dots, name = ""] = /^\{(\.\.\.)?(\w+)\}$/.exec(segment) ?? [];
-    if (dots) {
-      node.rest ??= { name, entry: emptyEntry(path) };
-      return node.rest.entry;
-    }
-    let next = name ? node.any?.node : node.fixed.get(segment);
-    next ??= emptyNode();
-    if (name) node.any = { name, node: next };
-    else node.fixed.set(segment, next);
-    node = next;
+/** The parameters of a path that fits a pattern; undefined for one that does not. */
+function paramsOf(pattern: string[], segments: string[]): PathParams | undefined {
+  const params: PathParams = {};
+  let at = 0;
+  for (const part of pattern) {
+    const segment = segments[at];
+    if (segment === undefined) return undefined;
+    if (part.startsWith("{...")) return { ...params, [part.slice(4, -1)]: segments.slice(at) };
+    if (part.startsWith("{")) params[part.slice(1, -1)] = segment;
+    else if (part !== segment) return undefined;
+    at++;
   }
-  node.entry ??= emptyEntry(path);
-  return node.entry;
+  return at === segments.length ? params : undefined;
 }
 
-/** Fixed segments win over parameters, and parameters over one that takes all further segments. */
-function find(node: Node, segments: string[], at: number): Match | undefined {
-  const segment = segments[at];
-  if (segment === undefined) return node.entry && { ...node.entry, params: {} };
-  const fixed = node.fixed.get(segment);
-  const found = fixed && find(fixed, segments, at + 1);
-  if (found) return found;
-  const below = node.any && find(node.any.node, segments, at + 1);
-  if (node.any && below) {
-    return {
-      handlers: below.handlers,
-      route: below.route,
-      params: { [node.any.name]: segment, ...below.params },
-    };
-  }
-  return (
-    node.rest && {
-      handlers: node.rest.entry.handlers,
-      route: node.rest.entry.route,
-      params: { [node.rest.name]: segments.slice(at) },
-    }
-  );
-}
+/** Fixed segments come before parameters, and parameters before one that takes all further segments: "{" sorts after letters. */
+const rankOf = (path: string) => path.replaceAll("{...", "~");
 
 /** Answers for these calls what the segments of a path below /api lead to; undefined for an unknown path. */
 export function matcherOf(calls: readonly ApiCall[]): (segments: string[]) => Match | undefined {
-  const root = emptyNode();
-  for (const { method, path, handle } of calls) entryOf(root, path).handlers[method] = handle;
-  return (segments) => find(root, segments, 0);
+  const patterns = [...Map.groupBy(calls, ({ path }) => path)]
+    .sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1))
+    .map(([path, own]) => ({
+      pattern: path.split("/"),
+      handlers: Object.fromEntries(own.map(({ method, handle }) => [method, handle])),
+      route: routeOf(path),
+    }));
+  return (segments) => {
+    for (const { pattern, handlers, route } of patterns) {
+      const params = paramsOf(pattern, segments);
+      if (params) return { handlers, params, route };
+    }
+    return undefined;
+  };
 }

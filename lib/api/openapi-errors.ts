@@ -7,35 +7,31 @@ import type { Locale } from "@/lib/domain/roles";
 import { holdCodec } from "@/lib/holds/names";
 import { errorText } from "@/lib/i18n/translate";
 import { PROBLEM_TYPE } from "./reply";
-import type { AnyRouteSpec } from "./route";
+import type { RouteSpec } from "./route";
 
-type Route = { method: string; spec: AnyRouteSpec };
+type Route = { method: string; spec: RouteSpec };
+
+const when = (isSo: unknown, ...codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : []);
 
 /** The error codes of a call: those that its kind of input implies, and those of its operation. */
 function errorCodesOf({ method, spec }: Route): ErrorCode[] {
   const secured = spec.permission !== "public";
+  const ofMerchant = secured && !isOwnAccount(spec.permission);
+  const mustEnrol = secured && spec.permission !== "account.security" && spec.permission !== "session.end";
   const codes: ErrorCode[] = [
-    ...(spec.body || spec.query || spec.params ? (["validation"] as const) : []),
-    ...(spec.body || spec.query ? (["malformed"] as const) : []),
-    ...(spec.body || spec.raw ? (["too_large"] as const) : []),
-    ...(spec.body ? (["unsupported_type"] as const) : []),
-    ...(spec.params ? (["not_found"] as const) : []),
-    ...(secured ? (["unauthenticated", "session_ended", "forbidden"] as const) : []),
-    ...(secured && !isOwnAccount(spec.permission)
-      ? (["merchant_pending", "merchant_rejected"] as const)
-      : []),
-    ...(secured && !isOwnAccount(spec.permission) && method !== "get"
-      ? (["merchant_suspended"] as const)
-      : []),
-    ...(secured && spec.permission !== "account.security" && spec.permission !== "session.end"
-      ? (["enrolment_required"] as const)
-      : []),
-    ...(spec.stepUp ? (["step_up_required"] as const) : []),
-    ...(secured || spec.needsTill ? (["invalid_dpop_proof", "use_dpop_nonce", "malformed"] as const) : []),
+    ...when(spec.body || spec.query || spec.params, "validation"),
+    ...when(spec.body || spec.query, "malformed"),
+    ...when(spec.body || spec.raw, "too_large"),
+    ...when(spec.body, "unsupported_type"),
+    ...when(spec.params, "not_found"),
+    ...when(secured, "unauthenticated", "session_ended", "forbidden"),
+    ...when(ofMerchant, "merchant_pending", "merchant_rejected"),
+    ...when(ofMerchant && method !== "get", "merchant_suspended"),
+    ...when(mustEnrol, "enrolment_required"),
+    ...when(spec.stepUp, "step_up_required"),
+    ...when(secured || spec.needsTill, "invalid_dpop_proof", "use_dpop_nonce", "malformed"),
     "key_in_query",
-    ...(spec.keyScope !== null
-      ? (["unauthenticated", "forbidden", "key_address", "merchant_suspended"] as const)
-      : []),
+    ...when(spec.keyScope !== null, "unauthenticated", "forbidden", "key_address", "merchant_suspended"),
     "rate_limited",
     "internal",
     "unavailable",

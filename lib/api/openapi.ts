@@ -10,10 +10,10 @@ import { wireSchema } from "@/lib/calls/wire-schema";
 import { idempotencyKeySchema } from "@/lib/ledger/model/movements";
 import { errorResponses, errorSchema, header, linked, problemSchema, rateLimits } from "./openapi-errors";
 import { webhooksOf } from "./openapi-webhooks";
-import type { AnyRouteSpec } from "./route";
+import type { RouteSpec } from "./route";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
-export type ApiRoute = { path: string; method: Method; spec: AnyRouteSpec };
+export type ApiRoute = { path: string; method: Method; spec: RouteSpec };
 
 /** The description of each tag. */
 export const TAGS: Record<string, string> = {
@@ -91,7 +91,7 @@ const dpopParam = (id: string) => ({
 const dpop = z.string().meta(dpopParam("DPoP"));
 const optionalDpop = z.string().optional().meta(dpopParam("OptionalDPoP"));
 
-function parametersOf(spec: AnyRouteSpec): ZodOpenApiParameters {
+function parametersOf(spec: RouteSpec): ZodOpenApiParameters {
   const { input, params, query, idempotent, needsTill } = spec;
   const secured = spec.permission !== "public" || needsTill;
   const header = {
@@ -110,14 +110,14 @@ function operationId({ path, method }: ApiRoute): string {
   return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
 }
 
-function securityOf({ secret, permission, keyScope }: AnyRouteSpec) {
+function securityOf({ secret, permission, keyScope }: RouteSpec) {
   if (secret) return [{ [secret]: [] }];
   if (permission === "public") return [];
   const key = keyScope === null ? [] : [{ apiKey: keyScope === "any" ? [] : [keyScope] }];
   return [{ session: [] }, ...key];
 }
 
-function contentOf({ body, raw, input, example }: AnyRouteSpec) {
+function contentOf({ body, raw, input, example }: RouteSpec) {
   if (raw) return { "application/octet-stream": { schema: {} } };
   return body && { "application/json": { schema: wireSchema(input, body), example } };
 }

@@ -1,8 +1,6 @@
 import type { Writer } from "@/lib/calls/bind";
-import type { FieldProblem } from "@/lib/domain/errors";
-import { parseFieldMessage } from "@/lib/domain/errors";
+import { type FieldProblem, parseFieldMessage } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
-import { LOCALES } from "@/lib/domain/roles";
 import { imageUrl, signupUrl } from "@/lib/files/media-url";
 import { customerNameOf, translator } from "@/lib/i18n/translate";
 
@@ -18,7 +16,8 @@ export function readableProblems(locale: Locale, problems: FieldProblem[]): Fiel
   return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
 }
 
-const makeWriter = (locale: Locale): Writer => ({
+/** Answers the functions of the server that the replies of calls use, for a reader of this language. */
+export const writerOf = (locale: Locale): Writer => ({
   locale,
   actorName: ({ type, name }) => name || translateKey(locale, `movements.actors.${type}`),
   customerName: (movement) => customerNameOf(movement, locale),
@@ -26,11 +25,3 @@ const makeWriter = (locale: Locale): Writer => ({
   imageUrl,
   signupUrl,
 });
-
-const writers = Object.fromEntries(LOCALES.map((locale) => [locale, makeWriter(locale)])) as Record<
-  Locale,
-  Writer
->;
-
-/** Answers the functions of the server that the replies of calls use, for a reader of this language. */
-export const writerOf = (locale: Locale): Writer => writers[locale];

@@ -2,7 +2,7 @@ import { factorRequestReply } from "@/lib/accounts/names";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { STATUS } from "@/lib/domain/error-status";
 import { DomainError } from "@/lib/domain/errors";
-import type { Locale } from "@/lib/domain/roles";
+import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import type { Hold } from "@/lib/holds/model";
 import { holdCodec } from "@/lib/holds/names";
@@ -10,6 +10,7 @@ import { errorText } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
+import { readCookie } from "@/lib/secrets/cookies";
 import { isClientLeft } from "./body";
 import { readableProblems, writerOf } from "./problems";
 
@@ -44,6 +45,10 @@ export function replyOk(message: string, data: unknown, headers: HeadersInit = {
   for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
   return jsonReply({ status: 200, message, data }, 200, all);
 }
+
+/** The language of a request's caller: the choice in the cookie, else the browser's. */
+export const localeOf = (headers: Headers): Locale =>
+  pickLocale(readCookie(headers, LOCALE_COOKIE), headers.get("accept-language"));
 
 /** How long a client should wait when the database is away, in seconds. */
 export const RETRY_SECONDS = 2;

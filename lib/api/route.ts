@@ -1,23 +1,20 @@
-import type { z } from "zod";
 import { sessionMemory } from "@/lib/accounts/session";
-import type { ApiRow, Details, Parts } from "@/lib/calls/bind";
+import type { ApiRow } from "@/lib/calls/bind";
 import { KEY_NAMES, type Names, toDomainNames, toWireNames } from "@/lib/calls/names";
 import { shapeOf } from "@/lib/calls/wire-schema";
 import { type Db, getDb } from "@/lib/db/client";
 import { type Context, type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
 import type { StaffActor, UserActor } from "@/lib/domain/actor";
-import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import type { KeyScope } from "@/lib/domain/key-scopes";
+import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
-import { LOCALE_COOKIE, pickLocale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
-import { readCookie, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
+import { readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
 import { isTillAccepted } from "@/lib/tills/model/till";
 import { proveTill, sha256 } from "@/lib/tills/till-proof";
-import { apiActor, carriesKey, formerActor, isAllowed } from "./actor";
+import { apiActor, carriesKey, formerActor, isAllowed, tokenOf } from "./actor";
 import { callerAddress } from "./address";
 import { type CheckBytes, readBytes, readJson } from "./body";
 import {
@@ -29,40 +26,15 @@ import {
   type Visitor,
 } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
+import { routeOf } from "./match";
 import { translateKey, writerOf } from "./problems";
-import { replyError, replyOk, wantsProblem } from "./reply";
+import { localeOf, replyError, replyOk, wantsProblem } from "./reply";
 
-/** The parts of a route that openapi.json describes, without its type parameters. */
-export type AnyRouteSpec = Pick<
-  Details<unknown, unknown>,
-  "summary" | "tag" | "message" | "limit" | "secret" | "example"
-> & {
-  raw?: { limit: number };
-  /** The permission that the session's user needs, or "public" without a session. */
-  permission: string;
-  input: z.ZodType;
-  errors: readonly ErrorCode[];
-  params?: Names;
-  query?: Names;
-  body?: Names;
-  /** Whether the call accepts an Idempotency-Key, as its operation does. */
-  idempotent: boolean;
-  /** The scope that an API key needs; null where no key may call it. */
-  keyScope: KeyScope | "any" | null;
-  /** Whether the operation asks the user to confirm who they are. */
-  stepUp: boolean;
-  /** Whether the call changes nothing. */
-  readOnly: boolean;
-  /** Whether the request must carry a till's proof. */
-  needsTill: "in_use" | "kept" | null;
-  reply?: { schema: z.ZodType };
-  download?: { contentType: string };
-  respond?: { contentType: string; statuses?: number[]; schema?: z.ZodType };
-};
 type AnyOperation = Operation<unknown, unknown>;
 /** Answers a request. `params` are the parameters in its path. */
 export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
-export type RouteHandler = Handler & { spec: AnyRouteSpec };
+export type RouteSpec = ReturnType<typeof specOf>;
+export type RouteHandler = Handler & { spec: RouteSpec };
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -74,17 +46,16 @@ const secretsOf = (headers: Headers): Secrets => ({
   authorization: headers.get("authorization"),
 });
 
-/** The pattern of a call's path, such as "/api/branches/:id", for logs and metrics. */
-const patternOf = (path: string) => `/api/${path.replaceAll(/\{(?:\.\.\.)?(\w+)\}/g, ":$1")}`;
-
-/** Answers the description of a row for openapi.json and for reading the row's input. */
-function specOf({ call, details }: ApiRow, run: AnyOperation): AnyRouteSpec {
+/** A row with what its operation says of it, for openapi.json and for reading the row's input. */
+function specOf({ call, details }: ApiRow, run: AnyOperation) {
   return {
     ...call,
     ...details,
-    permission: isStaffPermission(run.permission) ? run.permission : "public",
+    /** The permission that the session's user needs, or "public" without a session. */
+    permission: isStaffPermission(run.permission) ? run.permission : ("public" as const),
     input: run.input,
     errors: run.errors,
+    /** Whether the call accepts an Idempotency-Key, as its operation does. */
     idempotent: "idempotencyKey" in shapeOf(run.input),
     keyScope: run.keyScope,
     stepUp: run.stepUp,
@@ -98,8 +69,7 @@ function specOf({ call, details }: ApiRow, run: AnyOperation): AnyRouteSpec {
  * answer `{status, message, data}`. The handler's `spec` generates openapi.json.
  */
 function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
-  const described = specOf(row, run);
-  const spec = { ...row.call, ...row.details };
+  const spec = specOf(row, run);
   const staff = isStaffPermission(run.permission) ? run.permission : null;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY_NAMES };
   const answer = async (
@@ -107,13 +77,10 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
     context: { params: Params },
     requestId: string,
   ): Promise<Response> => {
-    let locale = pickLocale(
-      readCookie(request.headers, LOCALE_COOKIE),
-      request.headers.get("accept-language"),
-    );
+    let locale = localeOf(request.headers);
     let limits: Record<string, string> = {};
     let proved: TillOfRequest = { till: null };
-    const input = () => readInput(described, request, context.params, proved.checkBody);
+    const input = () => readInput(spec, request, context.params, proved.checkBody);
     const writes = !run.readOnly;
     const keyed = run.repeatable && request.headers.has("idempotency-key");
     const address = callerAddress(request.headers);
@@ -181,14 +148,14 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       return replyError(error, locale, requestId, "RateLimit" in limits ? limits : await limitsOf(address));
     }
   };
-  const pattern = patternOf(row.call.path);
+  const pattern = routeOf(row.call.path);
   const handler = (request: Request, context: { params: Params }): Promise<Response> =>
     withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
       record.route ??= pattern;
       record.wantsProblem = wantsProblem(request.headers);
       return answer(request, context, record.id);
     });
-  return Object.assign(handler, { spec: described });
+  return Object.assign(handler, { spec });
 }
 
 const made = new WeakMap<ApiRow, Promise<RouteHandler>>();
@@ -208,9 +175,6 @@ export function route(row: ApiRow): Promise<RouteHandler> {
   made.set(row, handler);
   return handler;
 }
-
-/** Whether this limit ignores the session. Any visitor can get a session by signing up a merchant. */
-const countsByAddress = (wanted: LimitName | undefined): boolean => wanted === "exists" || wanted === "heavy";
 
 const KEY_IN_TEXT = /wk_(?:live|test)_[0-9A-Za-z]{20}/i;
 
@@ -238,22 +202,14 @@ function countCall(
   visitor: Visitor,
 ): Promise<Record<string, string>> {
   if (actor?.type === "apiKey") return countKeyRequest(actor.keyId);
-  if (!actor || countsByAddress(wanted)) return countVisitor(wanted ?? "public", visitor);
+  // Any visitor can get a session by signing up a merchant.
+  const ignoresSession = wanted === "exists" || wanted === "heavy";
+  if (!actor || ignoresSession) return countVisitor(wanted ?? "public", visitor);
   return countRequest(wanted ?? "session", actor.sessionId);
 }
 
 /** The parameters in a path. One that takes all further segments is a list. */
 type Params = Readonly<Record<string, string | string[]>>;
-
-/** The shape of a route's input: the names of its fields, and its parts. */
-type InputSpec = {
-  params?: Names;
-  query?: Names;
-  body?: Names;
-  raw?: { limit: number };
-  idempotent: boolean;
-  more?: (parts: Parts) => object;
-};
 
 // Postgres cannot store NUL characters.
 const containsNul = (values: Record<string, unknown>) =>
@@ -285,7 +241,7 @@ const unquoted = (key: string): string =>
  * validation.
  */
 async function readInput(
-  spec: InputSpec,
+  spec: RouteSpec,
   request: Request,
   params: Params,
   /** Refuses bytes before they are parsed. */
@@ -311,10 +267,6 @@ type TillOfRequest = { till: ProvedTill | null; checkBody?: CheckBytes };
 
 const refused = () => new DomainError("invalid_dpop_proof");
 
-/** The token of the Authorization header as the claim `ath` is made of it; null without one. */
-const tokenOf = (headers: Headers): string | null =>
-  (headers.get("authorization")?.trim() ?? "").replace(/^Bearer\s+/i, "") || null;
-
 /**
  * The till whose proof a request carries, or none. Throws invalid_dpop_proof when the operation or the session needs
  * one that is missing, refused, or another till's; use_dpop_nonce for a wrong clock; malformed for a private key.
@@ -332,7 +284,7 @@ async function proveTillOf(
   const proved =
     header === null
       ? null
-      : await proveTill(db, header, { method, url: addressOf(), token: tokenOf(headers) }, now);
+      : await proveTill(db, header, { method, url: addressOf(), token: tokenOf(headers) || null }, now);
   if (proved && !isTillAccepted(proved.till, needs === "kept", now)) throw refused();
   const bound = actor?.tillId ?? null;
   // A replaced key does not prove the till of a session.

@@ -40,16 +40,6 @@ function compresses(request: IncomingMessage, response: ServerResponse, headers:
   return true;
 }
 
-/** A text as it is sent to this client: compressed where it is long enough and the client takes gzip. */
-async function compressed(
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Headers,
-  text: string,
-): Promise<string | Buffer> {
-  return text.length >= MIN_LENGTH && compresses(request, response, headers) ? zip(text) : text;
-}
-
 /** Sends a streamed answer compressed if its client takes gzip. Answers whether it did; if not, nothing was sent. */
 async function sendCompressed(
   request: IncomingMessage,
@@ -84,7 +74,8 @@ type Made = { answer: Response; text: string; status: number; headers: Headers }
 
 async function sendText(request: IncomingMessage, response: ServerResponse, made: Made): Promise<void> {
   const { text, status, headers } = made;
-  const body = await compressed(request, response, headers, text);
+  const isZipped = text.length >= MIN_LENGTH && compresses(request, response, headers);
+  const body = isZipped ? await zip(text) : text;
   response.statusCode = status;
   for (const [name, value] of headers) {
     if (name === "set-cookie") response.appendHeader(name, value);
