@@ -98,6 +98,7 @@ const params = {
   known: "yes",
   till: "Front",
   why: "private",
+  address: "203.0.113.7",
 };
 
 /** Every refusal of the API by its code: its status, and its sentence in a language with example values. */

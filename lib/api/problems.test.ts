@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { LOCALES } from "@/lib/domain/roles";
 import { validationError } from "@/lib/operations/operation";
+import { errorList } from "./openapi-errors";
 import { readableProblems } from "./problems";
 
 const schema = z.object({
@@ -44,3 +46,11 @@ test("a message about a number names its bounds, not its length", () => {
     { path: "nSize", message: "The number must be at least 1" },
   ]);
 });
+
+test.each(LOCALES)(
+  "the documentation has a sentence for each refusal in %s, with nothing left to fill",
+  (locale) => {
+    const unfilled = errorList(locale).filter(({ text }) => /^errors\.|[{}]/.test(text));
+    expect(unfilled).toEqual([]);
+  },
+);
