@@ -3,9 +3,8 @@ import sharp from "sharp";
 import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES, type UploadCategory } from "./model/uploads";
-import { isKey, newKey, pendingKey, type Storage } from "./objects";
 import { pictureColour } from "./picture-colour";
-import { storage } from "./storage";
+import { isKey, newKey, pendingKey, type Storage, storage } from "./storage";
 
 /** A checked file, stored under its final key but not served yet. Only checkUpload makes one. */
 export type CheckedUpload = {

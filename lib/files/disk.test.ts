@@ -3,8 +3,7 @@ import { testDb } from "@/lib/testing/database";
 import { handlerOf } from "@/lib/testing/handlers";
 import { picture, uploadJourney } from "@/lib/testing/upload-journey";
 import { tampered } from "@/lib/testing/with-secrets";
-import { readUploadToken, signUpload } from "./objects";
-import { diskStorage } from "./storage";
+import { diskStorage, readUploadToken, signUpload } from "./storage";
 
 const POST = handlerOf("POST", "auth/merchant/upload-url");
 const PUT = handlerOf("PUT", "media/upload/{token}");

@@ -6,8 +6,7 @@ import { RecentMap } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readMediaSchema } from "./model/upload-schemas";
 import { MAX_UPLOAD_BYTES, SMALL_LOGOS } from "./model/uploads";
-import type { Storage } from "./objects";
-import { storage } from "./storage";
+import { type Storage, storage } from "./storage";
 import { type MediaFile, readMedia } from "./uploads";
 
 /** The share of the square that the picture fills. */

@@ -4,9 +4,8 @@ import { cardColours } from "@/lib/cards/model/card-colours";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
 import { importImage } from "./attach";
-import { newKey } from "./objects";
 import { coloursOfMerchant, pictureColour } from "./picture-colour";
-import { storage } from "./storage";
+import { newKey, storage } from "./storage";
 
 const db = await testDb();
 

@@ -3,8 +3,7 @@ import { type CardColours, cardColours, hexOf, hslOf } from "@/lib/cards/model/c
 import type { Db } from "@/lib/db/client";
 import { RecentMap } from "@/lib/observe/once";
 import { MAX_UPLOAD_BYTES } from "./model/uploads";
-import type { Storage } from "./objects";
-import { storage } from "./storage";
+import { type Storage, storage } from "./storage";
 
 const SIDE = 48;
 const BINS = 24;

@@ -16,8 +16,7 @@ import {
   MERCHANT_QUOTA_MB,
   normaliseContentType,
 } from "./model/uploads";
-import { isKey, newKey, pendingKey, readUploadToken, type Storage } from "./objects";
-import { storage } from "./storage";
+import { isKey, newKey, pendingKey, readUploadToken, type Storage, storage } from "./storage";
 
 export type UploadTicket = {
   /** Accepts one PUT of the file with its content type, for five minutes. */

@@ -18,7 +18,7 @@ async function processWith(secret: string, previous = "") {
     import("@/lib/tills/entry-keys"),
     import("@/lib/ledger/proof"),
     import("@/lib/cards/freeze-card"),
-    import("@/lib/files/objects"),
+    import("@/lib/files/storage"),
   ]);
   return { keys, entries, proof, freeze, uploads };
 }
