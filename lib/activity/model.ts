@@ -47,7 +47,6 @@ export const AUDIT_ACTIONS = [
   "entry.move",
   "entry.post",
   "entry.write_off",
-  "export.workers",
   "hold.lapsed",
   "hold.opened",
   "hold.released",
