@@ -14,8 +14,6 @@ import { readCookie } from "@/lib/secrets/cookies";
 import { isClientLeft } from "./body";
 import { readableProblems, writerOf } from "./problems";
 
-const BASE = { "X-Content-Type-Options": "nosniff" };
-
 // Next compresses every answer unless a header forbids it, and compressing short ones costs more than it saves.
 const MIN_COMPRESSED_LENGTH = 1024;
 
@@ -42,7 +40,7 @@ function jsonReply(body: object, status: number, headers: Headers, type = "appli
 export function replyOk(message: string, data: unknown, headers: HeadersInit = {}): Response {
   // Headers, since an object would lose all but the last of several cookies.
   const all = new Headers(headers);
-  for (const [name, value] of Object.entries(BASE)) if (!all.has(name)) all.set(name, value);
+  all.set("X-Content-Type-Options", "nosniff");
   return jsonReply({ status: 200, message, data }, 200, all);
 }
 
@@ -72,7 +70,11 @@ export function replyError(
   const status = STATUS[known.code];
   metrics().refusals.inc({ code: known.code });
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
-  const headers: Record<string, string> = { ...BASE, ...extra, "X-Request-Id": requestId };
+  const headers: Record<string, string> = {
+    "X-Content-Type-Options": "nosniff",
+    ...extra,
+    "X-Request-Id": requestId,
+  };
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
   if (known.code === "in_progress") headers["Retry-After"] = "1";
   // A hold lasts 30 seconds at least.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { isId } from "@/lib/domain/is-id";
 import { oncePerProcess } from "./once";
 
 /**
@@ -30,11 +31,10 @@ type Served = {
 const requests = oncePerProcess("requests", () => new AsyncLocalStorage<RequestRecord>());
 
 export const REQUEST_ID_HEADER = "x-request-id";
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** The id of a request: the caller's own if it is a UUID, so that no other text reaches the log, otherwise a new one. */
 export function requestIdOf(given: string | string[] | null | undefined): string {
-  return typeof given === "string" && UUID.test(given) ? given.toLowerCase() : randomUUID();
+  return isId(given) ? given.toLowerCase() : randomUUID();
 }
 
 /** The request in progress, or undefined outside of one. */

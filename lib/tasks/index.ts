@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { mailFactorTries, mailPasswordTries } from "@/lib/accounts/attempts";
 import { mailReset } from "@/lib/accounts/forgot-password";
 import { manyOpenings } from "@/lib/audit/many-openings";
@@ -19,6 +18,7 @@ import { checkLedger } from "@/lib/ledger/run-check";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { pushPassTask, updateGoogleClassTask, updateGooglePassTask } from "@/lib/passes/push";
 import { applyPending } from "@/lib/points-config/apply-pending";
+import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { mailFailingDays } from "@/lib/webhooks/deliveries";
 import {
@@ -65,14 +65,11 @@ export const TASKS: TaskTable = {
   },
 };
 
-const digest = (value: string) => createHash("sha256").update(value).digest();
-
 /** The system actor, if the header is `Bearer` and CRON_SECRET. Throws unauthenticated otherwise. */
 const systemBySecret: ActorFrom<unknown> = async (_ctx, _input, { authorization }) => {
   const secret = env().CRON_SECRET;
-  const expected = digest(`Bearer ${secret ?? ""}`);
-  // timingSafeEqual needs equal lengths, which digests have.
-  if (!secret || !timingSafeEqual(digest(authorization ?? ""), expected)) {
+  // Hashes have one length, so that the time tells nothing of the secret's.
+  if (!secret || !secretsEqual(hashSecret(authorization ?? ""), hashSecret(`Bearer ${secret}`))) {
     throw new DomainError("unauthenticated");
   }
   return { type: "system", job: "cron" };
