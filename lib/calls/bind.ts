@@ -9,7 +9,7 @@ import type { Names } from "./names";
 type CallLimit = "session" | "money" | "public" | "probe" | "exists" | "heavy";
 
 /** The parts of a request besides its query and JSON body. */
-export type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
+type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer };
 
 /** Turns values into what a reader sees. Names of calls run in browsers too, so the server hands it in. */
 export type Writer = {
