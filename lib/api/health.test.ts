@@ -8,7 +8,7 @@ import { testDb } from "@/lib/testing/database";
 import { makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { readiness } from "./health";
-import type { Handler } from "./route";
+import type { Handler } from "./match";
 
 const branches = handlerOf("GET", "branches");
 const alive = handlerOf("GET", "health");

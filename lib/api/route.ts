@@ -26,13 +26,11 @@ import {
   type Visitor,
 } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
-import { routeOf } from "./match";
+import { type Handler, type Params, routeOf } from "./match";
 import { translateKey, writerOf } from "./problems";
 import { localeOf, replyError, replyOk, wantsProblem } from "./reply";
 
 type AnyOperation = Operation<unknown, unknown>;
-/** Answers a request. `params` are the parameters in its path. */
-export type Handler = (request: Request, context: { params: Params }) => Promise<Response>;
 export type RouteSpec = ReturnType<typeof specOf>;
 export type RouteHandler = Handler & { spec: RouteSpec };
 
@@ -207,9 +205,6 @@ function countCall(
   if (!actor || ignoresSession) return countVisitor(wanted ?? "public", visitor);
   return countRequest(wanted ?? "session", actor.sessionId);
 }
-
-/** The parameters in a path. One that takes all further segments is a list. */
-type Params = Readonly<Record<string, string | string[]>>;
 
 // Postgres cannot store NUL characters.
 const containsNul = (values: Record<string, unknown>) =>

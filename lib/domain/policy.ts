@@ -11,9 +11,9 @@ export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "sys
 
 type Grants = Partial<Record<Grantee, Scope>>;
 
-/** What every user may do with their own records. */
+/** The grants of every user for their own records. */
 const OF_USERS = { super_admin: "own", admin: "own", merchant_owner: "own", branch_worker: "own" } as const;
-/** What everybody may do who serves the customers of a merchant, other software too. */
+/** The grants of everybody who serves the customers of a merchant, other software too. */
 const SERVING = {
   super_admin: "any",
   merchant_owner: "merchant",

@@ -1,5 +1,5 @@
 import { openSession } from "@/lib/accounts/session";
-import type { Handler } from "@/lib/api/route";
+import type { Handler } from "@/lib/api/match";
 import type { Db } from "@/lib/db/client";
 
 /** A new session token of a user, like the one from sign-in. */

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/api/route";
+import type { Handler } from "@/lib/api/match";
 import { API_CALLS } from "@/lib/api/table";
 
 // Apart from calls.ts, which journeys import too: a browser test cannot load the server.

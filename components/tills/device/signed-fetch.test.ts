@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSession } from "@/lib/accounts/session";
-import type { Handler } from "@/lib/api/route";
+import type { Handler } from "@/lib/api/match";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";

@@ -9,10 +9,9 @@ import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
 import { PEER_HEADER, recordSocketAddresses } from "../address";
 import { readJson } from "../body";
-import { type ApiCall, matcherOf } from "../match";
+import { type ApiCall, type Handler, matcherOf } from "../match";
 import { observeRequests } from "../observe-requests";
 import { replyError, replyOk } from "../reply";
-import type { Handler } from "../route";
 import { ownServer } from "./serve";
 
 vi.mock("@/lib/jobs/run-due", () => ({ runDue: vi.fn(async () => {}) }));
