@@ -3,8 +3,7 @@
 import { useLocale } from "next-intl";
 import type { ScreenError } from "@/components/errors/error-screen";
 import { LazyErrorScreen } from "@/components/errors/lazy-error-screen";
-import type { Locale } from "@/lib/domain/roles";
 
 export default function ErrorPage({ error }: { error: ScreenError }) {
-  return <LazyErrorScreen error={error} locale={useLocale() as Locale} />;
+  return <LazyErrorScreen error={error} locale={useLocale()} />;
 }

@@ -34,7 +34,6 @@ import {
   renameFactorSchema,
 } from "@/lib/accounts/model/second-factor";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import { useAction } from "./session/use-action";
 import { type TotpActions, TotpDialog } from "./totp-dialog";
@@ -145,7 +144,7 @@ function useAddPasskey(actions: FactorActions, added: (data: Added) => void) {
 
 function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions }) {
   const t = useTranslations("factors");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const router = useRouter();
   const Icon = ICONS[factor.kind];
   const { id, name } = factor;

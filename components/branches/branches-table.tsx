@@ -10,7 +10,6 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Branch } from "@/lib/branches/model";
 import { formatCount } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import { BranchActions } from "./branch-actions";
 import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
@@ -35,7 +34,7 @@ export function BranchesTable({
   remove: RemoveBranchAction;
 }) {
   const t = useTranslations("branches");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: (Column<Branch> | false)[] = [
     {
       key: "name",

@@ -22,7 +22,6 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { useNotify } from "@/components/ui/notify";
 import { PageSpinner, Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { CardButtons } from "./card-buttons";
 import { CardDetails } from "./details";
@@ -104,7 +103,7 @@ export function CardScreen({
   wallets: WalletOffer;
 }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const router = useRouter();
   useOfflineCard();
   const { state, stale } = useCardState(
@@ -168,7 +167,7 @@ export function CardScreen({
  */
 function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <Alert role="status" className="mx-auto max-w-140 landscape-phone:max-w-3xl">
       <ReceiptIcon aria-hidden />

@@ -19,7 +19,6 @@ import {
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { clearPendingSignUp } from "./stored-data";
 import type { CardViewState } from "./types";
 
@@ -103,7 +102,7 @@ function GiveUp({
   onChange: (checked: boolean) => void;
 }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const id = useId();
   const remaining = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
   return (

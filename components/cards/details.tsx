@@ -4,7 +4,6 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { useReserved } from "./reserved";
 import type { CardView, CardViewState } from "./types";
@@ -21,7 +20,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 /** The card's details as a list. */
 export function CardDetails({ card, state }: { card: CardView; state: CardViewState }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const reserved = useReserved(state);
   return (
     <Card className="gap-2">

@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { CardFace, colourStyle } from "./face";
 import { AskUnfreeze } from "./freeze-own";
@@ -16,7 +15,7 @@ import type { CardView, CardViewState } from "./types";
 
 /** The amount with its digits apart from "QAR", which is smaller. */
 function Qar({ amount }: { amount: string }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [before, digits, after] = formatQar(amount, locale).split(/([\d.,−]*\d)/);
   return (
     <bdi className="loyalty-qar" data-slot="cash">
@@ -75,7 +74,7 @@ export function LoyaltyCard({
   stale: boolean;
 }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { merchant } = card;
   const { status, endsNext } = state;
   const available = availableOf(state);

@@ -19,7 +19,6 @@ import { Spinner } from "@/components/ui/spinner";
 import type { StatementHold, StatementLine } from "@/lib/cards/model/card";
 import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, formatUntil } from "@/lib/domain/time";
 import { keepStatement, keptStatement } from "./offline";
 
@@ -86,7 +85,7 @@ function Particulars({
   line: StatementLine;
 }) {
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   // A bonus and its expiry consist of bonus points only, as their names say.
   const mixed = bonusPoints !== 0 && type !== "BONUS" && type !== "EXPIRY";
   const bonus = formatQar(cashValue(Math.abs(bonusPoints), rate), locale);
@@ -113,7 +112,7 @@ function Particulars({
 function Line({ line }: { line: StatementLine }) {
   const kinds = useTranslations("email.receipt.kinds");
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const added = line.points > 0;
   const Icon = ICONS[line.type] ?? (added ? ArrowDownLeftIcon : ArrowUpRightIcon);
   return (
@@ -158,7 +157,7 @@ function HoldLine({
   hold: StatementHold;
 }) {
   const t = useTranslations("holds");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const worth = (part: number) => formatQar(cashValue(part, rate), locale);
   const name = branchName(branch, locale);
   const isOpen = state === "open";

@@ -17,7 +17,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { STOPPED_BY_HOLDER } from "@/lib/cards/model/email-change";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";
 
@@ -37,7 +36,7 @@ function PendingEmailNotice({
   now: string;
 }) {
   const t = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const router = useRouter();
   const { email, kind, dueAt } = pending;
   const due = new Date(dueAt);

@@ -1,11 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 
 /** The change for the notes that a customer is likely to give. `cash` is the amount in QAR, as cashValue writes it. */
 export function ChangeDue({ cash }: { cash: string }) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const rows = changeFor(Number(cash.replace(".", "")));
   if (rows.length === 0) return null;
   return (

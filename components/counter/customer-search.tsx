@@ -24,7 +24,6 @@ import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { availableOf } from "./check-amount";
 import type { CounterHit, CounterSetting } from "./types";
 import { type SearchState, useSearch } from "./use-search";
@@ -236,7 +235,7 @@ function FoundRow({
   first: boolean;
   onChoose: (customer: CounterHit) => void;
 }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const contact = [customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
   return (
     <button

@@ -13,7 +13,6 @@ import { api, type ViewOf } from "@/lib/api/client";
 import { parseCardCode } from "@/lib/cards/model/card";
 import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatUntil } from "@/lib/domain/time";
 import { holdCalls } from "@/lib/holds/names";
 import { Scanner } from "./scanner";
@@ -48,7 +47,7 @@ function useOpenHolds({ setting, customer: { publicId, held } }: HeldPointsProps
 export function HeldPoints(props: HeldPointsProps) {
   const { customer, disabled } = props;
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const holds = useOpenHolds(props);
   const [releasing, setReleasing] = useState<OpenHold | null>(null);
   const worth = (points: number) => formatQar(cashValue(points, customer.rate), locale);
@@ -106,7 +105,7 @@ function ReleaseDialog({
   onClose,
 }: HeldPointsProps & { hold: OpenHold; amount: string; onClose: () => void }) {
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const notify = useNotify();
   const [known, setKnown] = useState(liveCode);
   const [scans, setScans] = useState(true);

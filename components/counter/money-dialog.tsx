@@ -9,7 +9,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { availableOf } from "./check-amount";
 import type { HeldPoints } from "./held-points";
 import { MODE_LOOK } from "./mode-look";
@@ -245,7 +244,7 @@ function Step({
   children: ReactNode;
 }) {
   const { mode, posting, locked } = form;
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
   const isRefused = !asked && form.checked.problem !== null && form.checked.problem !== "required";
   const balance = (
@@ -297,7 +296,7 @@ function Step({
  */
 function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { mode, posting, checked } = form;
   const { state } = posting;
   const look = MODE_LOOK[mode];
@@ -368,7 +367,7 @@ function BalanceLine({
   change: number | null;
 }) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const after =
     change === null
       ? { points: "–", cash: "" }

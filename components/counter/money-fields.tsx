@@ -5,7 +5,6 @@ import type { KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { availableOf, type CheckedAmount } from "./check-amount";
 import { MODE_LOOK } from "./mode-look";
@@ -20,7 +19,7 @@ type Checked = Pick<CounterCustomer, "balance" | "held" | "limits" | "kept">;
 function useProblemText({ problem }: CheckedAmount, customer: Checked): string | null {
   const { balance, limits, kept } = customer;
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   switch (problem) {
     case null:
     case "required":
@@ -48,7 +47,7 @@ function useProblemText({ problem }: CheckedAmount, customer: Checked): string |
  */
 export function AmountHero({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { mode, amount, checked, most, locked, closed } = form;
   const look = MODE_LOOK[mode];
   const problem = useProblemText(checked, customer);

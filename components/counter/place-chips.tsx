@@ -8,7 +8,6 @@ import { cn } from "@/components/ui/utils";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { branchName } from "@/lib/domain/branch-name";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import type { Place } from "./attempt";
 
 /** A chip's look; its touch target is 44 px high. */
@@ -66,7 +65,7 @@ export function PlaceChips({
   onChange: (place: Place) => void;
 }) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [only] = branches;
   const chosen = branches.find(({ id }) => id === place.branchId);
   if (!merchants && only && branches.length === 1 && place.branchId === only.id) {

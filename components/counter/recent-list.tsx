@@ -12,7 +12,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { EntryRow } from "./entry-row";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterSetting, RecentMovement } from "./types";
@@ -127,7 +126,7 @@ function RecentRow({
 }) {
   const t = useTranslations("counter.recent");
   const common = useTranslations("movements");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
   // A narrow list leaves out the branch, in favour of the details that tell this row from the others.

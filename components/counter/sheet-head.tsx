@@ -18,7 +18,6 @@ import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterCustomer, CounterMode } from "./types";
 import type { MoneyForm } from "./use-money-form";
@@ -147,7 +146,7 @@ type Notice = {
 /** The most important problem: before anything is sent, or after a lost answer. */
 function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string | null): Notice | null {
   const t = useTranslations();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { mode, posting, most } = form;
   const { state } = posting;
   if (state.step === "unanswered") {

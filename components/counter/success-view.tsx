@@ -9,7 +9,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { cn, noteStyle } from "@/components/ui/utils";
 import { cashValue, formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { ChangeDue } from "./change-due";
 import { giveBackText, MODE_LOOK } from "./mode-look";
 import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
@@ -17,7 +16,7 @@ import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
 /** How a top-up was paid, the bill number, and the pockets that a redemption used. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
   const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const drawn = type === "REDEEM" && bonus !== 0;
   const amounts = {
     paid: formatPoints(Math.abs(paid), locale),
@@ -121,7 +120,7 @@ export function SuccessView({
 }) {
   const t = useTranslations("counter");
   const offline = useTranslations("offlineCounter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { undone, busy, refusal, undo } = useUndo(setting, movement, onUndone);
   const undoMilliseconds = movement.undoUntil
     ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)

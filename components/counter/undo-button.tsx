@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { useNotify } from "@/components/ui/notify";
 import { formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { giveBackText } from "./mode-look";
 import { toActionResult } from "./posting-state";
 import type { CounterMovement, CounterSetting } from "./types";
@@ -41,7 +40,7 @@ export function UndoButton({
   onUndone: () => void;
 }) {
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const open = useUndoWindow(movement.undoUntil);
   const notify = useNotify();
   if (!open) return null;

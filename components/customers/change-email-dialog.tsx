@@ -10,7 +10,6 @@ import { EmailField, TextareaField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { PendingEmail } from "@/lib/cards/model/card-holder";
 import { type CustomerProfile, changeCustomerEmailSchema } from "@/lib/customers/model/customers";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 
 /** Restores an earlier e-mail of a card or sets a new one, which waits. */
@@ -59,7 +58,7 @@ export function PendingCustomerEmail({
 }) {
   const t = useTranslations("customers.restore");
   const card = useTranslations("card");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const router = useRouter();
   const words = { email: pending.email, time: formatDateTime(pending.dueAt, locale) };
   return (

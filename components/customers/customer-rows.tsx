@@ -11,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import { formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 
 /**
@@ -93,7 +92,7 @@ export function CustomerRows({
   order: ListOrder;
 }) {
   const t = useTranslations("customers");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, on: boolean) =>
     setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));

@@ -21,7 +21,6 @@ import type { CustomerEmails, CustomerProfile } from "@/lib/customers/model/cust
 import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
 import type { Hold } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
@@ -157,7 +156,7 @@ function Balance({
 /** A balance in two parts: the points that can be spent, and those that open holds reserve. */
 function Reserved({ balance, holds, rate }: { balance: number; holds: readonly Hold[]; rate: number }) {
   const t = useTranslations("holds");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const worth = (points: number) => formatQar(cashValue(points, rate), locale);
   const held = holds.reduce((sum, { remaining }) => sum + remaining, 0);
   return (
@@ -183,7 +182,7 @@ function Reserved({ balance, holds, rate }: { balance: number; holds: readonly H
 
 function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pockets; rate: number }) {
   const t = useTranslations("customers");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const card = useTranslations("card");
   const worth = (points: number) => formatQar(cashValue(points, rate), locale);
   return (
@@ -205,7 +204,7 @@ function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pock
 
 function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: string }) {
   const t = useTranslations("customers");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const items = [
     { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
     {

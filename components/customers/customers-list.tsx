@@ -29,7 +29,7 @@ export function CustomersList({
   ...table
 }: Omit<CustomersTableProps, "customers"> & { page: CustomerList; searched: boolean }) {
   const t = useTranslations("customers");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const isCut = searched && total >= MAX_SEARCH_COUNT;
   return (
     <>
@@ -74,7 +74,7 @@ type CustomersTableProps = {
 /** A page of customers; each row links to the customer's page. */
 function CustomersTable({ customers, filtered, withMerchant, ...rest }: CustomersTableProps) {
   const t = useTranslations("customers");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   if (customers.length === 0) {
     return (
       <div className="surface">

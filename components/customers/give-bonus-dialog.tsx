@@ -9,7 +9,6 @@ import { AmountField, DateField, TextareaField } from "@/components/forms/text-f
 import { api, toResult } from "@/lib/api/client";
 import type { BranchChoice } from "@/lib/counter/model/counter";
 import { branchName } from "@/lib/domain/branch-name";
-import type { Locale } from "@/lib/domain/roles";
 import { toIsoDay } from "@/lib/domain/time";
 import { giveBonusSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";
@@ -35,7 +34,7 @@ type BonusProps = {
 /** Gives a customer bonus points, with a reason, at a branch. */
 export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
   const t = useTranslations("bonus");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const unavailable = useTranslations("errors")("unavailable");
   const label = (
     <>

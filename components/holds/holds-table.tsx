@@ -9,7 +9,6 @@ import { RelativeTime } from "@/components/data/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatUntil } from "@/lib/domain/time";
 import type { Hold, HoldState } from "@/lib/holds/model";
 
@@ -23,7 +22,7 @@ const STATES = {
 /** The state of a hold, with the reason of its end, the end of an open one, and the marks of its card. */
 function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
   const t = useTranslations("holds");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { variant, Icon } = STATES[hold.state];
   const about = [
     hold.state === "open" && t("untilTime", { until: formatUntil(hold.expiresAt, now, locale) }),

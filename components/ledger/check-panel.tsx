@@ -12,7 +12,6 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatCount } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
 import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
 
@@ -84,7 +83,7 @@ function Progress({ check }: { check: LedgerCheck }) {
 
 function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
   const t = useTranslations("ledger");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { ok, firstWrong, head, sealedTo, finishedAt, movements } = check;
   const time = (at: Date) => formatDateTime(at, locale);
   return (

@@ -3,14 +3,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { EmptyState } from "@/components/ui/empty";
 import { formatCount } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { dayStart, formatDate } from "@/lib/domain/time";
 import { hexGroups, type LedgerDay } from "@/lib/ledger/model/ledger-check";
 
 /** The fingerprints of the last days, as the owner's e-mails have them. */
 export function DaysTable({ days }: { days: readonly LedgerDay[] }) {
   const t = useTranslations("ledger");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: Column<LedgerDay>[] = [
     {
       key: "day",

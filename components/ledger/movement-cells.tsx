@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { LoggedMovement, MovementType } from "@/lib/ledger/model/movements";
 
 /** The customer of a movement; an erased customer is shown by a general label. */
@@ -52,7 +51,7 @@ export function MovementTypeBadge({ type, reversed = false }: { type: MovementTy
 /** The paid and the bonus part of an amount, in QAR and unsigned: the amount has the sign. */
 export function PocketsLine({ paid, bonus, rate }: { paid: number; bonus: number; rate: number }) {
   const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const worth = (points: number) => formatQar(cashValue(Math.abs(points), rate), locale);
   return <bdi>{t("pockets", { paid: worth(paid), bonus: worth(bonus) })}</bdi>;
 }

@@ -4,7 +4,6 @@ import type { ListOrder } from "@/components/data/order";
 import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
 import type { LoggedMovement } from "@/lib/ledger/model/movements";
 import { type DayHeads, type MovementPart, type MovementRow, MovementRows } from "./movement-rows";
@@ -51,7 +50,7 @@ export function MovementTable({
 
 /** A function that answers the row of a movement with these parts. */
 function useRowOf(parts: readonly MovementPart[]): (movement: LoggedMovement) => MovementRow {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const customers = useTranslations("customers");
   const t = useTranslations("movements");
   const has = (part: MovementPart) => parts.includes(part);
@@ -86,7 +85,7 @@ function useRowOf(parts: readonly MovementPart[]): (movement: LoggedMovement) =>
 /** The heads of the days of these movements. */
 function useDayHeads(movements: readonly LoggedMovement[], cutDays: CutDays = {}): DayHeads {
   const t = useTranslations("list");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const today = qatarDay(new Date());
   const near: Record<string, string> = { [today]: t("today"), [addDays(today, -1)]: t("yesterday") };
   const dirhams = new Map<string, bigint>();

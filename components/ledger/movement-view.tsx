@@ -8,7 +8,6 @@ import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent } from "@/components/ui/card";
 import { cashValue, formatMoney, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { type LoggedMovement, leftToRefund, type MovementLink } from "@/lib/ledger/model/movements";
 import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "./movement-cells";
@@ -65,7 +64,7 @@ const linkClass = "text-link underline underline-offset-4";
 /** A link to a movement that this one reverses or refunds, or that does so to it. They have the same rate. */
 function OtherMovement({ movement, rate, base }: { movement: MovementLink; rate: number; base: string }) {
   const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <Link href={`${base}/transactions/${movement.id}`} className={linkClass}>
       {t("linkText", {
@@ -83,7 +82,7 @@ function MovementDetails({
   linkCustomer,
 }: Pick<MovementViewProps, "movement" | "base" | "linkCustomer">) {
   const t = useTranslations("movements");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
   const reason = givenUp ? t("givenUp") : movement.reason;
   const links: [label: string, other: MovementLink | null][] = [

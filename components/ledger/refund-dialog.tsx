@@ -8,7 +8,6 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { api, toResult } from "@/lib/api/client";
 import { formatMoney, formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { refundSchema } from "@/lib/ledger/model/movements";
 import { ledgerCalls } from "@/lib/ledger/names";
 
@@ -39,7 +38,7 @@ type RefundProps = {
 export function RefundDialog({ movement, session, trigger, base, onRefunded, defaultOpen }: RefundProps) {
   const t = useTranslations("refund");
   const unavailable = useTranslations("errors")("unavailable");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { left: points, rate } = movement;
   const left = rate === undefined ? formatPoints(points, locale) : formatMoney(points, rate, locale);
   const label = (

@@ -8,7 +8,6 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { toResult } from "@/lib/api/client";
 import { formatMoney } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/ledger/model/movements";
 
 const formSchema = reverseSchema
@@ -32,7 +31,7 @@ export function ReverseMovement({
 }) {
   const t = useTranslations("transactions");
   const lost = useTranslations("counter")("undoLost");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const amount = formatMoney(Math.abs(movement.points), movement.rate, locale);
   const label = (
     <>

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { MovementTotals } from "@/lib/ledger/model/movements";
 
 // Keeps an amount in one piece within a sentence of the other direction.
@@ -11,7 +10,7 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 export function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   const t = useTranslations("transactions");
   const stats = useTranslations("stats");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   if (totals === null) {
     return (
       <p className="mb-3 rounded-xl border bg-card px-4 py-2 text-muted-foreground text-sm shadow-card">

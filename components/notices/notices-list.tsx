@@ -20,7 +20,6 @@ import { RelativeTime } from "@/components/data/relative-time";
 import { cn } from "@/components/ui/utils";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { type Notice, type NoticeKind, noticePath } from "@/lib/notices/model";
 
 const ICONS: Record<NoticeKind, LucideIcon> = {
@@ -49,7 +48,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 /** Answers a function that gives a notice its title and its text. The text explains the notice's number. */
 function useSentence() {
   const t = useTranslations("notices");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return ({ kind, amount, customerName, personName, tillName, ...names }: Notice) => {
     const about = {
       customer: customerName ?? t("erased"),

@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { EmptyState } from "@/components/ui/empty";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigChange, PointsRules } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
@@ -18,7 +17,7 @@ export function HistoryTable({
   withAuthor: boolean;
 }) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: (Column<ConfigChange> | false)[] = [
     {
       key: "when",

@@ -5,7 +5,6 @@ import { GuardedSteps } from "@/components/data/guarded-steps";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { ConfigImpact } from "@/lib/points-config/model";
 
 /** A new value of a point that the user has not confirmed yet, in dirhams, with what it does to the balances. */
@@ -23,7 +22,7 @@ export function RateSheet({
   answer: (yes: boolean) => void;
 }) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const rate = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   const change = cashValue(dirhamsOf(impact.after) - dirhamsOf(impact.before), 1);
   const facts = [

@@ -14,7 +14,6 @@ import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle }
 import { useNotify } from "@/components/ui/notify";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import {
   type ConfigImpact,
@@ -39,7 +38,7 @@ function ImpactPreview({
   impact: ConfigActions["impact"];
 }) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const typed = typedRateSchema.safeParse(useWatch({ name: "dirhamsPerPoint" }));
   const rate = typed.success && typed.data !== current ? typed.data : null;
   const [shown, setShown] = useState<{ rate: number; impact: ConfigImpact | null } | null>(null);
@@ -104,7 +103,7 @@ const valuesOf = (config: ConfigInForce) => ({
 /** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const notify = useNotify();
   const router = useRouter();
   const { merchant } = config;
@@ -188,7 +187,7 @@ function useRateGuard(
   config: ConfigInForce,
   impact: ConfigActions["impact"],
 ): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = async (typed: unknown) => {
     const parsed = typedRateSchema.safeParse(typed);

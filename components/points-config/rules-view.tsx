@@ -6,7 +6,6 @@ import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle }
 import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type {
   ConfigImpact,
@@ -21,7 +20,7 @@ import type {
 export function RulesView({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const text = useRuleText();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <Card>
       <CardHeader>
@@ -57,7 +56,7 @@ export type ConfigActions = {
 /** A function that formats a rule's value with its unit. */
 export function useRuleText(): (field: keyof PointsRules, rules: PointsRules) => string {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (field, rules) => {
     const value = rules[field];
     if (value === null) return t("noCap");

@@ -20,7 +20,6 @@ import { useCountdown } from "@/components/ui/use-countdown";
 import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
 import type { ConfigInForce, WaitingState } from "@/lib/points-config/model";
@@ -39,7 +38,7 @@ export type PendingActions = {
 export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
   const t = useTranslations("config");
   const text = useRuleText();
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { pending, merchant } = config;
   if (!pending) return null;
   const fields = RULE_FIELDS.filter((field) => config[field] !== pending.rules[field]);
@@ -71,7 +70,7 @@ type LimitProps = {
 /** The pending change to a higher redemption limit. Renders nothing without such a change. */
 export function WaitingLimit({ pending, actions }: LimitProps) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   if (!pending) return null;
   const { before, wanted, name } = pending;
   const value = <FromTo before={formatPoints(before, locale)} after={formatPoints(wanted, locale)} />;
@@ -95,7 +94,7 @@ type WaitingCardProps = {
 
 function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
   const t = useTranslations("config");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const asked = { label: t("waitingAskedAt"), value: formatDateTime(pending.askedAt, locale) };
   const askedBy = pending.askedBy && { label: t("waitingAskedBy"), value: <bdi>{pending.askedBy}</bdi> };
   return (

@@ -12,7 +12,6 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
@@ -29,7 +28,7 @@ const loadQr = () => import("@/components/data/qr-image");
 /** The pairing code of a till, once: it is nowhere to be read again. */
 export function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
   const t = useTranslations("tills");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { pairingCode, pairingExpiresAt, name } = till;
   const { part: qr, want } = useLoaded(loadQr);
   useEffect(want, [want]);

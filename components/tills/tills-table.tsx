@@ -9,7 +9,6 @@ import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import type { Till } from "@/lib/tills/model/till";
 import type { TillMenuProps } from "./till-menu";
@@ -21,7 +20,7 @@ export function TillsTable({
   ...actions
 }: Omit<TillMenuProps, "till"> & { tills: readonly Till[]; filtered: boolean }) {
   const t = useTranslations("tills");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: Column<Till>[] = [
     { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
     { key: "branch", header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },

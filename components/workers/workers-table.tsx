@@ -11,7 +11,6 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/workers/model";
 import { WorkerActions } from "./worker-actions";
 import type { WorkerActionSet } from "./worker-dialog";
@@ -35,7 +34,7 @@ function WorkerBadge({ status }: { status: WorkerStatus }) {
 /** An employee's totals of today in QAR, net of undone movements. A placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
   const t = useTranslations("workers.today");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { topUps, redeems, undone } = today;
   const qar = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
   if (topUps.count + redeems.count + undone === 0) {

@@ -31,7 +31,7 @@ export async function LinkPage<Found extends MerchantNames>({
   link: CardLink<Found>;
 }) {
   const t = await getTranslations("cardLinks");
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const found = await read(token).catch((error: unknown) => {
     if (error instanceof DomainError) return error.code === "link_used" ? "used" : "invalid";
     throw error;

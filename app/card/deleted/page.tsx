@@ -6,7 +6,6 @@ import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import type { SearchParams } from "@/lib/api/page";
-import type { Locale } from "@/lib/domain/roles";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { searchParams: SearchParams };
@@ -18,7 +17,7 @@ export default async function DeletedPage({ searchParams }: Props) {
   const t = await getTranslations("card");
   const signUp = await getTranslations("customerSignup");
   const merchant = await merchantOfLink((await searchParams).merchantId);
-  const name = merchant && shownMerchant(merchant, (await getLocale()) as Locale).businessName;
+  const name = merchant && shownMerchant(merchant, await getLocale()).businessName;
   return (
     <Frame head={name}>
       <CustomerNotice

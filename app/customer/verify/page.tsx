@@ -6,7 +6,6 @@ import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { SearchParams } from "@/lib/api/page";
-import type { Locale } from "@/lib/domain/roles";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { searchParams: SearchParams };
@@ -15,7 +14,7 @@ export const generateMetadata = pageTitle("customerVerify.pageTitle");
 
 export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
-  const shown = merchant && shownMerchant(merchant, (await getLocale()) as Locale);
+  const shown = merchant && shownMerchant(merchant, await getLocale());
   return (
     <Frame head={shown?.businessName}>
       <Branded colours={shown?.colours}>

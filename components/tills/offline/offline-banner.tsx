@@ -7,7 +7,6 @@ import type { CounterMode } from "@/components/counter/types";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { TillConnection } from "./connection";
 
@@ -70,7 +69,7 @@ export const recentNote = (asOf: number | null) => <RecentNote asOf={asOf} />;
 
 function RecentNote({ asOf }: { asOf: number | null }) {
   const t = useTranslations("offlineCounter.recent");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <p
       role="status"

@@ -13,7 +13,6 @@ import { TextareaField, TextField } from "@/components/forms/text-fields";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import type { ActionResult } from "@/lib/domain/errors";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { type OfflineEntry, RESOLUTIONS, resolveEntrySchema } from "@/lib/tills/model/offline";
 
@@ -55,7 +54,7 @@ export function OfflineList({
 
 function Entry({ entry, rate, resolve }: { entry: OfflineEntry; rate: number; resolve: ResolveAction }) {
   const t = useTranslations("offline");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const tenders = useTranslations("receipts.paid");
   const { customer, points, tender, till, worker, sentBy, occurredAt, code } = entry;
   const { resolution, resolvedBy, reason } = entry;

@@ -26,7 +26,7 @@ type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
  */
 export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [open, setOpen] = useState(true);
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);
   const [waiting, setWaiting] = useState<Shown[]>([]);
@@ -84,7 +84,7 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
 }
 
 function Rows({ title, rows }: { title: string; rows: Shown[] }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   if (rows.length === 0) return null;
   return (
     <section className="grid grid-cols-1 gap-1">

@@ -3,7 +3,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { CounterApi, CounterMode, CounterSetting } from "@/components/counter/types";
-import type { Locale } from "@/lib/domain/roles";
 import { readMark } from "../device/mark";
 import type { OpenTill } from "./open-till";
 
@@ -16,7 +15,7 @@ export function useOfflineCounter(
   { api: base, merchants }: Pick<CounterSetting, "api" | "merchants">,
 ): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
   const t = useTranslations("offlineCounter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [till, setTill] = useState<OpenTill | null>(null);
   const handle = base.session;
   // A user who serves all merchants keeps nothing here, because a till may not send top-ups of other

@@ -9,7 +9,6 @@ import { Field, type FieldProps, useFormBusy } from "@/components/forms/field";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar, toLatinDigits } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 
 /** The notes and coins of a drawer, in QAR, largest first. */
 const NOTES = [500, 200, 100, 50, 10, 5, 1] as const;
@@ -97,7 +96,7 @@ export function CashField({
 /** How many notes and coins of each kind there are, with their sum. */
 function NoteGrid({ counts, onCounts }: { counts: NoteCounts; onCounts: (counts: NoteCounts) => void }) {
   const t = useTranslations("shiftDesk");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const qar = (amount: number) => formatQar(cashValue(amount, 100), locale);
   const set = (note: Note, count: number) =>
     onCounts({ ...counts, [note]: Math.min(Math.max(count, 0), MOST_NOTES) });

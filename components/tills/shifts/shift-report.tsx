@@ -8,7 +8,6 @@ import { Details, PageHeader } from "@/components/data/page-header";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/tills/model/shift";
 import { PrintButton } from "./print-button";
@@ -85,7 +84,7 @@ export function ShiftReportView({
 /** A shift's times and people: who opened and closed it, and who served. */
 function AboutShift({ shift }: { shift: ShiftView }) {
   const t = useTranslations("shifts");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { report } = shift;
   return (
     <Card>
@@ -118,7 +117,7 @@ function AboutShift({ shift }: { shift: ShiftView }) {
 function Verdict({ tenders, note }: { tenders: readonly TenderCount[]; note: string | null }) {
   const t = useTranslations("shifts");
   const tender = useTranslations("movements.tenders");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const off = tenders.find((row) => row.tender === "cash")?.difference ?? 0;
   const Icon = off === 0 ? CircleCheckIcon : TriangleAlertIcon;
   // The amount and its currency stay on one line.
@@ -226,7 +225,7 @@ function Report({ report }: { report: ShiftReport }) {
 
 function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
   const t = useTranslations("shifts");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: Column<DrawerMove>[] = [
     {
       key: "kind",

@@ -6,13 +6,12 @@ import { NoneFound } from "@/components/data/none-found";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Shift } from "@/lib/tills/model/shift";
 
 /** Dirhams as QAR; a difference with its sign. */
 export function Dirhams({ amount, signed = false }: { amount: number; signed?: boolean }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
 }
 
@@ -37,7 +36,7 @@ export function ShiftsTable({
   backwards: boolean;
 }) {
   const t = useTranslations("shifts");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const columns: Column<Shift>[] = [
     {
       key: "number",

@@ -8,7 +8,6 @@ import { ShopMark } from "@/components/layout/shop-mark";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";
 import { waveSeed, waveTile } from "@/lib/cards/model/waves";
-import type { Locale } from "@/lib/domain/roles";
 import { formatTime } from "@/lib/domain/time";
 import type { Cashier } from "../device/cashier";
 import type { TillState } from "../device/use-own-till";
@@ -25,7 +24,7 @@ const SECOND = 1000;
 
 /** What the wall clock says, of this device. */
 function Clock() {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), SECOND);
@@ -43,7 +42,7 @@ function Clock() {
 
 /** The shop, the till, its branch and the time, above the question. */
 function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
-  const shop = shopOf(till, useLocale() as Locale);
+  const shop = shopOf(till, useLocale());
   return (
     <div className={cn("flex items-center gap-4 landscape-phone:gap-3", hasNote && "text-white")}>
       <ShopMark shop={shop} className="size-14 rounded-xl landscape-phone:size-9" />

@@ -24,7 +24,7 @@ function sinceWhen(openedAt: Date, locale: Locale): string {
  */
 export function TillBar({ name, till, onChange }: { name: string; till: OwnTill; onChange: () => void }) {
   const t = useTranslations("atTill");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const path = usePathname();
   const { shift } = till;
   const shop = shopOf(till, locale);

@@ -13,7 +13,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
-import type { Locale } from "@/lib/domain/roles";
 import { useOwnTill } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
 import { shopOf } from "./own-till";
@@ -78,7 +77,7 @@ const codeInLink = () => window.location.hash.slice(1).replace(/\D/g, "");
 /** The sign-in of a till: its faces, or the form that pairs this browser. `from` is where the cashier goes on. */
 export function TillDoor({ from }: { from: string | null }) {
   const t = useTranslations("atTill");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { state, refresh } = useOwnTill();
   const [pairing, setPairing] = useState(false);
   const [code, setCode] = useState("");

@@ -8,7 +8,7 @@ import { clearTab, TOKEN_KEY } from "@/components/accounts/session/stored-sessio
 import { Shell } from "@/components/panel/shell";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MenuEntry } from "@/lib/domain/panels";
-import type { Locale, Role } from "@/lib/domain/roles";
+import type { Role } from "@/lib/domain/roles";
 import { type Cashier, followCashier, oneSession, readCashier, TillContext } from "../device/cashier";
 import { shopOf } from "./own-till";
 import { TillBar } from "./till-bar";
@@ -21,7 +21,7 @@ const ROLE: Role = "branch_worker";
  * behind the question. If the same cashier returns, the page continues. For another cashier it starts again.
  */
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const [cashier, setCashier] = useState<Cashier | null>(null);
   const [locked, setLocked] = useState(false);
   const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);

@@ -9,7 +9,6 @@ import { runForBrowser } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { secretPageTitle } from "@/lib/i18n/page-title";
 import type { LinkProps } from "../../_link/link-page";
 
@@ -34,7 +33,7 @@ export default async function FreezePage({ params }: LinkProps) {
       </NoCard>
     );
   }
-  const merchant = merchantName(card, (await getLocale()) as Locale);
+  const merchant = merchantName(card, await getLocale());
   const state = card.status === "active" && card.used ? "used" : card.status;
   if (state !== "active") {
     const { icon, title, text } = NOTICES[state];

@@ -6,7 +6,6 @@ import { runForBrowser } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { secretPageTitle } from "@/lib/i18n/page-title";
 import type { LinkProps } from "../../_link/link-page";
 
@@ -23,7 +22,7 @@ export default async function OpenCardPage({ params }: LinkProps) {
       </NoCard>
     );
   }
-  const merchant = merchantName(found, (await getLocale()) as Locale);
+  const merchant = merchantName(found, await getLocale());
   return (
     <Frame head={merchant}>
       <OpenCard token={token} merchant={merchant} />

@@ -9,7 +9,6 @@ import { cardQr, readCard } from "@/lib/cards/card";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
 import { availableWallets } from "@/lib/passes/google-wallet";
 
@@ -50,7 +49,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const { merchant, registeredAt, balance, held, holds, cashValue, pockets, status, ...rest } = card;
   const { locale: _locale, ...own } = rest;
   const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
-  const businessName = merchantName(merchant, (await getLocale()) as Locale);
+  const businessName = merchantName(merchant, await getLocale());
   const now = new Date();
   const shown = {
     ...own,

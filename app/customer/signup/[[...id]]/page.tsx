@@ -7,7 +7,6 @@ import { FindCard } from "@/components/cards/find-card";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
 import { CustomerNotice } from "@/components/layout/customer-frame";
-import type { Locale } from "@/lib/domain/roles";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { params: Promise<{ id?: string[] }> };
@@ -26,7 +25,7 @@ export default async function SignUpPage(props: Props) {
     );
   }
   const { id, publicId } = merchant;
-  const shown = shownMerchant(merchant, (await getLocale()) as Locale);
+  const shown = shownMerchant(merchant, await getLocale());
   const { businessName } = shown;
   // Links from before the public id have the merchant's own, which reveals when it signed up.
   if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);

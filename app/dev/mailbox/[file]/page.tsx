@@ -2,7 +2,6 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { PageHeader } from "@/components/data/page-header";
 import { MessageBody } from "@/components/mailbox/message-body";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import { isMailboxEnabled, readMailbox } from "@/lib/email/mailbox";
 
@@ -11,7 +10,7 @@ export default async function MessagePage({ params }: { params: Promise<{ file: 
   const message = isMailboxEnabled() ? await readMailbox(file) : null;
   if (!message) notFound();
   const t = await getTranslations("mailbox");
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const facts: [string, string][] = [
     [t("from"), message.from],
     [t("to"), message.to],

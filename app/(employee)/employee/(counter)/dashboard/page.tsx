@@ -15,7 +15,6 @@ import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { asRead, pageContext } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
 import type { MovementTotals } from "@/lib/ledger/model/movements";
@@ -101,7 +100,7 @@ const FIGURES = "mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4";
 function Figures({ totals, undone, blind }: { totals: MovementTotals; undone: number; blind: boolean }) {
   const t = useTranslations("today");
   const stats = useTranslations("stats");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const hintOf = (key: "toppedUp" | "redeemed") => {
     const gross = totals.gross?.value[key];
     return (
