@@ -3,8 +3,8 @@
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useTransition } from "react";
+import { TitledCard } from "@/components/data/titled-card";
 import { THEMES, useTheme } from "@/components/theme/themes";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import type { Theme } from "@/lib/domain/theme";
 
@@ -24,33 +24,28 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
       router.refresh();
     });
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-      </CardHeader>
-      <CardContent className="grid gap-4">
-        <Choices
-          legend={t("language")}
-          value={locale}
-          disabled={pending}
-          options={LOCALES.map((value) => ({ value, label: <span lang={value}>{NAMES[value]}</span> }))}
-          onChoose={(value) => choose(value as Locale)}
-        />
-        <Choices
-          legend={t("theme")}
-          value={theme}
-          options={Object.entries(THEMES).map(([value, Icon]) => ({
-            value,
-            label: (
-              <>
-                <Icon className="size-4" aria-hidden /> {themes(value as keyof typeof THEMES)}
-              </>
-            ),
-          }))}
-          onChoose={(value) => setTheme(value as Theme)}
-        />
-      </CardContent>
-    </Card>
+    <TitledCard title={t("title")} className="grid gap-4">
+      <Choices
+        legend={t("language")}
+        value={locale}
+        disabled={pending}
+        options={LOCALES.map((value) => ({ value, label: <span lang={value}>{NAMES[value]}</span> }))}
+        onChoose={(value) => choose(value as Locale)}
+      />
+      <Choices
+        legend={t("theme")}
+        value={theme}
+        options={Object.entries(THEMES).map(([value, Icon]) => ({
+          value,
+          label: (
+            <>
+              <Icon className="size-4" aria-hidden /> {themes(value as keyof typeof THEMES)}
+            </>
+          ),
+        }))}
+        onChoose={(value) => setTheme(value as Theme)}
+      />
+    </TitledCard>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
@@ -105,31 +106,25 @@ export function PasswordCard({
   const notify = useNotify();
   const router = useRouter();
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <CardDescription>{t("description")}</CardDescription>
-      </CardHeader>
-      <CardContent>
-        <ActionForm
-          schema={changePasswordSchema}
-          action={action}
-          defaultValues={{ oldPassword: "", newPassword: "", keepPin: false }}
-          onSuccess={({ ended }, form) => {
-            form.reset();
-            notify.success(t("saved", { ended }));
-            router.refresh();
-          }}
-        >
-          {/* Password managers save the new password under this user name. */}
-          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <PasswordField name="oldPassword" label={t("old")} autoComplete="current-password" />
-          <PasswordField name="newPassword" label={t("new")} hint={t("hint")} autoComplete="new-password" />
-          {hasPin && <CheckboxField name="keepPin" label={t("keepPin")} hint={t("keepPinHint")} />}
-          <SubmitButton className="self-start">{t("save")}</SubmitButton>
-        </ActionForm>
-      </CardContent>
-    </Card>
+    <TitledCard title={t("title")} text={t("description")}>
+      <ActionForm
+        schema={changePasswordSchema}
+        action={action}
+        defaultValues={{ oldPassword: "", newPassword: "", keepPin: false }}
+        onSuccess={({ ended }, form) => {
+          form.reset();
+          notify.success(t("saved", { ended }));
+          router.refresh();
+        }}
+      >
+        {/* Password managers save the new password under this user name. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField name="oldPassword" label={t("old")} autoComplete="current-password" />
+        <PasswordField name="newPassword" label={t("new")} hint={t("hint")} autoComplete="new-password" />
+        {hasPin && <CheckboxField name="keepPin" label={t("keepPin")} hint={t("keepPinHint")} />}
+        <SubmitButton className="self-start">{t("save")}</SubmitButton>
+      </ActionForm>
+    </TitledCard>
   );
 }
 

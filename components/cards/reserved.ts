@@ -1,14 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import { branchName } from "@/lib/domain/branch-name";
 import { formatQar, partValue } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { formatUntil } from "@/lib/domain/time";
 import type { CardViewState } from "./types";
 
 /** The reserved points of a card, as sentences: one hold says where and until when, several say their sum. */
 export function useReserved({ balance, cashValue, held = 0, holds = [], at }: CardViewState) {
   const t = useTranslations("holds");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const worth = (points: number) =>
     formatQar(points === 0 ? "0.00" : partValue(points, balance, cashValue), locale);
   const each = holds.map(({ points, branch, until }) =>

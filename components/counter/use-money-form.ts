@@ -6,7 +6,6 @@ import { followKeep } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
-import type { Locale } from "@/lib/domain/roles";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import {
   type Attempt,
@@ -81,7 +80,7 @@ function usePostings({ setting, mode: first, customer, liveCode, onPosted }: Mon
 export function useMoneyForm(props: MoneyFormProps) {
   const { setting, customer } = props;
   const t = useTranslations("counter");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { mode, setMode, posting } = usePostings(props);
   const { attempt, sent, state } = posting;
   const [typed] = useState(sent ? undefined : attempt.typed);

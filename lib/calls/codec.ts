@@ -144,18 +144,6 @@ export function nullable<P extends Part>(part: P) {
   };
 }
 
-/** A field that is left out where the value is null. */
-export function present<P extends Part>(part: P) {
-  const { schema, from, view } = codecOf(part);
-  const unlessNull = (out: unknown, to: Writer) => (out === null ? undefined : from(out, to));
-  return optional({ schema, from: unlessNull, view }) as unknown as {
-    optional: true;
-    schema: z.ZodOptional<SchemaOf<P>>;
-    from: (out: OutOf<P> | null, to: Writer) => z.output<SchemaOf<P>>;
-    view: (data: z.output<SchemaOf<P>>) => ViewOf<P>;
-  };
-}
-
 export function list<P extends Part>(part: P) {
   const codec = codecOf(part);
   return {

@@ -9,9 +9,9 @@ export const merchantNamesFields = {
   sBusinessName: ["businessName", z.string()],
   sBusinessNameAr: ["businessNameAr", z.string().nullable()],
 } as const;
-export const merchantNamesShape = fields(merchantNamesFields).schema;
+const merchantNamesShape = fields(merchantNamesFields).schema;
 
-export const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
+const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
   sBusinessName: businessName,
   sBusinessNameAr: businessNameAr,
 });

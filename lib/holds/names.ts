@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { computed, fields, instantText, nullable, pageOf, present } from "@/lib/calls/codec";
+import { absentIfNull, computed, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
 import { branchRef, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import {
@@ -29,8 +29,8 @@ import {
 const holdFields = {
   _id: ["id", z.string()],
   eState: ["state", z.enum(HOLD_STATES)],
-  eReason: ["reason", present(z.enum(HOLD_REASONS))],
-  sReason: ["note", present(z.string())],
+  eReason: ["reason", absentIfNull(z.enum(HOLD_REASONS))],
+  sReason: ["note", absentIfNull(z.string())],
   iPoints: ["points", z.number().int()],
   iCaptured: ["captured", z.number().int()],
   /** What can still be captured; 0 once it is not open. */
@@ -83,8 +83,8 @@ const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType
 /** `movement` is the reversal, of a hold with several captures the last one. */
 const lostReply = fields({
   eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
-  movement: ["movement", present(movementCodec)],
-  hold: ["hold", present(holdCodec)],
+  movement: ["movement", absentIfNull(movementCodec)],
+  hold: ["hold", absentIfNull(holdCodec)],
 });
 
 const holdParams = { id: "holdId" } as const;

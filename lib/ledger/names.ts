@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import {
+  absentIfNull,
   computed,
   type DataOf,
   fields,
@@ -11,7 +12,6 @@ import {
   optional,
   otherwise,
   pageOf,
-  present,
 } from "@/lib/calls/codec";
 import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
@@ -207,7 +207,7 @@ const recent = list(
     /** How many points of a redemption can still be refunded; 0 for anything else. */
     iLeftToRefund: ["left", computed(z.number().int(), (movement: LoggedMovement) => leftToRefund(movement))],
     /** Present where it was undone. */
-    reversedBy: ["reversedBy", present(link)],
+    reversedBy: ["reversedBy", absentIfNull(link)],
   }),
 );
 const recentReply = {
@@ -239,11 +239,11 @@ const logged = fields({
   sReason: ["reason", z.string().nullable()],
   eProof: ["proof", z.enum(PROOF_KINDS)],
   /** The user who posted a till's kept top-up from the inbox. */
-  resolver: ["resolver", present(namedRef)],
-  reverses: ["reverses", present(link)],
-  reversedBy: ["reversedBy", present(link)],
+  resolver: ["resolver", absentIfNull(namedRef)],
+  reverses: ["reverses", absentIfNull(link)],
+  reversedBy: ["reversedBy", absentIfNull(link)],
   /** Of a refund: the redemption of which it gave a part back. */
-  refunds: ["refunds", present(link)],
+  refunds: ["refunds", absentIfNull(link)],
   /** Of a redemption: its refunds that are not reversed, the oldest first. */
   refundedBy: [
     "refundedBy",
@@ -282,7 +282,7 @@ const check = fields({
   dSealedTo: ["sealedTo", nullable(instant)],
   /** The head of the chain, in hexadecimal. */
   sHead: ["head", z.string().nullable()],
-  oFirstWrong: ["firstWrong", present(wrong)],
+  oFirstWrong: ["firstWrong", absentIfNull(wrong)],
   dStartedAt: ["startedAt", instant],
   dFinishedAt: ["finishedAt", nullable(instant)],
 });

@@ -5,7 +5,8 @@ import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/data/titled-card";
+import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
@@ -189,35 +190,25 @@ function Report({ report }: { report: ShiftReport }) {
   const kinds = ["topUps", "redemptions", "refunds", "reversals", "payIns", "payOuts"] as const;
   return (
     <>
-      <Card>
-        <CardHeader>
-          <CardTitle>{t("movements")}</CardTitle>
-        </CardHeader>
-        <CardContent>
+      <TitledCard title={t("movements")}>
+        <Details
+          columns={3}
+          items={kinds.map((kind) => ({
+            label: `${t(`kinds.${kind}`)} (${formatCount(report[kind].count)})`,
+            value: <Dirhams amount={report[kind].dirhams} />,
+          }))}
+        />
+      </TitledCard>
+      {report.otherTills.length > 0 && (
+        <TitledCard title={t("otherTills")}>
           <Details
             columns={3}
-            items={kinds.map((kind) => ({
-              label: `${t(`kinds.${kind}`)} (${formatCount(report[kind].count)})`,
-              value: <Dirhams amount={report[kind].dirhams} />,
+            items={report.otherTills.map(({ till, count, dirhams }) => ({
+              label: `\u2068${till ?? t("noTill")}\u2069 (${formatCount(count)})`,
+              value: <Dirhams amount={dirhams} />,
             }))}
           />
-        </CardContent>
-      </Card>
-      {report.otherTills.length > 0 && (
-        <Card>
-          <CardHeader>
-            <CardTitle>{t("otherTills")}</CardTitle>
-          </CardHeader>
-          <CardContent>
-            <Details
-              columns={3}
-              items={report.otherTills.map(({ till, count, dirhams }) => ({
-                label: `\u2068${till ?? t("noTill")}\u2069 (${formatCount(count)})`,
-                value: <Dirhams amount={dirhams} />,
-              }))}
-            />
-          </CardContent>
-        </Card>
+        </TitledCard>
       )}
     </>
   );
