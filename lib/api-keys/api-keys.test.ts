@@ -174,13 +174,14 @@ test("a wrong checksum asks the database nothing, and guesses with a right one a
   await db.apiKeySecret.create({ data: { apiKeyId: known.id, prefix: "x", hash: keyHash(wrong) } });
   expect(await send("GET profile", { key: wrong, address })).toMatchObject({ status: 401 });
   const statuses = new Map<number, number>();
-  for (let nth = 0; nth < 10_000; nth++) {
+  // Few enough for one minute, on a slow machine too.
+  for (let nth = 0; nth < 1_000; nth++) {
     const key = keySecret(String(nth).padStart(24, "0"));
     const { status } = await send("GET profile", { key, address });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   expect(statuses.get(401)).toBe(299);
-  expect(statuses.get(429)).toBe(9_701);
+  expect(statuses.get(429)).toBe(701);
   // The shop at the same address goes on, where its key was good before.
   const { secret } = await newKey();
   expect((await send("GET profile", { key: secret })).status).toBe(200);

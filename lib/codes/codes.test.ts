@@ -91,7 +91,11 @@ test("the sixth send to an e-mail within an hour is refused, even in parallel", 
 
 test("an address can send at most 200 codes an hour", async () => {
   const ctx = publicContext(db, { address: "10.2.0.1" });
-  const sends = Array.from({ length: 205 }, () => sendCode(ctx, { email: uniqueEmail() }));
-  const results = await Promise.allSettled(sends);
+  const results: PromiseSettledResult<unknown>[] = [];
+  // As many at once as there are connections: on a slow machine more would wait too long for one.
+  for (let group = 0; group < 41; group++) {
+    const sends = Array.from({ length: 5 }, () => sendCode(ctx, { email: uniqueEmail() }));
+    results.push(...(await Promise.allSettled(sends)));
+  }
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(200);
 });
