@@ -43,7 +43,7 @@ async function letterToOwner(tx: Tx, ctx: Context, id: string) {
         where: { role: "merchant_owner" },
         orderBy: { createdAt: "asc" },
         take: 1,
-        select: { email: true, locale: true },
+        select: { email: true, firstName: true, locale: true },
       },
     },
   });
@@ -51,7 +51,7 @@ async function letterToOwner(tx: Tx, ctx: Context, id: string) {
   const locale = localeOr(owner?.locale, ctx.locale);
   return {
     mail: { to: owner?.email ?? merchant.email, locale },
-    about: { name: merchant.firstName, merchant: merchantName(merchant, locale) },
+    about: { name: owner?.firstName ?? merchant.firstName, merchant: merchantName(merchant, locale) },
     publicId: merchant.publicId,
   };
 }
