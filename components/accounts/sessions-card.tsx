@@ -33,8 +33,14 @@ export function SessionsCard({
   const router = useRouter();
   const [all, setAll] = useState(false);
   const { pending, run } = useAction();
-  // After a refusal too: the session may have ended meanwhile.
-  const runAndRefresh = (call: () => EndResult) => run(() => call().finally(() => router.refresh()));
+  const refresh = () => router.refresh();
+  // After a refusal too, because the session may have ended meanwhile; but not without an answer: a refresh that fails
+  // leaves the page.
+  const runAndRefresh = (call: () => EndResult) =>
+    run(call, refresh, () => {
+      refresh();
+      return false;
+    });
   return (
     <Card>
       <CardHeader>

@@ -39,7 +39,7 @@ export default async function FreezePage({ params }: LinkProps) {
     const { icon, title, text } = NOTICES[state];
     return (
       <Frame head={merchant}>
-        <CustomerNotice icon={icon} title={t(title)} action={<OpenMyCard />}>
+        <CustomerNotice live icon={icon} title={t(title)} action={<OpenMyCard />}>
           {t(text, { merchant })}
         </CustomerNotice>
       </Frame>
