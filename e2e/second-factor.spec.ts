@@ -75,6 +75,20 @@ test("a first step without an answer says so, and the account page stays", async
   await expect(page.getByRole("dialog", { name: factors.addApp })).toBeVisible();
 });
 
+test("without a connection no other session ends, and the account page stays", async ({ page, shop, db }) => {
+  for (let session = 0; session < 2; session++) await signIn(db, page, shop.owner);
+  await page.goto("/merchant/account");
+  const { errors, account } = wordsOf("en");
+  const endOthers = page.getByRole("button", { name: account.sessions.endOthers });
+  await page.context().setOffline(true);
+  await endOthers.click();
+  await expect(page.getByText(errors.unavailable)).toBeVisible();
+  await expect(endOthers).toBeEnabled();
+  await page.context().setOffline(false);
+  await endOthers.click();
+  await expect(endOthers).toBeHidden();
+});
+
 test("the password alone does not sign in where a passkey is set", async ({ page, shop, db }) => {
   await db.secondFactor.create({
     data: {
