@@ -128,23 +128,28 @@ function addBeforeServer(folder: string): void {
  */
 const CALLED_ON_LOAD = "//# allFunctionsCalledOnLoad\n";
 
-type SourceMap = { mappings: string } | { sections: { offset: { line: number; column: number } }[] };
+/** `x_moved`: what the map says is one line down already. */
+type SourceMap = { x_moved?: true } & (
+  | { mappings: string }
+  | { sections: { offset: { line: number; column: number } }[] }
+);
 
-/** Moves what a source map says of a script one line down. */
+/** Moves what a source map says of its scripts one line down, unless it was moved before. */
 async function moveDown(file: string): Promise<void> {
   const map: SourceMap = JSON.parse(await readFile(file, "utf8"));
+  if (map.x_moved) return;
   if ("sections" in map) for (const { offset } of map.sections) offset.line += 1;
   else map.mappings = `;${map.mappings}`;
-  await writeFile(file, JSON.stringify(map));
+  await writeFile(file, JSON.stringify({ ...map, x_moved: true }));
 }
 
-/** Writes the hint into a script, unless it has it. */
-async function hint(file: string): Promise<void> {
+/** Writes the hint into a script, unless it has it. Answers the script's source map, if it has one that must follow. */
+async function hint(file: string): Promise<string | undefined> {
   const text = await readFile(file, "utf8");
-  if (text.startsWith(CALLED_ON_LOAD)) return;
+  if (text.startsWith(CALLED_ON_LOAD)) return undefined;
   await writeFile(file, CALLED_ON_LOAD + text);
   const [, map] = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text) ?? [];
-  if (map) await moveDown(join(dirname(file), decodeURIComponent(map)));
+  return map && join(dirname(file), decodeURIComponent(map));
 }
 
 const compress = promisify(brotliCompress);
@@ -152,11 +157,13 @@ const compress = promisify(brotliCompress);
 const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 
 /** Makes the scripts and style sheets quick to load: a hint in each script, a Brotli form beside each file. */
-async function hintAndCompress(folder: string): Promise<void> {
+export async function hintAndCompress(folder: string): Promise<void> {
   const files = [...filesOf(folder)].filter((file) => /\.(?:js|css)$/.test(file));
+  const maps = await Promise.all(files.filter((file) => file.endsWith(".js")).map(hint));
+  // Scripts of one text share their map.
+  await Promise.all([...new Set(maps)].map((map) => map && moveDown(map)));
   await Promise.all(
     files.map(async (file) => {
-      if (file.endsWith(".js")) await hint(file);
       // lib/api/server/static-files.ts serves it.
       await writeFile(`${file}.br`, await compress(await readFile(file), { params }));
     }),
