@@ -9,7 +9,6 @@ export const merchantNamesFields = {
   sBusinessName: ["businessName", z.string()],
   sBusinessNameAr: ["businessNameAr", z.string().nullable()],
 } as const;
-const merchantNamesShape = fields(merchantNamesFields).schema;
 
 const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
   sBusinessName: businessName,
