@@ -85,6 +85,10 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   await page.getByRole("option", { name: "Airport" }).click();
   await dialog.getByRole("button", { name: workers.save }).click();
   await expect(page.getByText(workers.statuses.invited)).toBeVisible();
+  // A phone's rows have no heads: the totals say themselves that they are today's.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByText(`${workers.todayTitle}: ${workers.today.nothing}`)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   const workerPage = await (await browser.newContext()).newPage();
   await workerPage.goto(await lastLink(workerEmail));

@@ -128,7 +128,12 @@ export function WorkersTable({
       key: "today",
       header: t("todayTitle"),
       phone: "below",
-      cell: (worker) => <Today today={worker.today} />,
+      cell: (worker) => (
+        <>
+          <span className="narrow">{t("todayTitle")}: </span>
+          <Today today={worker.today} />
+        </>
+      ),
     },
     {
       key: "actions",
