@@ -3,13 +3,12 @@ import { type AuditContext, audit, auditUser } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
-import { activeOwners } from "@/lib/db/query";
 import { merchantWhere, type TillActor } from "@/lib/domain/actor";
 import { branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { type Locale, localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { mailOwners, queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
@@ -179,10 +178,10 @@ async function reportLock(
     const mailed = await firstOfHour(tx, `${tillId}:${here ? "all" : (known?.id ?? "unknown")}`);
     const kind = here ? "till_pins_locked" : "worker_pin_locked";
     const about = { worker, till: till.name, at: ctx.clock(), url: `${env().APP_URL}/merchant/tills` };
-    const owners = mailed ? await activeOwners(tx, merchantId) : [];
-    for (const { email: to, firstName: name, locale } of owners) {
-      const params = { ...about, name, branch: branchName(till.branch, locale) };
-      await queueEmail(tx, { to, template: kind, params, locale });
+    if (mailed) {
+      await mailOwners(tx, merchantId, kind, ({ name, locale }) => {
+        return { ...about, name, branch: branchName(till.branch, locale) };
+      });
     }
     await giveNotice(tx, { kind, merchantId, tillId, userId: known?.id ?? null });
     const record = { merchantId, entity: "till", entityId: tillId, after: { worker, here } } as const;

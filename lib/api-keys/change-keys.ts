@@ -1,13 +1,12 @@
-import { audit, difference } from "@/lib/audit/audit";
+import { type AuditEntry, audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { activeOwners } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { isAdministrator } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { mailOwners } from "@/lib/email/queue";
 import type { TemplateParams } from "@/lib/email/render";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
@@ -61,13 +60,20 @@ function personOf({ actor }: Caller): string {
 
 const pageUrl = () => `${env().APP_URL}/merchant/settings/integrations`;
 
-/** E-mails the merchant's owners that a key was made, changed, rotated or revoked. */
-async function mailOwners(tx: Tx, ctx: Caller, key: ApiKey, change: Change): Promise<void> {
-  const about = { key: key.name, prefix: key.prefix, change, person: personOf(ctx), at: ctx.clock() };
-  for (const { email, firstName, locale } of await activeOwners(tx, key.merchant.id)) {
-    const params = { ...about, name: firstName, url: pageUrl() };
-    await queueEmail(tx, { to: email, template: "api_key_changed", params, locale });
-  }
+/** Writes down what became of a key, and e-mails it to the merchant's owners. Answers the key. */
+async function report(
+  tx: Tx,
+  ctx: Caller,
+  { id, merchantId }: { id: string; merchantId: string },
+  change: Change,
+  values: Pick<AuditEntry, "before" | "after"> = {},
+): Promise<ApiKey> {
+  await audit(tx, ctx, { merchantId, action: `key.${change}`, entity: "apiKey", entityId: id, ...values });
+  const at = ctx.clock();
+  const key = await readKey(tx, id, at);
+  const about = { key: key.name, prefix: key.prefix, change, person: personOf(ctx), at, url: pageUrl() };
+  await mailOwners(tx, merchantId, "api_key_changed", ({ name }) => ({ ...about, name }));
+  return key;
 }
 
 /**
@@ -86,20 +92,11 @@ export const createApiKey = operation({
         throw new DomainError("merchant_not_found");
       }
       await assertBranch(tx, merchantId, given.branchId);
-      const { id } = await tx.apiKey.create({
+      const made = await tx.apiKey.create({
         data: { ...given, merchantId, createdById: ctx.actor.userId, secrets: { create: kept } },
-        select: { id: true },
+        select: { id: true, merchantId: true },
       });
-      await audit(tx, ctx, {
-        merchantId,
-        action: "key.created",
-        entity: "apiKey",
-        entityId: id,
-        after: given,
-      });
-      const key = await readKey(tx, id, ctx.clock());
-      await mailOwners(tx, ctx, key, "created");
-      return { ...key, secret };
+      return { ...(await report(tx, ctx, made, "created", { after: given })), secret };
     });
   },
 });
@@ -116,15 +113,10 @@ export const updateApiKey = operation({
   run: async (ctx, { id, ...given }): Promise<ApiKey> =>
     ctx.db.$transaction(async (tx) => {
       const before = await lockOpenKey(tx, id, ctx.reach);
-      const { merchantId } = before;
-      await assertBranch(tx, merchantId, given.branchId);
+      await assertBranch(tx, before.merchantId, given.branchId);
       await tx.apiKey.update({ where: { id }, data: given, select: { id: true } });
       const changed = difference(before, given);
-      const key = await readKey(tx, id, ctx.clock());
-      if (!changed) return key;
-      await audit(tx, ctx, { merchantId, action: "key.changed", entity: "apiKey", entityId: id, ...changed });
-      await mailOwners(tx, ctx, key, "changed");
-      return key;
+      return changed ? report(tx, ctx, before, "changed", changed) : readKey(tx, id, ctx.clock());
     }),
 });
 
@@ -140,7 +132,7 @@ export const rotateApiKey = operation({
   run: async (ctx, { id }): Promise<ApiKeyWithSecret> => {
     const { secret, ...kept } = newKeySecret();
     return ctx.db.$transaction(async (tx) => {
-      const { merchantId } = await lockOpenKey(tx, id, ctx.reach);
+      const key = await lockOpenKey(tx, id, ctx.reach);
       const now = ctx.clock();
       const own = { apiKeyId: id };
       if ((await tx.apiKeySecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0) {
@@ -149,10 +141,7 @@ export const rotateApiKey = operation({
       const endsAt = new Date(now.getTime() + OVERLAP_HOURS * 60 * 60 * 1000);
       await tx.apiKeySecret.updateMany({ where: { ...own, endsAt: null }, data: { endsAt } });
       await tx.apiKeySecret.create({ data: { ...own, ...kept }, select: { id: true } });
-      await audit(tx, ctx, { merchantId, action: "key.rotated", entity: "apiKey", entityId: id });
-      const key = await readKey(tx, id, now);
-      await mailOwners(tx, ctx, key, "rotated");
-      return { ...key, secret };
+      return { ...(await report(tx, ctx, key, "rotated")), secret };
     });
   },
 });
@@ -171,14 +160,11 @@ export const revokeApiKey = operation({
   stepUp: true,
   run: async (ctx, { id }): Promise<ApiKey> =>
     ctx.db.$transaction(async (tx) => {
-      const { merchantId, revokedAt } = await lockKey(tx, id, ctx.reach);
+      const key = await lockKey(tx, id, ctx.reach);
       const now = ctx.clock();
-      if (revokedAt) return readKey(tx, id, now);
+      if (key.revokedAt) return readKey(tx, id, now);
       await revoke(tx, id, now);
-      await audit(tx, ctx, { merchantId, action: "key.revoked", entity: "apiKey", entityId: id });
-      const key = await readKey(tx, id, now);
-      await mailOwners(tx, ctx, key, "revoked");
-      return key;
+      return report(tx, ctx, key, "revoked");
     }),
 });
 
@@ -217,11 +203,8 @@ export const revokeLeakedKey = operation({
       await audit(tx, stranger, { merchantId, action: "key.leaked", entity: "apiKey", entityId: id });
       const { name: key, prefix, callsOfDay: requests } = await readKey(tx, id, now);
       const movements = await movementsOfDay(tx, id);
-      const about = { key, prefix, at: now, requests, movements };
-      for (const { email, firstName, locale } of await activeOwners(tx, merchantId)) {
-        const params = { ...about, name: firstName, url: pageUrl() };
-        await queueEmail(tx, { to: email, template: "api_key_leaked", params, locale });
-      }
+      const about = { key, prefix, at: now, requests, movements, url: pageUrl() };
+      await mailOwners(tx, merchantId, "api_key_leaked", ({ name }) => ({ ...about, name }));
     });
   },
 });

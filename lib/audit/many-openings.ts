@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import { activeOwners } from "@/lib/db/query";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import { queueEmail } from "@/lib/email/queue";
+import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
 import { audit } from "./audit";
@@ -61,10 +60,9 @@ async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: M
     });
     const url = `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`;
     const about = { person: name, openings, at, url };
-    for (const { email: to, firstName, locale } of await activeOwners(tx, merchantId)) {
-      const params = { ...about, name: firstName, merchant: merchantName(merchant, locale) };
-      await queueEmail(tx, { to, template: "many_openings", params, locale });
-    }
+    await mailOwners(tx, merchantId, "many_openings", (owner) => {
+      return { ...about, name: owner.name, merchant: merchantName(merchant, owner.locale) };
+    });
   });
 }
 

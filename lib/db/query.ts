@@ -171,10 +171,11 @@ export async function mapUniqueViolation<T>(
   }
 }
 
-export type Owner = { email: string; firstName: string; locale: Locale };
-
 /** The active owners of a merchant, the oldest account first, with the language of their e-mails. */
-export async function activeOwners(tx: Tx, merchantId: string): Promise<Owner[]> {
+export async function activeOwners(
+  tx: Tx,
+  merchantId: string,
+): Promise<{ email: string; firstName: string; locale: Locale }[]> {
   const owners = await tx.user.findMany({
     where: { merchantId, role: "merchant_owner", status: "active" },
     orderBy: { createdAt: "asc" },

@@ -1,4 +1,6 @@
 import { cardColours } from "@/lib/cards/model/card-colours";
+import type { Tx } from "@/lib/db/client";
+import { activeOwners } from "@/lib/db/query";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
@@ -166,4 +168,18 @@ export async function queueEmails<Name extends TemplateName>(
     on conflict (id) do nothing
     returning id::text as id`;
   return written.map(({ id }) => id);
+}
+
+/** E-mails the active owners of a merchant, each in their language. `paramsOf` fills the template for an owner. */
+export async function mailOwners<Name extends TemplateName>(
+  tx: Tx,
+  merchantId: string,
+  template: Name,
+  paramsOf: (owner: { name: string; locale: Locale }) => TemplateParams[Name],
+): Promise<void> {
+  const owners = await activeOwners(tx, merchantId);
+  const emails = owners.map(({ email: to, firstName: name, locale }) => {
+    return { to, template, params: paramsOf({ name, locale }), locale };
+  });
+  await queueEmails(tx, emails);
 }

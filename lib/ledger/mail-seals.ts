@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
-import { activeOwners } from "@/lib/db/query";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
-import { queueEmail } from "@/lib/email/queue";
+import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import type { Task } from "@/lib/jobs/queue";
 import { hexGroups } from "./model/ledger-check";
@@ -46,20 +45,15 @@ async function mail(
       skipDuplicates: true,
     });
     if (count === 0) return;
-    const owners = await activeOwners(tx, merchantId);
-    for (const owner of owners) {
-      const { locale } = owner;
-      const params = {
-        name: owner.firstName,
-        merchant: merchantName(names, locale),
-        at: dayStart(day),
-        sealed: Number(sealed),
-        total: Number(total),
-        head: hexGroups(Buffer.from(head).toString("hex")),
-        url: `${env().APP_URL}/merchant/ledger`,
-      };
-      await queueEmail(tx, { to: owner.email, template: "ledger_day", params, locale });
-    }
+    await mailOwners(tx, merchantId, "ledger_day", ({ name, locale }) => ({
+      name,
+      merchant: merchantName(names, locale),
+      at: dayStart(day),
+      sealed: Number(sealed),
+      total: Number(total),
+      head: hexGroups(Buffer.from(head).toString("hex")),
+      url: `${env().APP_URL}/merchant/ledger`,
+    }));
   });
 }
 

@@ -3,12 +3,10 @@ import { audit } from "@/lib/audit/audit";
 import { giveNotice, renewNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
-import { activeOwners } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
 import { branchName } from "@/lib/domain/branch-name";
 import { DomainError, type ErrorCode } from "@/lib/domain/errors";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { closeShiftSchema, moveDrawerSchema, openShiftSchema, type ShiftView } from "./model/shift";
@@ -148,25 +146,17 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const [worst] = [...tenders].sort((a, b) => size(b) - size(a));
   if (!worst || size(worst) <= drawerTolerance) return;
   await giveNotice(tx, { ...about, kind: "drawer_difference", amount: worst.difference ?? 0 });
-  const owners = await activeOwners(tx, shift.merchant.id);
-  for (const owner of owners) {
-    await queueEmail(tx, {
-      to: owner.email,
-      template: "drawer_difference",
-      params: {
-        name: owner.firstName,
-        worker: shift.closedBy?.name ?? "",
-        till: shift.till.name,
-        branch: branchName(shift.branch, localeOr(owner.locale)),
-        report: shift.number,
-        expected: worst.expected,
-        counted: worst.counted ?? 0,
-        at: shift.closedAt ?? shift.openedAt,
-        url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
-      },
-      locale: owner.locale,
-    });
-  }
+  await mailOwners(tx, shift.merchant.id, "drawer_difference", ({ name, locale }) => ({
+    name,
+    worker: shift.closedBy?.name ?? "",
+    till: shift.till.name,
+    branch: branchName(shift.branch, locale),
+    report: shift.number,
+    expected: worst.expected,
+    counted: worst.counted ?? 0,
+    at: shift.closedAt ?? shift.openedAt,
+    url: `${env().APP_URL}/merchant/shifts/${shift.id}`,
+  }));
 }
 
 /**

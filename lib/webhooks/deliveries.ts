@@ -1,7 +1,7 @@
 import { audit } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
-import { activeOwners, rowCount } from "@/lib/db/query";
-import { queueEmail } from "@/lib/email/queue";
+import { rowCount } from "@/lib/db/query";
+import { mailOwners } from "@/lib/email/queue";
 import type { TemplateParams } from "@/lib/email/render";
 import { env } from "@/lib/env";
 import { metrics } from "@/lib/observe/metrics";
@@ -158,7 +158,7 @@ async function afterFailures(tx: Tx, id: string, failed: Kept[], gone: boolean):
   const { merchantId, url, succeededAt, thirdMailedAt } = endpoint;
   const now = new Date();
   const aDayAgo = new Date(now.getTime() - DAY * 1000);
-  const tell = (change: Change) => mailOwners(tx, merchantId, { id, url, change, at: now });
+  const tell = (change: Change) => tellOwners(tx, merchantId, { id, url, change, at: now });
   const isLost = ({ state, failedAt }: Kept) =>
     state === "failed" && (succeededAt === null || failedAt === null || succeededAt < failedAt);
   if (gone || failed.some(isLost)) {
@@ -181,7 +181,7 @@ export async function mailFailingDays(db: Db): Promise<void> {
         and (day_mailed_at is null or day_mailed_at < failing_since)
       returning id::text as id, merchant_id::text as "merchantId", url, failing_since as at`;
     for (const { merchantId, ...told } of failing)
-      await mailOwners(tx, merchantId, { ...told, change: "day" });
+      await tellOwners(tx, merchantId, { ...told, change: "day" });
   });
 }
 
@@ -189,11 +189,8 @@ type Change = TemplateParams["webhook_fails"]["change"];
 type Told = { id: string; url: string; change: Change; at: Date };
 
 /** E-mails the merchant's owners what became of a webhook. */
-async function mailOwners(tx: Tx, merchantId: string, { id, url: address, ...about }: Told): Promise<void> {
+async function tellOwners(tx: Tx, merchantId: string, { id, url: address, ...about }: Told): Promise<void> {
   const host = new URL(address).host;
   const url = `${env().APP_URL}/merchant/settings/integrations/webhooks/${id}`;
-  for (const { email, firstName, locale } of await activeOwners(tx, merchantId)) {
-    const params = { ...about, host, name: firstName, url };
-    await queueEmail(tx, { to: email, template: "webhook_fails", params, locale });
-  }
+  await mailOwners(tx, merchantId, "webhook_fails", ({ name }) => ({ ...about, host, name, url }));
 }
