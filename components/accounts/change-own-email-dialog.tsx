@@ -6,14 +6,7 @@ import { type ReactNode, useState } from "react";
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { withStepUp } from "./session/step-up";
@@ -97,16 +90,14 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
   });
   const stage = newCode !== null ? "old" : first.sent ? "new" : "address";
   const isolated = (parts: ReactNode) => <bdi className="wrap-anywhere font-medium">{parts}</bdi>;
+  const texts = {
+    address: t("text"),
+    new: t.rich("sentNew", { address: () => isolated(email) }),
+    old: t.rich("sentOld", { address: () => isolated(present) }),
+  };
   return (
     <>
-      <DialogHeader>
-        <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription>
-          {stage === "address" && t("text")}
-          {stage === "new" && t.rich("sentNew", { address: () => isolated(email) })}
-          {stage === "old" && t.rich("sentOld", { address: () => isolated(present) })}
-        </DialogDescription>
-      </DialogHeader>
+      <DialogHeader title={t("title")} text={texts[stage]} />
       {stage === "address" && (
         <NewAddressForm
           label={t("new")}

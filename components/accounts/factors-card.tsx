@@ -14,18 +14,11 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
+import { TitledCard } from "@/components/data/titled-card";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import {
   type AddPasskey,
@@ -70,54 +63,53 @@ export function FactorsCard({
   const { addPasskey, pending } = useAddPasskey(actions, added);
   const hasApp = factors.some(({ kind }) => kind === "totp");
   return (
-    <Card id="second-factors">
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <CardDescription>{required ? t("descriptionRequired") : t("description")}</CardDescription>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-4">
-        {factors.length > 0 && (
-          <ul className="divide-y">
-            {factors.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} actions={actions} />
-            ))}
-          </ul>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button variant="outline" onClick={addPasskey} aria-disabled={pending || undefined}>
-            <FingerprintIcon aria-hidden /> {t("addPasskey")}
-          </Button>
-          {!hasApp && <TotpDialog actions={actions} onAdded={added} />}
+    <TitledCard
+      id="second-factors"
+      title={t("title")}
+      text={t(required ? "descriptionRequired" : "description")}
+      className="flex flex-col gap-4"
+    >
+      {factors.length > 0 && (
+        <ul className="divide-y">
+          {factors.map((factor) => (
+            <FactorRow key={factor.id} factor={factor} actions={actions} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" onClick={addPasskey} aria-disabled={pending || undefined}>
+          <FingerprintIcon aria-hidden /> {t("addPasskey")}
+        </Button>
+        {!hasApp && <TotpDialog actions={actions} onAdded={added} />}
+      </div>
+      {factors.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-2 border-t pt-4">
+          <p className="flex items-center gap-2 text-sm">
+            <KeyRoundIcon className="size-4 text-muted-foreground" aria-hidden />
+            {t("codesLeft", { count: recoveryCodes })}
+          </p>
+          <ConfirmButton
+            variant="outline"
+            size="sm"
+            title={t("renewTitle")}
+            description={t("renewText")}
+            confirmLabel={t("renew")}
+            confirmVariant="default"
+            run={() => actions.renewCodes({})}
+            onDone={(data) => setCodes(data.recoveryCodes)}
+          >
+            {t("renew")}
+          </ConfirmButton>
         </div>
-        {factors.length > 0 && (
-          <div className="flex flex-wrap items-center justify-between gap-2 border-t pt-4">
-            <p className="flex items-center gap-2 text-sm">
-              <KeyRoundIcon className="size-4 text-muted-foreground" aria-hidden />
-              {t("codesLeft", { count: recoveryCodes })}
-            </p>
-            <ConfirmButton
-              variant="outline"
-              size="sm"
-              title={t("renewTitle")}
-              description={t("renewText")}
-              confirmLabel={t("renew")}
-              confirmVariant="default"
-              run={() => actions.renewCodes({})}
-              onDone={(data) => setCodes(data.recoveryCodes)}
-            >
-              {t("renew")}
-            </ConfirmButton>
-          </div>
-        )}
-        <RecoveryCodes
-          codes={codes}
-          onClose={() => {
-            setCodes(null);
-            router.refresh();
-          }}
-        />
-      </CardContent>
-    </Card>
+      )}
+      <RecoveryCodes
+        codes={codes}
+        onClose={() => {
+          setCodes(null);
+          router.refresh();
+        }}
+      />
+    </TitledCard>
   );
 }
 
@@ -204,10 +196,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
   return (
     <Dialog open={codes !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("codesTitle")}</DialogTitle>
-          <DialogDescription>{t("codesText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("codesTitle")} text={t("codesText")} />
         <ol
           dir="ltr"
           className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-md bg-muted p-4 font-mono text-sm sm:grid-cols-2"

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { z } from "zod";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -27,27 +27,21 @@ export function PinCard({
   const notify = useNotify();
   const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
   return (
-    <Card id="pin">
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <CardDescription>{t("description")}</CardDescription>
-      </CardHeader>
-      <CardContent>
-        <ActionForm
-          schema={schema}
-          action={({ password, pin }) => action({ password, pin })}
-          defaultValues={{ password: "", pin: "", repeat: "" }}
-          onSuccess={(_done, form) => {
-            form.reset();
-            notify.success(t("saved"));
-          }}
-        >
-          <PasswordField name="pin" label={t("pin")} hint={t("hint")} {...digits} />
-          <PasswordField name="repeat" label={t("repeat")} {...digits} />
-          <PasswordField name="password" label={t("password")} autoComplete="current-password" />
-          <SubmitButton className="self-start">{t("save")}</SubmitButton>
-        </ActionForm>
-      </CardContent>
-    </Card>
+    <TitledCard id="pin" title={t("title")} text={t("description")}>
+      <ActionForm
+        schema={schema}
+        action={({ password, pin }) => action({ password, pin })}
+        defaultValues={{ password: "", pin: "", repeat: "" }}
+        onSuccess={(_done, form) => {
+          form.reset();
+          notify.success(t("saved"));
+        }}
+      >
+        <PasswordField name="pin" label={t("pin")} hint={t("hint")} {...digits} />
+        <PasswordField name="repeat" label={t("repeat")} {...digits} />
+        <PasswordField name="password" label={t("password")} autoComplete="current-password" />
+        <SubmitButton className="self-start">{t("save")}</SubmitButton>
+      </ActionForm>
+    </TitledCard>
   );
 }

@@ -5,15 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { QrImage } from "@/components/data/qr-image";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogCancel, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { FactorCode } from "./session/factor-code";
@@ -62,10 +54,7 @@ export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded
       </Button>
       <Dialog open={begun !== null} onOpenChange={(open) => !open && setBegun(null)}>
         <DialogContent>
-          <DialogHeader>
-            <DialogTitle>{t("addApp")}</DialogTitle>
-            <DialogDescription>{t("appText")}</DialogDescription>
-          </DialogHeader>
+          <DialogHeader title={t("addApp")} text={t("appText")} />
           {begun && (
             <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
               <QrImage text={begun.uri} label={t("appQr")} className="mx-auto size-44 border" />

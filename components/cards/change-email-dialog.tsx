@@ -7,14 +7,7 @@ import { changeEmailAction, sendNewEmailCodeAction } from "@/app/customer/action
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 
 type Props = {
@@ -80,10 +73,7 @@ function Steps({ customerId, present, close }: Props & { close: () => void }) {
   };
   return (
     <>
-      <DialogHeader>
-        <DialogTitle>{t("changeEmail")}</DialogTitle>
-        <DialogDescription>{texts[stage]}</DialogDescription>
-      </DialogHeader>
+      <DialogHeader title={t("changeEmail")} text={texts[stage]} />
       {stage === "address" && (
         <NewAddressForm
           label={t("newEmail")}

@@ -8,14 +8,7 @@ import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
@@ -65,10 +58,7 @@ export function DeleteCardDialog({
     >
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("deleteTitle")}</DialogTitle>
-          <DialogDescription>{t("deleteText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("deleteTitle")} text={t("deleteText")} />
         {state.balance > 0 && <GiveUp state={state} checked={givesUp} onChange={setGivesUp} />}
         {code.sent ? (
           <CodeStep

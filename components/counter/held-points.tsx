@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { api, type ViewOf } from "@/lib/api/client";
@@ -139,12 +139,10 @@ function ReleaseDialog({
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("holds.releaseTitle", { amount })}</DialogTitle>
-          <DialogDescription>
-            {t("holds.releaseText", { branch: branchName(hold.branch, locale), name: hold.actor.sName })}
-          </DialogDescription>
-        </DialogHeader>
+        <DialogHeader
+          title={t("holds.releaseTitle", { amount })}
+          text={t("holds.releaseText", { branch: branchName(hold.branch, locale), name: hold.actor.sName })}
+        />
         {known === null ? (
           <>
             <p className="text-sm">{t("holds.scan")}</p>

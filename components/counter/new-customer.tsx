@@ -3,14 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { QrImage } from "@/components/data/qr-image";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 
 /** The QR code of the shop's sign-up page, for a customer at the till. It is open at first; `children` is its button. */
 export function NewCustomer({ url, children }: { url: string; children: ReactNode }) {
@@ -20,10 +13,7 @@ export function NewCustomer({ url, children }: { url: string; children: ReactNod
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent className="sm:max-w-sm">
-        <DialogHeader>
-          <DialogTitle>{t("newCustomer")}</DialogTitle>
-          <DialogDescription>{t("newCustomerText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("newCustomer")} text={t("newCustomerText")} />
         <QrImage text={url} label={t("newCustomerCode")} className="mx-auto size-64 max-w-full border" />
       </DialogContent>
     </Dialog>

@@ -10,10 +10,8 @@ import {
   Dialog,
   DialogCancel,
   DialogContent,
-  DialogDescription,
   DialogFooter,
   DialogHeader,
-  DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
@@ -45,10 +43,10 @@ export function BulkDialog({
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t(blocks ? "blockTitle" : "unblockTitle", { count })}</DialogTitle>
-          <DialogDescription>{t(blocks ? "blockText" : "unblockText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader
+          title={t(blocks ? "blockTitle" : "unblockTitle", { count })}
+          text={t(blocks ? "blockText" : "unblockText")}
+        />
         <ul className="flex flex-wrap gap-1.5 text-sm">
           {rows.slice(0, MOST_NAMES).map(({ id, name }) => (
             <li key={id} className="badge max-w-full bg-secondary">

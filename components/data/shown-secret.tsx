@@ -2,14 +2,7 @@
 
 import { CopyButton } from "@/components/data/copy-button";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 
 /** A secret, once: it is nowhere to be read again. Only its button closes it. */
 export function ShownSecret({
@@ -24,10 +17,7 @@ export function ShownSecret({
   return (
     <Dialog open>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{texts.title}</DialogTitle>
-          <DialogDescription>{texts.text}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={texts.title} text={texts.text} />
         <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
           {secret}
         </output>

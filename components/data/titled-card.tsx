@@ -3,11 +3,13 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 
 /** A card with a title, and a sentence below the title where it needs one. */
 export function TitledCard({
+  id,
   title,
   text,
   className,
   children,
 }: {
+  id?: string;
   title: ReactNode;
   text?: ReactNode;
   /** Of its content. */
@@ -15,7 +17,7 @@ export function TitledCard({
   children: ReactNode;
 }) {
   return (
-    <Card>
+    <Card id={id}>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
         {text && <CardDescription>{text}</CardDescription>}

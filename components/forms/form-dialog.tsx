@@ -8,10 +8,8 @@ import {
   Dialog,
   DialogCancel,
   DialogContent,
-  DialogDescription,
   DialogFooter,
   DialogHeader,
-  DialogTitle,
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
@@ -81,10 +79,7 @@ export function FormDialog<I extends FieldValues, R>({
         </DialogTrigger>
       )}
       <DialogContent onCloseAutoFocus={onGone} {...(!rest.description && { "aria-describedby": undefined })}>
-        <DialogHeader>
-          <DialogTitle>{rest.title}</DialogTitle>
-          {rest.description && <DialogDescription>{rest.description}</DialogDescription>}
-        </DialogHeader>
+        <DialogHeader title={rest.title} text={rest.description} />
         <DialogForm {...rest} action={send} close={() => setOpen(false)} />
       </DialogContent>
     </Dialog>

@@ -4,15 +4,7 @@ import { DownloadIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { POSTER_KINDS, POSTER_LANGUAGES } from "@/lib/merchants/model/poster-kinds";
 
 const CHOICE =
@@ -29,10 +21,7 @@ export function PosterDialog({ href, button }: { href: string; button: ReactNode
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{button}</DialogTrigger>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("title")}</DialogTitle>
-          <DialogDescription>{t("text")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("title")} text={t("text")} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-medium text-sm">{t("kind")}</legend>
           {POSTER_KINDS.map((one) => (

@@ -4,7 +4,7 @@ import { ArrowLeftIcon, CableIcon, PrinterIcon, Trash2Icon, UsbIcon } from "luci
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { DialogHeader } from "@/components/ui/dialog";
 import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/receipts/model/receipt";
 import { drawPaper } from "./draw-paper";
 import { Paper, PRINTABLE_DOTS } from "./paper";
@@ -72,10 +72,7 @@ export function PrinterPanel({
   };
   return (
     <>
-      <DialogHeader>
-        <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription>{t("text")}</DialogDescription>
-      </DialogHeader>
+      <DialogHeader title={t("title")} text={t("text")} />
       <p className="rounded-lg bg-muted px-4 py-3 text-sm">
         {printer ? t("connected", { name: printer.name ?? t("unnamed") }) : t("none")}
       </p>

@@ -6,14 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { cn, noteStyle } from "@/components/ui/utils";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
@@ -148,12 +141,10 @@ function ReceiptView({
   }
   return (
     <div className="flex min-h-0 flex-col gap-5 landscape-phone:grid landscape-phone:grid-cols-[minmax(0,1fr)_16rem] landscape-phone:content-start landscape-phone:gap-x-5 landscape-phone:gap-y-3 landscape-phone:*:col-start-2">
-      <DialogHeader>
-        <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription>
-          {receipt && receipt.prints > 0 ? t("printedBefore", { count: receipt.prints }) : t("text")}
-        </DialogDescription>
-      </DialogHeader>
+      <DialogHeader
+        title={t("title")}
+        text={receipt && receipt.prints > 0 ? t("printedBefore", { count: receipt.prints }) : t("text")}
+      />
       {receipt ? (
         <>
           <section

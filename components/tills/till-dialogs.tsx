@@ -8,7 +8,7 @@ import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
@@ -38,12 +38,10 @@ export function PairingCode({ till, close }: { till: TillWithCode; close: () => 
   return (
     <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("codeTitle", { name })}</DialogTitle>
-          <DialogDescription>
-            {t("codeText", { time: formatDateTime(new Date(pairingExpiresAt), locale) })}
-          </DialogDescription>
-        </DialogHeader>
+        <DialogHeader
+          title={t("codeTitle", { name })}
+          text={t("codeText", { time: formatDateTime(new Date(pairingExpiresAt), locale) })}
+        />
         <output
           className="block py-2 text-center landscape-phone:py-0 font-mono font-semibold text-4xl tracking-widest"
           dir="ltr"

@@ -3,7 +3,7 @@
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import { type ComponentProps, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { DialogSending } from "./dialog-sending";
 import { useOpener } from "./use-opener";
@@ -66,13 +66,13 @@ export function DialogContent({
   );
 }
 
-export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
+/** The title of a dialog, and a sentence below the title where it needs one. */
+export function DialogHeader({ title, text }: { title: ReactNode; text?: ReactNode }) {
   return (
-    <div
-      data-slot="dialog-header"
-      className={cn("flex flex-col gap-1.5 [&_[data-slot=dialog-title]]:pe-8", className)}
-      {...props}
-    />
+    <div data-slot="dialog-header" className="flex flex-col gap-1.5 [&_[data-slot=dialog-title]]:pe-8">
+      <DialogTitle>{title}</DialogTitle>
+      {text && <DialogDescription>{text}</DialogDescription>}
+    </div>
   );
 }
 

@@ -9,15 +9,7 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -98,14 +90,14 @@ function Details({ id, delivery, replay }: { id: string; delivery: Delivery; rep
         </Button>
       </DialogTrigger>
       <DialogContent className="max-h-[90dvh] overflow-y-auto">
-        <DialogHeader>
-          <DialogTitle>{t("showOne", { name: delivery.type ?? "" })}</DialogTitle>
-          <DialogDescription>
+        <DialogHeader
+          title={t("showOne", { name: delivery.type ?? "" })}
+          text={
             <bdi dir="ltr" className="break-all font-mono text-xs">
               {eventId}
             </bdi>
-          </DialogDescription>
-        </DialogHeader>
+          }
+        />
         <ol className="flex flex-col gap-2 text-sm">
           {attempts.map((attempt) => (
             <li key={attempt.sentAt.toISOString()}>

@@ -5,15 +5,7 @@ import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogCancel,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Dialog, DialogCancel, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
@@ -66,10 +58,7 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
   return (
     <Dialog open={request !== null} onOpenChange={(open) => !open && onCancel()}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t("stepUpTitle")}</DialogTitle>
-          <DialogDescription>{t("stepUpText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("stepUpTitle")} text={t("stepUpText")} />
         {methods.includes("passkey") && (
           <Button type="button" size="lg" onClick={answerByPasskey} aria-disabled={pending || undefined}>
             <FingerprintIcon aria-hidden /> {t("usePasskey")}

@@ -4,14 +4,7 @@ import { DownloadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-  DialogTrigger,
-} from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -61,10 +54,7 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent className="sm:max-w-md">
-        <DialogHeader>
-          <DialogTitle>{t("listTitle")}</DialogTitle>
-          <DialogDescription>{t("listText")}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={t("listTitle")} text={t("listText")} />
         <Rows title={t("listWaiting")} rows={waiting} />
         <Rows title={t("listOwner")} rows={settled("inbox")} />
         <Rows title={t("listRefused")} rows={settled("refused")} />
