@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { computed, fields, instantText, list, nullable, optional } from "@/lib/calls/codec";
+import { absentIfNull, computed, fields, instantText, list, nullable, optional } from "@/lib/calls/codec";
 import {
   branchRefFields,
   doneReply,
@@ -13,15 +13,9 @@ import {
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
-import type { Enrolled } from "./factors/manage";
 import { ADMIN_ROLES, type Admin } from "./model/admin";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";
-import type { PasswordChanged } from "./set-password";
-
-const optionalBranchId = optional(
-  computed(z.string(), ({ branchId }: { branchId: string | null }) => branchId ?? undefined),
-);
 
 const userFields = {
   _id: ["id", z.string()],
@@ -51,15 +45,8 @@ const profileData = fields({
   ...userFields,
   /** Absent for administrators. */
   iMerchantId: ["merchantId", optional(computed(z.string(), ({ merchant }: Profile) => merchant?.id))],
-  iBranchId: ["branchId", optionalBranchId],
-  merchant: [
-    "merchant",
-    optional(
-      computed(ownMerchant.schema, ({ merchant }: Profile, to) =>
-        merchant ? ownMerchant.from(merchant, to) : undefined,
-      ),
-    ),
-  ],
+  iBranchId: ["branchId", absentIfNull(z.string())],
+  merchant: ["merchant", absentIfNull(ownMerchant)],
   eStatus: [
     "status",
     optional(
@@ -78,7 +65,7 @@ const keyProfileData = fields({
   aScopes: ["scopes", computed(z.array(z.enum(KEY_SCOPES)), ({ scopes }: KeyProfile) => [...scopes])],
   iMerchantId: ["merchantId", computed(z.string(), ({ keyMerchant }: KeyProfile) => keyMerchant.id)],
   /** Present where it may post at one branch only. */
-  iBranchId: ["branchId", optionalBranchId],
+  iBranchId: ["branchId", absentIfNull(z.string())],
   merchant: ["keyMerchant", merchantRef],
   /** Dirhams that a point is worth now: software that has an amount of money asks for its points. */
   iDirhamsPerPoint: ["dirhamsPerPoint", z.number().int()],
@@ -118,7 +105,7 @@ export const pinSessionReply = fields({
 
 /** The session of a password change goes on with a new token. A panel has it in its cookie. */
 const passwordChangedReply = fields({
-  token: ["token", optional(computed(z.string(), ({ token }: PasswordChanged) => token ?? undefined))],
+  token: ["token", absentIfNull(z.string())],
   expiresAt: ["expiresAt", instantText],
 });
 
@@ -143,9 +130,7 @@ const adminWire = { sFirstName: "firstName", sLastName: "lastName" } as const;
 
 const webAuthnOptions = z.record(z.string(), z.unknown());
 /** In the demo only: the present code of the authenticator app. */
-const demoCode = optional(
-  computed(z.string(), (of: { demoCode: string | null }) => of.demoCode ?? undefined),
-);
+const demoCode = absentIfNull(z.string());
 
 /** The request of a second step. `jOptions` go to WebAuthn's `navigator.credentials.get`. */
 export const factorRequestReply = fields({
@@ -183,10 +168,7 @@ const recoveryCodes = z.array(z.string());
 const enrolledReply = fields({
   _id: ["id", z.string()],
   sName: ["name", z.string()],
-  aRecoveryCodes: [
-    "recoveryCodes",
-    optional(computed(recoveryCodes, (enrolled: Enrolled) => enrolled.recoveryCodes ?? undefined)),
-  ],
+  aRecoveryCodes: ["recoveryCodes", absentIfNull(recoveryCodes)],
 });
 const recoveryCodesReply = fields({ aRecoveryCodes: ["recoveryCodes", recoveryCodes] });
 const creationOptionsReply = fields({ jOptions: ["options", webAuthnOptions] });
