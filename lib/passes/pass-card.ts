@@ -4,7 +4,7 @@ import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
-import { newPassToken } from "@/lib/secrets/secrets";
+import { newSecret } from "@/lib/secrets/secrets";
 
 const selection = {
   serial: true,
@@ -75,7 +75,8 @@ export async function passOfCard(db: Db, customerId: string, { google = false } 
 export async function issuePass(db: Db | Tx, customerId: string): Promise<{ serial: string }> {
   return db.pass.upsert({
     where: { customerId },
-    create: { customerId, authToken: newPassToken(), changedAt: new Date() },
+    // Apple requires at least 16 characters.
+    create: { customerId, authToken: newSecret(), changedAt: new Date() },
     update: {},
     select: { serial: true },
   });

@@ -35,11 +35,6 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** An authentication token for a pass (Apple requires at least 16 characters). */
-export function newPassToken(): string {
-  return randomBytes(24).toString("base64url");
-}
-
 /** Whether two secrets are equal, compared in constant time. */
 export function secretsEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
