@@ -16,7 +16,6 @@ import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
 import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/step-up";
-import { sessionCookie } from "@/lib/accounts/web-session";
 import { action } from "@/lib/api/action";
 import { markActorsDevice, markDevice, setCookie } from "@/lib/api/web-context";
 import {
@@ -57,13 +56,13 @@ export const unfreezeCustomerAction = action(unfreezeCustomer);
 export const sendMailboxLinkAction = action(sendMailboxLink);
 export const updateProfileAction = action(updateProfile);
 export const changePasswordAction = action(changePassword, async ({ ended, cookie, userId }, ctx) => {
-  if (cookie !== null) await setCookie(sessionCookie(cookie));
+  if (cookie) await setCookie(cookie);
   await markDevice(ctx, { userId });
   return { ended };
 });
 export const sendOwnEmailCodesAction = action(sendOwnEmailCodes);
 export const changeOwnEmailAction = action(changeOwnEmail, async ({ ended, cookie }) => {
-  if (cookie !== null) await setCookie(sessionCookie(cookie));
+  if (cookie) await setCookie(cookie);
   return { ended };
 });
 export const setPinAction = action(setPin);

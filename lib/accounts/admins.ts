@@ -5,7 +5,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
-import { sendInvitation, voidPasswordLinks } from "./invitations";
+import { endAccess, sendInvitation } from "./invitations";
 import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/admin";
 import { endSessions } from "./session";
 
@@ -116,8 +116,8 @@ export const changeAdmin = operation({
       if (invite || (after.status === "invited" && before.status === "disabled"))
         await sendInvitation(tx, ctx, id);
       const disabled = after.status === "disabled" && before.status !== "disabled";
-      if (disabled || after.role !== before.role) await endSessions(tx, { userId: id }, ctx.clock());
-      if (disabled) await voidPasswordLinks(tx, id, ctx.clock());
+      if (disabled) await endAccess(tx, id, ctx.clock());
+      else if (after.role !== before.role) await endSessions(tx, { userId: id }, ctx.clock());
       const enabled = before.status === "disabled" && after.status !== "disabled";
       const user = { id, merchantId: null };
       await auditUser(tx, ctx, user, {

@@ -22,7 +22,6 @@ import { sendMailboxLink } from "./prove-mailbox";
 import { changePassword, resetPassword } from "./set-password";
 import { logIn } from "./sign-in";
 import { askToStepUp, stepUp } from "./step-up";
-import { sessionCookie } from "./web-session";
 
 /** The calls of accounts with their operations. */
 export const accountApi: readonly ApiRow[] = [
@@ -45,7 +44,7 @@ export const accountApi: readonly ApiRow[] = [
     summary:
       "Changes the caller's password, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie. The PIN for the tills goes, unless bKeepPin is true.",
     tag: "Accounts",
-    headers: ({ cookie }) => (cookie === null ? [] : [["Set-Cookie", cookieLine(sessionCookie(cookie))]]),
+    headers: ({ cookie }) => (cookie ? [["Set-Cookie", cookieLine(cookie)]] : []),
     marks: ({ userId }) => ({ userId }),
     message: "api.passwordChanged",
     example: { sOldPassword: "demo-wallet-2026", sNewPassword: "a long new password" },
@@ -66,7 +65,7 @@ export const accountApi: readonly ApiRow[] = [
     summary:
       "Changes the caller's email by both codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
     tag: "Accounts",
-    headers: ({ cookie }) => (cookie === null ? [] : [["Set-Cookie", cookieLine(sessionCookie(cookie))]]),
+    headers: ({ cookie }) => (cookie ? [["Set-Cookie", cookieLine(cookie)]] : []),
     message: "api.emailChanged",
     example: { sEmail: "noora@karak.test", sCode: "123456", sOldCode: "654321" },
   }),

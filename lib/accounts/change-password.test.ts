@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { resolveSession } from "@/lib/accounts/session";
-import { claimWebSession, sessionCookieValue, sessionIdOf } from "@/lib/accounts/web-session";
+import { claimWebSession, sessionCookie, sessionIdOf } from "@/lib/accounts/web-session";
 import { readCookie } from "@/lib/secrets/cookies";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -30,7 +30,7 @@ test("a client goes on with the token of the answer, and the old one has ended",
 test("a panel goes on with the cookie of the answer, which shows scripts no token", async () => {
   const claimed = await claimWebSession(db, await tokenOf(db, await withPassword()), new Date());
   if (!claimed) throw new Error("no session");
-  const old = `${SESSION_COOKIE}=${await sessionCookieValue(claimed)}`;
+  const old = `${SESSION_COOKIE}=${(await sessionCookie(claimed)).value}`;
   const headers = { authorization: claimed.handle, cookie: old, "content-type": "application/json" };
   const url = "http://localhost:3000/api/auth/change-password";
   const request = new Request(url, { method: "PUT", headers, body: JSON.stringify(body) });

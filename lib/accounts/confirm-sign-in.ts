@@ -72,17 +72,13 @@ export const confirmSignIn = operation({
       if (!(await lockActive(tx, userId))) throw new DomainError("challenge_expired");
       // A passkey's answer has spent the challenge already. A password change removes it: the first step is then void.
       const left = input.assertion
-        ? await stillThere(tx, input.challenge)
+        ? (await tx.authChallenge.count({ where: { secretHash: hashSecret(input.challenge) } })) > 0
         : await spendChallenge(tx, input.challenge, of, ctx.clock());
       if (!left) throw new DomainError("challenge_expired");
       return openSignedIn(tx, ctx, userId);
     });
   },
 });
-
-async function stillThere(tx: Tx, secret: string): Promise<boolean> {
-  return (await tx.authChallenge.count({ where: { secretHash: hashSecret(secret) } })) > 0;
-}
 
 /** The second step of an API client's sign-in. Answers what logIn answers. Throws the same errors as confirmSignIn. */
 export const confirmLogIn = operation({

@@ -5,12 +5,19 @@ import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
+import { endSessions } from "./session";
 
 const LINK_DAYS = 7;
 
 /** Stops the links that were mailed to a user to set a password. */
 export async function voidPasswordLinks(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.passwordToken.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+}
+
+/** Ends the sessions of a user, and the links that were mailed to them. Answers how many sessions it ended. */
+export async function endAccess(tx: Tx, userId: string, now: Date): Promise<number> {
+  await voidPasswordLinks(tx, userId, now);
+  return endSessions(tx, { userId }, now);
 }
 
 /** E-mails a new employee or administrator a link that sets their password, valid for 7 days. Older links stop working. */

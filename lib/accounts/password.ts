@@ -3,7 +3,7 @@ import { DomainError } from "@/lib/domain/errors";
 import list from "./data/common-passwords.json";
 
 // OWASP's argon2id minimum: 19 MiB, two passes, one lane.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const ARGON_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The owner of a password. The owner's e-mail and names are refused as a password. */
 export type PasswordOwner = {
@@ -54,7 +54,7 @@ export async function hashPassword(
   if (owner && isOwnName(password, owner)) {
     throw new DomainError("weak_password", {}, [{ path, message: "validation.passwordOwn" }]);
   }
-  return hash(password, COST);
+  return hash(password, ARGON_COST);
 }
 
 let decoy: Promise<string> | undefined;
@@ -64,7 +64,7 @@ export async function passwordMatches(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  decoy ??= hash("no account has this password", COST);
+  decoy ??= hash("no account has this password", ARGON_COST);
   const matches = await verify(passwordHash ?? (await decoy), password);
   return matches && passwordHash != null;
 }

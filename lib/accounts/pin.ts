@@ -15,16 +15,16 @@ import { acceptedMacs, macOf } from "@/lib/secrets/keys";
 import { entryKey } from "@/lib/tills/entry-keys";
 import { isWeakPin, pinSignInSchema, setPinSchema } from "@/lib/tills/model/till";
 import { auditRefusal, confirmPassword, firstOfHour } from "./attempts";
+import { ARGON_COST } from "./password";
 import { endPinSessions } from "./session";
 import { type LoggedIn, loggedIn, openSignedIn } from "./sign-in";
 
-// OWASP's argon2id minimum, as for passwords; a million PINs would be tried at once in a leaked table without the pepper.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// A million PINs would be tried at once in a leaked table without it.
 const PEPPER = "pepper of PINs";
 /** How long a client should wait while only the owner can open PIN sign-in again, in seconds. */
 const CLOSED_SECONDS = 60 * 60;
 
-const hashPin = (pin: string): Promise<string> => hash(pin, { ...COST, secret: macOf("pin", PEPPER) });
+const hashPin = (pin: string): Promise<string> => hash(pin, { ...ARGON_COST, secret: macOf("pin", PEPPER) });
 
 /** A new PIN as it is stored. Throws weak_pin. */
 export async function hashNewPin(pin: string): Promise<string> {

@@ -14,18 +14,17 @@ import { type Account, type UpdateProfile, updateProfileSchema } from "./model/a
 
 export type Profile = Account & {
   branchId: string | null;
-  merchant: {
-    id: string;
-    /** The id in the sign-up link. */
-    publicId: string;
-    businessName: string;
-    businessNameAr: string | null;
-    imageKey: string | null;
-    logoKey: string | null;
-    colour: string | null;
-    status: MerchantStatus;
-    statusReason: string | null;
-  } | null;
+  merchant:
+    | (MerchantRef & {
+        /** The id in the sign-up link. */
+        publicId: string;
+        imageKey: string | null;
+        logoKey: string | null;
+        colour: string | null;
+        status: MerchantStatus;
+        statusReason: string | null;
+      })
+    | null;
 };
 
 /** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */

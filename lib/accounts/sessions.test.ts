@@ -168,7 +168,7 @@ describe("passwords", () => {
     const ctx = { ...publicContext(db), actor: found.actor };
     const changed = await changePassword(ctx, { oldPassword: PASSWORD, newPassword: "a quite new secret" });
     expect(changed.token).toBeNull();
-    const id = await sessionIdOf((name) => (name === SESSION_COOKIE ? (changed.cookie ?? "") : undefined));
+    const id = await sessionIdOf((name) => (name === SESSION_COOKIE ? changed.cookie?.value : undefined));
     expect(id).not.toBe(claimed?.sessionId);
     const next = await resolveSession(db, { id: id ?? "" }, new Date());
     expect(next).toMatchObject({ state: "live", actor: { panel: true, userId: owner.id } });

@@ -10,9 +10,10 @@ import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { noteGroundOf } from "@/lib/files/note";
 import { operation } from "@/lib/operations/operation";
+import type { SetCookie } from "@/lib/secrets/cookies";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
-import { voidPasswordLinks } from "./invitations";
+import { endAccess } from "./invitations";
 import {
   acceptInvitationSchema,
   changePasswordSchema,
@@ -24,15 +25,15 @@ import { hashNewPin, storePin } from "./pin";
 import { proveMailbox } from "./prove-mailbox";
 import { endSessions, rotateSession } from "./session";
 import { openSignedIn, type SignedIn } from "./sign-in";
-import { sessionCookieValue } from "./web-session";
+import { sessionCookie } from "./web-session";
 
-/** The session after a password change: the token of an API client, or the value of a panel's cookie. */
+/** The session after a password change: the token of an API client, or a panel's cookie. */
 export type PasswordChanged = {
   userId: string;
   /** The number of other sessions that were ended. */
   ended: number;
   token: string | null;
-  cookie: string | null;
+  cookie: SetCookie | null;
   /** When the session expires unused. */
   expiresAt: Date;
 };
@@ -43,7 +44,7 @@ export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChange
   const now = ctx.clock();
   const { id: sessionId, handle, token, expiresAt } = await rotateSession(tx, ctx.actor.sessionId, now);
   const ended = await endSessions(tx, { userId, id: { not: sessionId } }, now);
-  const cookie = token === null ? await sessionCookieValue({ userId, sessionId, handle, role }) : null;
+  const cookie = token === null ? await sessionCookie({ userId, sessionId, handle, role }) : null;
   return { userId, ended, token, cookie, expiresAt };
 }
 
@@ -199,8 +200,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
     if (pinHash !== null && !isEmployee) throw new DomainError("forbidden");
     await proveMailbox(tx, userId, now);
     // The user's other links stop working, too.
-    await voidPasswordLinks(tx, userId, now);
-    const sessions = await endSessions(tx, { userId }, now);
+    const sessions = await endAccess(tx, userId, now);
     // The mailed link authenticates the user.
     const by = { ...ctx, actor: { type: "user", userId } } as const;
     const pin = pinHash === null ? await removePin(tx, userId) : null;

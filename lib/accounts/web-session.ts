@@ -26,18 +26,14 @@ export async function claimWebSession(db: Db, token: string, now: Date): Promise
   return row ? { userId: row.user.id, sessionId: row.id, handle: row.handle, role: row.user.role } : null;
 }
 
-/** The value of next-auth's encrypted cookie for a session that took another one's place. */
-export function sessionCookieValue({ userId, sessionId, handle, role }: WebSession): Promise<string> {
-  return encode({
+/** The cookie of a panel whose session has a new id, encrypted as next-auth does it. */
+export async function sessionCookie({ userId, sessionId, handle, role }: WebSession): Promise<SetCookie> {
+  const value = await encode({
     token: { sub: userId, sid: sessionId, handle, role },
     secret: cookieSecrets() ?? [],
     salt: SESSION_COOKIE,
     maxAge: COOKIE_SECONDS,
   });
-}
-
-/** The cookie of a panel whose session has a new id. */
-export function sessionCookie(value: string): SetCookie {
   return { name: SESSION_COOKIE, value, maxAge: COOKIE_SECONDS };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
-import { sessionCookieValue } from "@/lib/accounts/web-session";
+import { sessionCookie } from "@/lib/accounts/web-session";
 import type { User } from "@/lib/db/generated/client";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -19,7 +19,7 @@ async function browserOf(user: User, till?: TillFixture) {
   const from = { userId: user.id, userAgent: null, address: "a", now: new Date(), tillId: till?.till.id };
   const { id, handle } = await openSession(db, from);
   await db.session.update({ where: { id }, data: { tokenHash: null } });
-  const value = await sessionCookieValue({ userId: user.id, sessionId: id, handle, role: user.role });
+  const { value } = await sessionCookie({ userId: user.id, sessionId: id, handle, role: user.role });
   const end = () => db.session.update({ where: { id }, data: { revokedAt: new Date() } });
   return { cookie: `${SESSION_COOKIE}=${value}`, handle, end };
 }

@@ -1,4 +1,4 @@
-import { sendInvitation, voidPasswordLinks } from "@/lib/accounts/invitations";
+import { endAccess, sendInvitation } from "@/lib/accounts/invitations";
 import { auditUser, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -66,10 +66,8 @@ type LockedWorker = Prisma.UserGetPayload<{ select: typeof LOCKED }>;
 /** The worker, locked until the transaction ends, so that concurrent changes run one after the other. */
 async function lockWorker(tx: Tx, id: string, scope: { merchantId?: string }): Promise<LockedWorker> {
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
-  const row = await tx.user.findFirst({
-    where: { id, role: "branch_worker", ...scope },
-    select: LOCKED,
-  });
+  const where = { id, role: "branch_worker", ...scope } as const;
+  const row = await tx.user.findFirst({ where, select: LOCKED });
   if (!row) throw new DomainError("worker_not_found");
   return row;
 }
@@ -104,29 +102,16 @@ export const updateWorker = operation({
         }
         if (input.branchId && worker.merchantId) await lockOpenBranch(tx, input.branchId, worker.merchantId);
         const status = statusFor(worker, active);
-        await tx.user.update({
-          where: { id },
-          data: { ...fields, ...(status ? { status } : {}) },
-          select: { id: true },
-        });
-        if (status === "disabled") {
-          await tx.session.updateMany({
-            where: { userId: id, revokedAt: null },
-            data: { revokedAt: ctx.clock() },
-          });
-          await voidPasswordLinks(tx, id, ctx.clock());
-        }
+        const change = { ...fields, ...(status ? { status } : {}) };
+        await tx.user.update({ where: { id }, data: change, select: { id: true } });
+        if (status === "disabled") await endAccess(tx, id, ctx.clock());
         const newStatus = status ?? worker.status;
         if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
-        await auditUser(
-          tx,
-          ctx,
-          { id, merchantId: worker.merchantId },
-          {
-            action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
-            ...difference(valuesOf(worker), { ...fields, ...(status ? { status } : {}) }),
-          },
-        );
+        const user = { id, merchantId: worker.merchantId };
+        await auditUser(tx, ctx, user, {
+          action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
+          ...difference(valuesOf(worker), change),
+        });
       }),
     );
     return getWorker(ctx, { id });

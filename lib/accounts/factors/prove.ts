@@ -54,14 +54,6 @@ export async function askForFactor(
   };
 }
 
-/** Writes down that a recovery code was used, and mails the user, who then knows if it was somebody else. */
-async function reportRecovery(ctx: PublicContext, userId: string): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-    await reportFactorChange(tx, ctx, user, "recovered");
-  });
-}
-
 /**
  * Proves a second factor of a user: a code of the authenticator app, a recovery code, or a passkey's answer to a
  * challenge (`of`, and `expected` where the caller names it), which is spent. Each is good once.
@@ -101,5 +93,10 @@ export async function proveFactor(
     throw new DomainError("second_factor_invalid", {}, problems);
   }
   await clearAttempts(ctx, budgets);
-  if (recovery) await reportRecovery(ctx, userId);
+  if (!recovery) return;
+  // The user then knows if it was somebody else.
+  await db.$transaction(async (tx) => {
+    const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await reportFactorChange(tx, ctx, user, "recovered");
+  });
 }
