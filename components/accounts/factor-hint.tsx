@@ -3,17 +3,11 @@
 import { ShieldIcon, XIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
 const HIDDEN = "factorHint";
-const CHANGED = "factor-hint";
-
-const subscribe = (changed: () => void) => {
-  window.addEventListener(CHANGED, changed);
-  return () => window.removeEventListener(CHANGED, changed);
-};
 
 /**
  * The demo's line for administrators: production asks them for a second factor, which they can set here as well. Who hides
@@ -21,11 +15,8 @@ const subscribe = (changed: () => void) => {
  */
 export function FactorHint({ href }: { href: string }) {
   const t = useTranslations("factors");
-  const hidden = useSyncExternalStore(
-    subscribe,
-    () => sessionStorage.getItem(HIDDEN) !== null,
-    () => false,
-  );
+  const [hidden, setHidden] = useState(false);
+  useLayoutEffect(() => setHidden(sessionStorage.getItem(HIDDEN) !== null), []);
   if (hidden) return null;
   return (
     <Alert variant="warning" className="items-center pe-12">
@@ -48,7 +39,7 @@ export function FactorHint({ href }: { href: string }) {
         className="absolute end-1.5 top-1.5"
         onClick={() => {
           sessionStorage.setItem(HIDDEN, "1");
-          window.dispatchEvent(new Event(CHANGED));
+          setHidden(true);
         }}
       >
         <XIcon aria-hidden />

@@ -18,11 +18,6 @@ function overtype(value: string, text: string, cursor: number): { next: string; 
   return { next: (head + tail.slice(typed)).slice(0, CODE_LENGTH), at: head.length };
 }
 
-const isWhole = (digits: string): boolean => digits.length >= CODE_LENGTH;
-
-/** The digits after a full code was pasted: it replaces the whole value, wherever the cursor is. */
-const pastedOver = (paste: string) => ({ next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH });
-
 /** Sets the text directly: React would move the cursor to the end, where the next digit would land. */
 function show(input: HTMLInputElement, text: string, at: number): void {
   if (input.value === text) return;
@@ -77,7 +72,9 @@ export function CodeField({
     pasted.current = "";
     if (!input) return;
     const cursor = input.selectionStart ?? text.length;
-    const { next, at } = isWhole(paste) ? pastedOver(paste) : overtype(value, text, cursor);
+    // A full code that was pasted replaces the whole value, wherever the cursor is.
+    const whole = paste.length >= CODE_LENGTH && { next: paste.slice(0, CODE_LENGTH), at: CODE_LENGTH };
+    const { next, at } = whole || overtype(value, text, cursor);
     show(input, busy ? value : next, at);
     if (!busy) code.change(next, at >= CODE_LENGTH);
   }

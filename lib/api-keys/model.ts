@@ -22,17 +22,8 @@ const MOST_ADDRESSES = 20;
 const MAX_NAME = 60;
 const MAX_POINTS = 2_147_483_647;
 
-/** The limits of a key: points of one posting or hold, points added in a day, seconds of a hold, and cards of staff. */
-type KeyLimits = {
-  maxPointsOne: number | null;
-  maxPointsDay: number | null;
-  maxHoldSeconds: number | null;
-  /** Whether it may add to cards that staff hold. */
-  staffCards: boolean;
-};
-
 /** An API key, as its owner sees it. */
-export type ApiKey = KeyLimits & {
+export type ApiKey = {
   id: string;
   name: string;
   /** The first characters of its newest secret. */
@@ -43,6 +34,13 @@ export type ApiKey = KeyLimits & {
   branch: BranchRef | null;
   /** The addresses and ranges that may use it; empty: all. */
   addresses: string[];
+  /** Points of one posting or hold. */
+  maxPointsOne: number | null;
+  /** Points added in a day. */
+  maxPointsDay: number | null;
+  maxHoldSeconds: number | null;
+  /** Whether it may add to cards that staff hold. */
+  staffCards: boolean;
   state: KeyState;
   /** Until when the secret of before is good, while it is rotating. */
   olderEndsAt: Date | null;

@@ -9,12 +9,11 @@ import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { publicPageContext } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
+import { secretPageTitle } from "@/lib/i18n/page-title";
 
 type Props = { params: Promise<{ token: string }> };
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("confirmEmail"))("pageTitle"), referrer: "no-referrer" as const };
-}
+export const generateMetadata = secretPageTitle("confirmEmail.pageTitle");
 
 /** The page behind the link that a sign-up mails: a button confirms the mailbox. */
 export default async function ConfirmEmailPage({ params }: Props) {

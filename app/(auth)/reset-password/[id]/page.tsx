@@ -8,11 +8,9 @@ import { publicPageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
 import { smallLogoUrl } from "@/lib/files/media-url";
+import { secretPageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata() {
-  // The token in the path is a secret that must not leak through the Referer header.
-  return { title: (await getTranslations("auth"))("resetTitle"), referrer: "no-referrer" as const };
-}
+export const generateMetadata = secretPageTitle("auth.resetTitle");
 
 export default async function ResetPasswordPage({ params }: { params: Promise<{ id: string }> }) {
   const t = await getTranslations("auth");
