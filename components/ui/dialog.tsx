@@ -71,7 +71,14 @@ export function DialogHeader({ title, text }: { title: ReactNode; text?: ReactNo
   return (
     <div data-slot="dialog-header" className="flex flex-col gap-1.5 [&_[data-slot=dialog-title]]:pe-8">
       <DialogTitle>{title}</DialogTitle>
-      {text && <DialogDescription>{text}</DialogDescription>}
+      {text && (
+        <DialogPrimitive.Description
+          data-slot="dialog-description"
+          className="text-pretty text-muted-foreground text-sm"
+        >
+          {text}
+        </DialogPrimitive.Description>
+      )}
     </div>
   );
 }
@@ -101,19 +108,6 @@ export function DialogTitle({ className, ...props }: ComponentProps<typeof Dialo
     <DialogPrimitive.Title
       data-slot="dialog-title"
       className={cn("font-semibold base:text-lg base:leading-snug", className)}
-      {...props}
-    />
-  );
-}
-
-export function DialogDescription({
-  className,
-  ...props
-}: ComponentProps<typeof DialogPrimitive.Description>) {
-  return (
-    <DialogPrimitive.Description
-      data-slot="dialog-description"
-      className={cn("text-pretty text-muted-foreground text-sm", className)}
       {...props}
     />
   );
