@@ -13,12 +13,10 @@ import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import {
-  changeOwnEmailAction,
   changePasswordAction,
   endOtherSessionsAction,
   endSessionAction,
   sendMailboxLinkAction,
-  sendOwnEmailCodesAction,
   updateProfileAction,
 } from "./actions";
 import { FACTOR_ACTIONS } from "./step-up-actions";
@@ -45,7 +43,6 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
           account={account}
           merchantName={account.merchant && merchantName(account.merchant, ctx.locale)}
           action={updateProfileAction}
-          email={{ send: sendOwnEmailCodesAction, change: changeOwnEmailAction }}
         />
         <Appearance onLocale={saveLocaleAction} />
       </div>

@@ -16,13 +16,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/read-workers";
-import { createWorkerAction, inviteWorkerAction, removeWorkerPinAction, updateWorkerAction } from "./actions";
-
-const ACTIONS = {
-  update: updateWorkerAction,
-  invite: inviteWorkerAction,
-  removePin: removeWorkerPinAction,
-};
+import { createWorkerAction } from "./actions";
 
 export const workersMetadata = pageTitle("panels.titles.workers");
 
@@ -91,7 +85,6 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
             filtered={Boolean(search ?? status ?? (seesAllMerchants ? merchantId : branchId) ?? cursor)}
             order={order}
             add={add}
-            {...ACTIONS}
           />
         )}
       </StreamedList>

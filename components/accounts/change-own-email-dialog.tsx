@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { changeOwnEmailAction, sendOwnEmailCodesAction } from "@/app/_panels/actions";
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
@@ -11,19 +12,9 @@ import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { withStepUp } from "./session/step-up";
 
-export type OwnEmailActions = {
-  send: (input: { email: string }) => Promise<ActionResult<{ both: boolean }>>;
-  change: (input: {
-    email: string;
-    code: string;
-    oldCode?: string;
-  }) => Promise<ActionResult<{ ended: number }>>;
-};
-
 type Props = {
   /** The address that is replaced. */
   present: string;
-  actions: OwnEmailActions;
 };
 
 /** Changes the address that the user signs in with, open at first; `children` is its button. */
@@ -40,7 +31,7 @@ export function ChangeOwnEmailDialog({ children, ...props }: Props & { children:
 }
 
 /** The steps of the dialog: the new address, its code, and the code of the present address where it was proved. */
-function Steps({ present, actions, close }: Props & { close: () => void }) {
+function Steps({ present, close }: Props & { close: () => void }) {
   const t = useTranslations("account.email");
   const api = useTranslations("api");
   const router = useRouter();
@@ -53,14 +44,14 @@ function Steps({ present, actions, close }: Props & { close: () => void }) {
     close();
     router.refresh();
   };
-  const send = () => withStepUp(() => actions.send({ email }));
+  const send = () => withStepUp(() => sendOwnEmailCodesAction({ email }));
   const onSent = (sent: { both: boolean }) => {
     setBoth(sent.both);
     // For the first code, the next step says that it was sent.
     if (first.sent) notify.success(api("otpSent"));
   };
   const change = async (code: string, oldCode?: string) => {
-    const result = await withStepUp(() => actions.change({ email, code, oldCode }));
+    const result = await withStepUp(() => changeOwnEmailAction({ email, code, oldCode }));
     if (!result.ok && "code" in result.fieldErrors && oldCode !== undefined) {
       // The first code was wrong, so go back to its step.
       setNewCode(null);

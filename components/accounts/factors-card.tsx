@@ -12,6 +12,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import type { FACTOR_ACTIONS } from "@/app/_panels/step-up-actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
 import { TitledCard } from "@/components/data/titled-card";
@@ -26,21 +27,11 @@ import {
   type Factors,
   renameFactorSchema,
 } from "@/lib/accounts/model/second-factor";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatDate } from "@/lib/domain/time";
 import { useAction } from "./session/use-action";
-import { type TotpActions, TotpDialog } from "./totp-dialog";
+import { type Added, TotpDialog } from "./totp-dialog";
 
-type Nothing = Record<never, never>;
-type Added = { recoveryCodes: string[] | null };
-/** The server actions on second factors. */
-export type FactorActions = TotpActions & {
-  startPasskey: (input: Nothing) => Promise<ActionResult<{ options: Record<string, unknown> }>>;
-  addPasskey: (input: AddPasskey) => Promise<ActionResult<Added>>;
-  rename: (input: { id: string; name: string }) => Promise<ActionResult<unknown>>;
-  remove: (input: { id: string }) => Promise<ActionResult<unknown>>;
-  renewCodes: (input: Nothing) => Promise<ActionResult<{ recoveryCodes: string[] }>>;
-};
+type FactorActions = typeof FACTOR_ACTIONS;
 
 const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
 

@@ -3,9 +3,9 @@
 import { MailWarningIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { sendMailboxLinkAction } from "@/app/_panels/actions";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/domain/errors";
 import { useAction } from "./session/use-action";
 
 /** Says that the user's address is not confirmed yet, and mails the link again. Nothing once it is. */
@@ -14,7 +14,7 @@ export function MailboxNotice({
   send,
 }: {
   mailbox: { email: string; proved: boolean };
-  send: (input: Record<never, never>) => Promise<ActionResult<{ sent: true }>>;
+  send: typeof sendMailboxLinkAction;
 }) {
   const t = useTranslations("confirmEmail");
   const [sent, setSent] = useState(false);

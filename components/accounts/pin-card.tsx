@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { z } from "zod";
+import type { setPinAction } from "@/app/_panels/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
 import { toLatinDigits } from "@/lib/domain/money";
 import { setPinSchema } from "@/lib/tills/model/till";
 
@@ -18,11 +18,7 @@ const schema = setPinSchema
   });
 
 /** Sets an employee's PIN for the tills. The employee confirms with the password. */
-export function PinCard({
-  action,
-}: {
-  action: (input: z.input<typeof setPinSchema>) => Promise<ActionResult<{ done: true }>>;
-}) {
+export function PinCard({ action }: { action: typeof setPinAction }) {
   const t = useTranslations("account.pin");
   const notify = useNotify();
   const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { changePasswordAction, updateProfileAction } from "@/app/_panels/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
@@ -11,16 +12,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { useNotify } from "@/components/ui/notify";
-import {
-  type Account,
-  type ChangePassword,
-  changePasswordSchema,
-  type UpdateProfileInput,
-  updateProfileSchema,
-} from "@/lib/accounts/model/account";
+import { type Account, changePasswordSchema, updateProfileSchema } from "@/lib/accounts/model/account";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
-import type { OwnEmailActions } from "./change-own-email-dialog";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 
@@ -31,12 +24,10 @@ export function ProfileCard({
   account,
   merchantName,
   action,
-  email,
 }: {
   account: Account;
   merchantName: string | null;
-  action: (input: UpdateProfileInput) => Promise<ActionResult<Account>>;
-  email: OwnEmailActions;
+  action: typeof updateProfileAction;
 }) {
   const t = useTranslations("account");
   const roles = useTranslations("roles");
@@ -54,9 +45,7 @@ export function ProfileCard({
             className="h-9 px-0"
             load={loadEmailDialog}
             dialog={({ ChangeOwnEmailDialog }, button) => (
-              <ChangeOwnEmailDialog present={account.email} actions={email}>
-                {button}
-              </ChangeOwnEmailDialog>
+              <ChangeOwnEmailDialog present={account.email}>{button}</ChangeOwnEmailDialog>
             )}
           >
             {t("email.title")}
@@ -100,7 +89,7 @@ export function PasswordCard({
 }: {
   email: string;
   hasPin: boolean;
-  action: (input: ChangePassword) => Promise<ActionResult<{ ended: number }>>;
+  action: typeof changePasswordAction;
 }) {
   const t = useTranslations("account.password");
   const notify = useNotify();

@@ -4,6 +4,7 @@ import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { endOtherSessionsAction, endSessionAction } from "@/app/_panels/actions";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
@@ -15,8 +16,6 @@ import { useAction } from "./session/use-action";
 // A longer list would hide the rest of the page. The current session comes first.
 const FEW = 5;
 
-type EndResult = Promise<ActionResult<unknown>>;
-
 /** The user's sessions, each with a sign-out button. `now` is the server's time (ISO 8601). */
 export function SessionsCard({
   sessions,
@@ -26,8 +25,8 @@ export function SessionsCard({
 }: {
   sessions: OwnSession[];
   now: string;
-  end: (input: { handle: string }) => EndResult;
-  endOthers: (input: Record<never, never>) => EndResult;
+  end: typeof endSessionAction;
+  endOthers: typeof endOtherSessionsAction;
 }) {
   const t = useTranslations("account.sessions");
   const router = useRouter();
@@ -36,7 +35,7 @@ export function SessionsCard({
   const refresh = () => router.refresh();
   // After a refusal too, because the session may have ended meanwhile; but not without an answer: a refresh that fails
   // leaves the page.
-  const runAndRefresh = (call: () => EndResult) =>
+  const runAndRefresh = (call: () => Promise<ActionResult<unknown>>) =>
     run(call, refresh, () => {
       refresh();
       return false;

@@ -3,23 +3,25 @@
 import { SmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import type { FACTOR_ACTIONS } from "@/app/_panels/step-up-actions";
 import { QrImage } from "@/components/data/qr-image";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogCancel, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
 import { FactorCode } from "./session/factor-code";
 import { useAction } from "./session/use-action";
 
 type Begun = { secret: string; uri: string; demoCode: string | null };
-type Added = { recoveryCodes: string[] | null };
-export type TotpActions = {
-  startTotp: (input: Record<never, never>) => Promise<ActionResult<Begun>>;
-  confirmTotp: (input: { code: string }) => Promise<ActionResult<Added>>;
-};
+export type Added = { recoveryCodes: string[] | null };
 
 /** Adds an authenticator app: its QR code and secret, then its first code. */
-export function TotpDialog({ actions, onAdded }: { actions: TotpActions; onAdded: (added: Added) => void }) {
+export function TotpDialog({
+  actions,
+  onAdded,
+}: {
+  actions: Pick<typeof FACTOR_ACTIONS, "startTotp" | "confirmTotp">;
+  onAdded: (added: Added) => void;
+}) {
   const t = useTranslations("factors");
   const [begun, setBegun] = useState<Begun | null>(null);
   const [problem, setProblem] = useState<string>();

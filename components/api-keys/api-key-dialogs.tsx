@@ -1,7 +1,10 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import type { z } from "zod";
+import type {
+  createApiKeyAction,
+  updateApiKeyAction,
+} from "@/app/(merchant)/merchant/(settings)/settings/integrations/actions";
 import { ShownSecret } from "@/components/data/shown-secret";
 import { AddDialog } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
@@ -14,17 +17,11 @@ import {
   type ApiKeyForm,
   type ApiKeyWithSecret,
   apiKeyFormSchema,
-  type createApiKeySchema,
   DAY_POINTS,
-  type updateApiKeySchema,
 } from "@/lib/api-keys/model";
-import type { ActionResult } from "@/lib/domain/errors";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";
-
-type CreateAction = (input: z.input<typeof createApiKeySchema>) => Promise<ActionResult<ApiKeyWithSecret>>;
-export type UpdateAction = (input: z.input<typeof updateApiKeySchema>) => Promise<ActionResult<ApiKey>>;
 
 /** The secret of a key, once. */
 export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
@@ -35,7 +32,13 @@ export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () =>
 }
 
 /** Creates a key and shows its secret. */
-export function AddApiKey({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
+export function AddApiKey({
+  branches,
+  create,
+}: {
+  branches: readonly Option[];
+  create: typeof createApiKeyAction;
+}) {
   const t = useTranslations("apiKeys");
   return (
     <AddDialog
@@ -71,7 +74,7 @@ export function EditApiKey({
 }: {
   apiKey: ApiKey;
   branches: readonly Option[];
-  update: UpdateAction;
+  update: typeof updateApiKeyAction;
   onClose: () => void;
 }) {
   const t = useTranslations("apiKeys");

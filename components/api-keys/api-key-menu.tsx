@@ -4,30 +4,27 @@ import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import {
+  revokeApiKeyAction,
+  rotateApiKeyAction,
+  updateApiKeyAction,
+} from "@/app/(merchant)/merchant/(settings)/settings/integrations/actions";
 import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import type { Option } from "@/components/forms/choice-fields";
 import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/model";
-import type { ActionResult } from "@/lib/domain/errors";
-import { EditApiKey, ShownKey, type UpdateAction } from "./api-key-dialogs";
-
-export type ApiKeyMenuProps = {
-  apiKey: ApiKey;
-  branches: readonly Option[];
-  update: UpdateAction;
-  rotate: (input: { id: string }) => Promise<ActionResult<ApiKeyWithSecret>>;
-  revoke: (input: { id: string }) => Promise<ActionResult<ApiKey>>;
-};
+import { EditApiKey, ShownKey } from "./api-key-dialogs";
 
 /** The menu of a key: edit, a new secret, revoke. Open at first; `children` is its button. */
 export function ApiKeyMenu({
   apiKey,
   branches,
-  update,
-  rotate,
-  revoke,
   children,
-}: ApiKeyMenuProps & { children: ReactNode }) {
+}: {
+  apiKey: ApiKey;
+  branches: readonly Option[];
+  children: ReactNode;
+}) {
   const t = useTranslations("apiKeys");
   const router = useRouter();
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
@@ -37,7 +34,9 @@ export function ApiKeyMenu({
       key: "edit",
       label: t("edit"),
       icon: PencilIcon,
-      dialog: (close) => <EditApiKey apiKey={apiKey} branches={branches} update={update} onClose={close} />,
+      dialog: (close) => (
+        <EditApiKey apiKey={apiKey} branches={branches} update={updateApiKeyAction} onClose={close} />
+      ),
     },
     askedAction({
       key: "rotate",
@@ -45,7 +44,7 @@ export function ApiKeyMenu({
       icon: KeyRoundIcon,
       title: t("rotateOne", { name }),
       description: t("rotateText"),
-      run: () => rotate({ id }),
+      run: () => rotateApiKeyAction({ id }),
       onDone: show,
     }),
     askedAction({
@@ -55,7 +54,7 @@ export function ApiKeyMenu({
       variant: "destructive",
       title: t("revokeOne", { name }),
       description: t("revokeText"),
-      run: () => revoke({ id }),
+      run: () => revokeApiKeyAction({ id }),
       onDone: () => router.refresh(),
     }),
   ];

@@ -8,10 +8,10 @@ import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
+import type { Option } from "@/components/forms/choice-fields";
 import { EmptyState } from "@/components/ui/empty";
 import type { ApiKey, KeyState } from "@/lib/api-keys/model";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
-import type { ApiKeyMenuProps } from "./api-key-menu";
 
 const STATES: Record<KeyState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -24,9 +24,13 @@ const load = () => import("./api-key-menu");
 /** A page of API keys with what can be done to each. */
 export function ApiKeysTable({
   keys,
+  branches,
   filtered,
-  ...actions
-}: Omit<ApiKeyMenuProps, "apiKey"> & { keys: readonly ApiKey[]; filtered: boolean }) {
+}: {
+  keys: readonly ApiKey[];
+  branches: readonly Option[];
+  filtered: boolean;
+}) {
   const t = useTranslations("apiKeys");
   const columns: Column<ApiKey>[] = [
     {
@@ -102,7 +106,7 @@ export function ApiKeysTable({
             label={t("actionsOf", { name: apiKey.name })}
             load={load}
             menu={({ ApiKeyMenu }, button) => (
-              <ApiKeyMenu apiKey={apiKey} {...actions}>
+              <ApiKeyMenu apiKey={apiKey} branches={branches}>
                 {button}
               </ApiKeyMenu>
             )}

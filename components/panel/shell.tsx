@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SessionWatch } from "@/components/accounts/session/session";
-import { type StepUpActions, StepUpHost } from "@/components/accounts/session/step-up-host";
+import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { usePortalTheme } from "@/components/theme/providers";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -59,7 +59,7 @@ export type ShellProps = Omit<SidebarProps, "onNavigate"> & {
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
   /** The actions of the dialog that asks the user to confirm who they are. */
-  stepUp?: StepUpActions;
+  stepUp?: Parameters<typeof StepUpHost>[0];
   /** Buttons of the header, before language and theme. */
   tools?: ReactNode;
   /** A line above every page. */

@@ -3,20 +3,12 @@
 import { PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
+import type { createWorkerAction, updateWorkerAction } from "@/app/_panels/actions";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
-
-/** The server actions on employees. */
-export type WorkerActionSet = {
-  create: (input: z.input<typeof createWorkerSchema>) => Promise<ActionResult<Worker>>;
-  update: (input: z.input<typeof updateWorkerSchema>) => Promise<ActionResult<Worker>>;
-  invite: (input: { id: string }) => Promise<ActionResult<{ sent: true }>>;
-  removePin: (input: { id: string }) => Promise<ActionResult<{ removed: boolean }>>;
-};
 
 const addSchema = createWorkerSchema.omit({ merchantId: true });
 const editSchema = updateWorkerSchema
@@ -28,11 +20,12 @@ export function AddWorker({
   branches,
   merchantId,
   create,
-}: Pick<WorkerActionSet, "create"> & {
+}: {
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
   /** The merchant of the added employee, if a super_admin adds one. */
   merchantId: string | undefined;
+  create: typeof createWorkerAction;
 }) {
   const t = useTranslations("workers");
   const label = (
@@ -68,9 +61,10 @@ export function EditWorker({
   branches,
   update,
   onClose,
-}: Pick<WorkerActionSet, "update"> & {
+}: {
   worker: Omit<Worker, "today" | "merchant" | "createdAt">;
   branches: readonly Option[];
+  update: typeof updateWorkerAction;
   onClose: () => void;
 }) {
   const t = useTranslations("workers");

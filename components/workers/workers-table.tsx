@@ -6,30 +6,19 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
 import { MerchantName } from "@/components/data/merchant-name";
 import type { ListOrder } from "@/components/data/order";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import type { Option } from "@/components/forms/choice-fields";
-import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/workers/model";
 import { WorkerActions } from "./worker-actions";
-import type { WorkerActionSet } from "./worker-dialog";
 
-const STATUS = {
+const STATUS: Record<WorkerStatus, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
   invited: { variant: "warning", Icon: MailIcon },
   disabled: { variant: "secondary", Icon: CircleMinusIcon },
-} as const;
-
-function WorkerBadge({ status }: { status: WorkerStatus }) {
-  const t = useTranslations("workers.statuses");
-  const { variant, Icon } = STATUS[status];
-  return (
-    <Badge variant={variant}>
-      <Icon aria-hidden /> {t(status)}
-    </Badge>
-  );
-}
+};
 
 /** An employee's totals of today in QAR, net of undone movements. A placeholder if there are none. */
 function Today({ today }: { today: WorkerToday }) {
@@ -59,8 +48,7 @@ export function WorkersTable({
   filtered,
   order,
   add,
-  ...actions
-}: Omit<WorkerActionSet, "create"> & {
+}: {
   workers: readonly Worker[];
   /** Null if the employees are of several merchants, because their branches differ. */
   branches: readonly Option[] | null;
@@ -122,7 +110,7 @@ export function WorkersTable({
       key: "status",
       header: t("status"),
       phone: "aside",
-      cell: (worker) => <WorkerBadge status={worker.status} />,
+      cell: ({ status }) => <StateBadge of={STATUS[status]}>{t(`statuses.${status}`)}</StateBadge>,
     },
     {
       key: "today",
@@ -140,7 +128,7 @@ export function WorkersTable({
       header: t("actions"),
       actions: true,
       cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (
-        <WorkerActions worker={worker} branches={branches} {...actions} />
+        <WorkerActions worker={worker} branches={branches} />
       ),
     },
   ];
@@ -152,16 +140,12 @@ export function WorkersTable({
       order={order}
       rowKey={(worker) => worker.id}
       empty={
-        filtered ? (
-          <EmptyState
-            icon={UsersIcon}
-            title={t("noneFound")}
-            description={t("noneFoundText")}
-            action={<ClearFilters />}
-          />
-        ) : (
-          <EmptyState icon={UsersIcon} title={t("none")} description={t("noneText")} action={add} />
-        )
+        <EmptyState
+          icon={UsersIcon}
+          title={t(filtered ? "noneFound" : "none")}
+          description={t(filtered ? "noneFoundText" : "noneText")}
+          action={filtered ? <ClearFilters /> : add}
+        />
       }
     />
   );

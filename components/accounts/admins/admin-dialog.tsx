@@ -2,19 +2,14 @@
 
 import { PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
+import type { inviteAdminAction } from "@/app/(admin)/admin/(settings)/administrators/actions";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextField } from "@/components/forms/text-fields";
-import { ADMIN_ROLES, type Admin, inviteAdminSchema } from "@/lib/accounts/model/admin";
-import type { ActionResult } from "@/lib/domain/errors";
+import { ADMIN_ROLES, inviteAdminSchema } from "@/lib/accounts/model/admin";
 
 /** Invites an administrator by e-mail. */
-export function InviteAdmin({
-  invite,
-}: {
-  invite: (input: z.input<typeof inviteAdminSchema>) => Promise<ActionResult<Admin>>;
-}) {
+export function InviteAdmin({ invite }: { invite: typeof inviteAdminAction }) {
   const t = useTranslations("admins");
   const staff = useTranslations("staffMenu");
   const roles = useTranslations("roles");

@@ -4,20 +4,14 @@ import { ShieldIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { z } from "zod";
+import { changeAdminAction } from "@/app/(admin)/admin/(settings)/administrators/actions";
 import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { useStaffActions } from "@/components/data/staff-actions";
-import type { Admin, changeAdminSchema } from "@/lib/accounts/model/admin";
-import type { ActionResult } from "@/lib/domain/errors";
-
-export type AdminMenuProps = {
-  admin: Admin;
-  change: (input: z.input<typeof changeAdminSchema>) => Promise<ActionResult<Admin>>;
-};
+import type { Admin } from "@/lib/accounts/model/admin";
 
 /** The menu of an administrator: invite again, change the role, disable, enable. Open at first; `children` is its button. */
-export function AdminMenu({ admin, change, children }: AdminMenuProps & { children: ReactNode }) {
+export function AdminMenu({ admin, children }: { admin: Admin; children: ReactNode }) {
   const t = useTranslations("admins");
   const router = useRouter();
   const { id, email, status } = admin;
@@ -28,8 +22,8 @@ export function AdminMenu({ admin, change, children }: AdminMenuProps & { childr
     email,
     enableText: t("enableText"),
     disableText: t("disableText"),
-    setActive: (active) => change({ id, active }),
-    invite: () => change({ id, invite: true }),
+    setActive: (active) => changeAdminAction({ id, active }),
+    invite: () => changeAdminAction({ id, invite: true }),
   });
   const changeRole = askedAction({
     key: "role",
@@ -37,7 +31,7 @@ export function AdminMenu({ admin, change, children }: AdminMenuProps & { childr
     icon: ShieldIcon,
     title: t("roleOne", { name }),
     description: t(`roleText.${role}`),
-    run: () => change({ id, role }),
+    run: () => changeAdminAction({ id, role }),
     onDone: () => router.refresh(),
   });
   const open = status === "invited" ? [again, changeRole, disable] : [changeRole, disable];

@@ -7,35 +7,25 @@ import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Admin } from "@/lib/accounts/model/admin";
-import type { AdminMenuProps } from "./admin-menu";
 
 const STATUS = { active: "success", invited: "warning", disabled: "secondary" } as const;
 
 const load = () => import("./admin-menu");
 
 /** The button of an administrator's menu. */
-function AdminActions(props: AdminMenuProps) {
+function AdminActions({ admin }: { admin: Admin }) {
   const t = useTranslations("admins");
-  const { firstName, lastName } = props.admin;
   return (
     <RowMenu
-      label={t("actionsOf", { name: `${firstName} ${lastName}` })}
+      label={t("actionsOf", { name: `${admin.firstName} ${admin.lastName}` })}
       load={load}
-      menu={({ AdminMenu }, button) => <AdminMenu {...props}>{button}</AdminMenu>}
+      menu={({ AdminMenu }, button) => <AdminMenu admin={admin}>{button}</AdminMenu>}
     />
   );
 }
 
 /** The administrators with their roles, states and second factors. Nobody disables themselves here. */
-export function AdminsTable({
-  admins,
-  ownId,
-  change,
-}: {
-  admins: readonly Admin[];
-  ownId: string;
-  change: AdminMenuProps["change"];
-}) {
+export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId: string }) {
   const t = useTranslations("admins");
   const roles = useTranslations("roles");
   const columns: Column<Admin>[] = [
@@ -78,7 +68,7 @@ export function AdminsTable({
         admin.id === ownId ? (
           <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
         ) : (
-          <AdminActions admin={admin} change={change} />
+          <AdminActions admin={admin} />
         ),
     },
   ];

@@ -2,20 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { ActionResult, FactorRequest } from "@/lib/domain/errors";
+import type { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
+import type { FactorRequest } from "@/lib/domain/errors";
 import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
 import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
 
-/** The server actions of the dialog. */
-export type StepUpActions = {
-  request: (input: Record<never, never>) => Promise<ActionResult<FactorRequest>>;
-  due: (input: Record<never, never>) => Promise<ActionResult<{ due: boolean }>>;
-  confirm: (input: StepUpProof) => Promise<ActionResult<unknown>>;
-};
-
 /** Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. */
-export function StepUpHost(actions: StepUpActions) {
+export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
   const errors = useTranslations("errors");
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
   const [request, setRequest] = useState<FactorRequest | null>(null);

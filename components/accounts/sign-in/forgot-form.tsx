@@ -4,19 +4,15 @@ import { MailCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { forgotPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { forgotPasswordSchema } from "@/lib/accounts/model/account";
-import type { ActionResult } from "@/lib/domain/errors";
 
 /** Requests a reset link. The answer is the same whether or not the account exists. */
-export function ForgotForm({
-  action,
-}: {
-  action: (input: { email: string }) => Promise<ActionResult<unknown>>;
-}) {
+export function ForgotForm({ action }: { action: typeof forgotPasswordAction }) {
   const t = useTranslations("auth");
   const [sent, setSent] = useState(false);
   if (sent) {

@@ -4,6 +4,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { CircleAlertIcon, FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useActionState, useEffect, useId, useState } from "react";
+import type { passkeyRequestAction, signInAction } from "@/app/_session/actions";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -12,20 +13,9 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult, FactorRequest } from "@/lib/domain/errors";
+import type { FactorRequest } from "@/lib/domain/errors";
 import { FactorCode } from "../session/factor-code";
 import { TOKEN_KEY, VIEW_PREFIX } from "../session/stored-session";
-
-type State = {
-  message?: string;
-  fieldErrors?: Record<string, string>;
-  email?: string;
-  request?: FactorRequest;
-};
-
-function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
-  return text ? <FieldError id={id}>{text}</FieldError> : null;
-}
 
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
 function useClearStoredSession() {
@@ -47,8 +37,8 @@ export function LoginForm({
   from,
   notice,
 }: {
-  action: (previous: State, form: FormData) => Promise<State>;
-  passkeyRequest: (input: Record<string, never>) => Promise<ActionResult<FactorRequest>>;
+  action: typeof signInAction;
+  passkeyRequest: typeof passkeyRequestAction;
   from?: string;
   /** Why the user was sent here, if there is a reason. */
   notice?: string;
@@ -57,9 +47,9 @@ export function LoginForm({
   const id = useId();
   const [state, submit, pending] = useActionState(action, {});
   useClearStoredSession();
+  const { email: emailProblem, password: passwordProblem } = state.fieldErrors ?? {};
   // If a field shows a message, do not repeat it above the fields.
-  const problem =
-    state.fieldErrors && Object.keys(state.fieldErrors).length > 0 ? undefined : (state.message ?? notice);
+  const problem = Object.keys(state.fieldErrors ?? {}).length > 0 ? undefined : (state.message ?? notice);
   if (state.request) {
     return <SecondStep request={state.request} state={state} from={from} submit={submit} pending={pending} />;
   }
@@ -80,10 +70,10 @@ export function LoginForm({
           autoComplete="username"
           required
           defaultValue={state.email}
-          aria-invalid={state.fieldErrors?.email ? true : undefined}
-          aria-describedby={state.fieldErrors?.email ? `${id}-email-problem` : undefined}
+          aria-invalid={emailProblem ? true : undefined}
+          aria-describedby={emailProblem && `${id}-email-problem`}
         />
-        <FieldProblem id={`${id}-email-problem`} text={state.fieldErrors?.email} />
+        {emailProblem && <FieldError id={`${id}-email-problem`}>{emailProblem}</FieldError>}
       </div>
       <div className="flex flex-col gap-1.5">
         <div className="flex items-baseline justify-between gap-4">
@@ -101,10 +91,10 @@ export function LoginForm({
           autoComplete="current-password"
           required
           maxLength={128}
-          aria-invalid={state.fieldErrors?.password ? true : undefined}
-          aria-describedby={state.fieldErrors?.password ? `${id}-password-problem` : undefined}
+          aria-invalid={passwordProblem ? true : undefined}
+          aria-describedby={passwordProblem && `${id}-password-problem`}
         />
-        <FieldProblem id={`${id}-password-problem`} text={state.fieldErrors?.password} />
+        {passwordProblem && <FieldError id={`${id}-password-problem`}>{passwordProblem}</FieldError>}
       </div>
       <Button type="submit" size="lg" className="mt-2 w-full" aria-disabled={pending || undefined}>
         {pending && <Spinner />}
@@ -147,7 +137,7 @@ function PasskeySignIn({
   from,
   submit,
 }: {
-  request: (input: Record<string, never>) => Promise<ActionResult<FactorRequest>>;
+  request: typeof passkeyRequestAction;
   from: string | undefined;
   submit: Submit;
 }) {

@@ -3,16 +3,21 @@
 import { CircleAlertIcon, CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
+import type { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { acceptInvitationSchema, pinSchema, resetPasswordSchema } from "@/lib/accounts/model/account";
-import type { ActionResult } from "@/lib/domain/errors";
 
-type Action<Input, Output> = (input: Input) => Promise<ActionResult<Output>>;
+const schema = resetPasswordSchema
+  .extend({ again: z.string(), pin: z.literal("").or(pinSchema) })
+  .refine(({ password, again }) => password === again, {
+    path: ["again"],
+    message: "validation.passwordsDiffer",
+  });
 
 const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
 
@@ -51,22 +56,12 @@ export function ResetForm({
 }: {
   token: string;
   employee: boolean;
-  action: Action<z.input<typeof resetPasswordSchema>, unknown>;
+  action: typeof resetPasswordAction;
 }) {
   const t = useTranslations("auth");
   const pin = useTranslations("account.pin");
   const [done, setDone] = useState(false);
   const { ended, onRefused } = useEndedLink();
-  const schema = useMemo(
-    () =>
-      resetPasswordSchema
-        .extend({ again: z.string(), pin: z.literal("").or(pinSchema) })
-        .refine((value) => value.password === value.again, {
-          path: ["again"],
-          message: "validation.passwordsDiffer",
-        }),
-    [],
-  );
   if (done) {
     return (
       <div className="flex flex-col gap-4">
@@ -105,13 +100,7 @@ export function ResetForm({
 }
 
 /** An employee's first password and PIN. It ends at the counter, signed in. */
-export function InvitationForm({
-  token,
-  action,
-}: {
-  token: string;
-  action: Action<z.input<typeof acceptInvitationSchema>, { next: string }>;
-}) {
+export function InvitationForm({ token, action }: { token: string; action: typeof acceptInvitationAction }) {
   const t = useTranslations("auth");
   const pin = useTranslations("account.pin");
   const { ended, onRefused } = useEndedLink();

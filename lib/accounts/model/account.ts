@@ -77,7 +77,6 @@ export const changePasswordSchema = z.object({
   /** Keeps the PIN for the tills, which goes otherwise. */
   keepPin: z.boolean("validation.type").optional(),
 });
-export type ChangePassword = z.infer<typeof changePasswordSchema>;
 
 /** The fields that users may change on their own account. Absent fields stay unchanged. */
 export const updateProfileSchema = z.object({
@@ -99,7 +98,6 @@ export const updateProfileSchema = z.object({
   locale: z.enum(LOCALES, "validation.invalid").optional(),
 });
 export type UpdateProfile = z.output<typeof updateProfileSchema>;
-export type UpdateProfileInput = z.input<typeof updateProfileSchema>;
 
 /** The user's own account. */
 export type Account = {

@@ -4,7 +4,7 @@ import { AdminsTable } from "@/components/accounts/admins/admins-table";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { changeAdminAction, inviteAdminAction } from "./actions";
+import { inviteAdminAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.administrators");
 
@@ -19,7 +19,7 @@ export default async function AdministratorsPage() {
         <p className="max-w-prose text-muted-foreground text-sm">{t("intro")}</p>
         <InviteAdmin invite={inviteAdminAction} />
       </div>
-      <AdminsTable admins={admins} ownId={ctx.actor.userId} change={changeAdminAction} />
+      <AdminsTable admins={admins} ownId={ctx.actor.userId} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { createApiKeyAction, revokeApiKeyAction, rotateApiKeyAction, updateApiKeyAction } from "./actions";
+import { createApiKeyAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.integrations");
 
@@ -69,9 +69,6 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             keys={page.results}
             branches={branches}
             filtered={query.state === "revoked" || Boolean(query.cursor)}
-            update={updateApiKeyAction}
-            rotate={rotateApiKeyAction}
-            revoke={revokeApiKeyAction}
           />
         )}
       </StreamedList>
