@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
 import { RowMenu } from "@/components/data/row-menu";
-import { Badge } from "@/components/ui/badge";
+import { StateBadge } from "@/components/data/status-badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDate } from "@/lib/domain/time";
 import type { Till } from "@/lib/tills/model/till";
@@ -65,31 +65,18 @@ export function TillsTable({
   );
 }
 
+const STATES = {
+  retired: { variant: "secondary", Icon: ArchiveIcon },
+  pinLocked: { variant: "destructive", Icon: LockIcon },
+  paired: { variant: "success", Icon: CircleCheckIcon },
+  unpaired: { variant: "secondary", Icon: ClockIcon },
+} as const;
+
 function TillState({ till }: { till: Till }) {
   const t = useTranslations("tills.states");
-  if (till.retiredAt)
-    return (
-      <Badge variant="secondary">
-        <ArchiveIcon aria-hidden /> {t("retired")}
-      </Badge>
-    );
-  if (till.pinLockedAt)
-    return (
-      <Badge variant="destructive">
-        <LockIcon aria-hidden /> {t("pinLocked")}
-      </Badge>
-    );
-  if (till.pairedAt)
-    return (
-      <Badge variant="success">
-        <CircleCheckIcon aria-hidden /> {t("paired")}
-      </Badge>
-    );
-  return (
-    <Badge variant="secondary">
-      <ClockIcon aria-hidden /> {t("unpaired")}
-    </Badge>
-  );
+  const inUse = till.pairedAt ? "paired" : "unpaired";
+  const state = till.retiredAt ? "retired" : till.pinLockedAt ? "pinLocked" : inUse;
+  return <StateBadge of={STATES[state]}>{t(state)}</StateBadge>;
 }
 
 const load = () => import("./till-menu");

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { ShiftView, TenderCount } from "@/lib/tills/model/shift";
+import type { ShiftView } from "@/lib/tills/names";
 import { makeCustomer, makeMerchant, makeWorker } from "./factories";
 import { contextAt, makeTill } from "./tills";
 
@@ -19,7 +19,7 @@ export async function shopWithTill(db: Db, overrides: Parameters<typeof makeMerc
 }
 
 /** The cash of a report; nothing expected where none moved. */
-export const cashOf = ({ report }: ShiftView): TenderCount =>
+export const cashOf = ({ report }: ShiftView) =>
   report?.tenders.find(({ tender }) => tender === "cash") ?? {
     tender: "cash",
     expected: 0,

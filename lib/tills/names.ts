@@ -19,7 +19,7 @@ import { customerRef, movementCodec } from "@/lib/ledger/names";
 import {
   type EntryOutcome,
   INBOX_CODES,
-  type OfflineEntry,
+  type InboxCode,
   RESOLUTIONS,
   type syncTillSchema,
 } from "./model/offline";
@@ -28,8 +28,6 @@ import {
   DRAWER_MOVES,
   type moveDrawerSchema,
   type openShiftSchema,
-  type Shift,
-  type ShiftView,
 } from "./model/shift";
 import type { pairTillSchema, Till, TillWithCode } from "./model/till";
 
@@ -124,9 +122,15 @@ const shiftFields = {
   /** Counted cash less expected cash; only once it is closed. */
   iDifference: [
     "difference",
-    optional(computed(z.number().int(), ({ difference }: Shift) => difference ?? undefined)),
+    optional(
+      computed(z.number().int(), (shift: { difference: number | null }) => shift.difference ?? undefined),
+    ),
   ],
 } as const;
+const shiftCodec = fields(shiftFields);
+
+/** A shift as lists show it. An open one has nothing of money but what it was opened with. */
+export type Shift = Parameters<typeof shiftCodec.from>[0];
 
 const drawerFields = {
   nCount: ["count", z.number().int()],
@@ -166,6 +170,9 @@ const reportCodec = fields({
   aServed: ["served", otherwise(list(namedRef), [])],
 });
 
+/** The values that were stored at the close. */
+export type ShiftReport = Parameters<typeof reportCodec.from>[0];
+
 const openOrClosed = fields({
   ...shiftFields,
   /** The cash that was counted at the till's close before; null at its first shift. */
@@ -184,6 +191,9 @@ const openOrClosed = fields({
     ),
   ],
 });
+/** A shift with its drawer's moves; with its report once it is closed. */
+export type ShiftView = Parameters<typeof openOrClosed.from>[0] & { report: ShiftReport | null };
+
 // Absent while the shift is open: the count is blind.
 const viewData = openOrClosed.schema.extend(reportCodec.schema.partial().shape);
 
@@ -221,7 +231,7 @@ const entryCodec = fields({
   n: ["n", z.number().int()],
   sCode: ["code", z.enum(INBOX_CODES)],
   /** Why it was not posted and what to do, for a person. */
-  sWhy: ["why", computed(z.string(), ({ code }: OfflineEntry, to) => to.whyKept(code))],
+  sWhy: ["why", computed(z.string(), ({ code }: { code: InboxCode }, to) => to.whyKept(code))],
   sPoints: ["points", z.number().int()],
   eTender: ["tender", z.enum(TENDERS)],
   sSaleRef: ["saleRef", z.string().nullable()],
@@ -237,6 +247,9 @@ const entryCodec = fields({
   resolvedBy: ["resolvedBy", nullable(namedRef)],
   sReason: ["reason", z.string().nullable()],
 });
+
+/** An entry of the owner's inbox. */
+export type OfflineEntry = Parameters<typeof entryCodec.from>[0];
 
 /** The calls of tills, as both sides know them. */
 export const tillCalls = {
@@ -286,7 +299,7 @@ export const tillCalls = {
       worker: "workerId",
       merchant: "merchantId",
     },
-    reply: pageOf(fields(shiftFields)),
+    reply: pageOf(shiftCodec),
   },
   openShift: {
     method: "POST",
@@ -329,7 +342,6 @@ export const tillCalls = {
   syncTill: {
     method: "POST",
     path: "tills/sync",
-
     /** The entries have the names that the till signs. */
     body: { ...same("entries"), sSignedBy: "signedBy" },
     reply: syncReply,

@@ -15,14 +15,9 @@ import { type Page, type Receipt, TOP_UP_REFUSALS } from "@/lib/ledger/model/mov
 import { receiptOf, requestHash, storedOfEitherId } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { topUpOf } from "./judge-entry";
-import {
-  entriesSchema,
-  inboxCode,
-  type OfflineEntry,
-  type Resolution,
-  resolveEntrySchema,
-} from "./model/offline";
+import { entriesSchema, inboxCode, type Resolution, resolveEntrySchema } from "./model/offline";
 import { MOST_WAITING } from "./model/offline-counter";
+import type { OfflineEntry } from "./names";
 import { named, person } from "./read-shifts";
 
 const select = {

@@ -10,14 +10,8 @@ import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import {
-  type DrawerMoveKind,
-  frozenReportSchema,
-  type Shift,
-  type ShiftReport,
-  type ShiftView,
-  shiftsSchema,
-} from "./model/shift";
+import { type DrawerMoveKind, frozenReportSchema, shiftsSchema } from "./model/shift";
+import type { Shift, ShiftReport, ShiftView } from "./names";
 
 /** A person as a shift or a kept entry names them. */
 export const person = { select: { id: true, firstName: true, lastName: true } } as const;

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere } from "@/lib/domain/actor";
-import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
@@ -26,11 +26,7 @@ export const tillSelect = {
   },
 } as const satisfies Prisma.TillSelect;
 
-type Row = Omit<Till, "branch" | "merchant" | "lastContact"> & {
-  pairingHash: string | null;
-  sessions: { lastSeenAt: Date; user: { firstName: string; lastName: string } }[];
-  branch: BranchRef & { merchant: Till["merchant"] };
-};
+type Row = Prisma.TillGetPayload<{ select: typeof tillSelect }>;
 
 /** Maps a row of tillSelect to a till. */
 export function tillFrom({

@@ -9,7 +9,8 @@ import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
-import { closeShiftSchema, moveDrawerSchema, openShiftSchema, type ShiftView } from "./model/shift";
+import { closeShiftSchema, moveDrawerSchema, openShiftSchema } from "./model/shift";
+import type { ShiftView } from "./names";
 import { getShift } from "./read-shifts";
 
 /**

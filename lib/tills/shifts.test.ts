@@ -8,7 +8,7 @@ import { contextOf, makeCustomer, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { cashOf, shopWithTill } from "@/lib/testing/shop-with-till";
 import { contextAt, makeTill, proofOf } from "@/lib/testing/tills";
-import type { ShiftView } from "./model/shift";
+import type { ShiftView } from "./names";
 import { countIsBlind, getShift } from "./read-shifts";
 import { closeShift, openShift } from "./run-shifts";
 

@@ -5,7 +5,7 @@ import { BranchName } from "@/components/data/branch-name";
 import { Dirhams } from "@/components/tills/shifts/shifts-table";
 import { Card } from "@/components/ui/card";
 import { formatDateTime } from "@/lib/domain/time";
-import type { Shift } from "@/lib/tills/model/shift";
+import type { Shift } from "@/lib/tills/names";
 
 type Overview = { open: Shift[]; differing: Shift[]; closed: number; differed: number };
 

@@ -14,7 +14,8 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
-import { type OfflineEntry, RESOLUTIONS, resolveEntrySchema } from "@/lib/tills/model/offline";
+import { RESOLUTIONS, resolveEntrySchema } from "@/lib/tills/model/offline";
+import type { OfflineEntry } from "@/lib/tills/names";
 
 type ResolveAction = (input: z.input<typeof resolveEntrySchema>) => Promise<ActionResult<OfflineEntry>>;
 

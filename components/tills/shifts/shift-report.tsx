@@ -10,7 +10,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
-import type { DrawerMove, ShiftReport, ShiftView, TenderCount } from "@/lib/tills/model/shift";
+import type { ShiftReport, ShiftView } from "@/lib/tills/names";
 import { PrintButton } from "./print-button";
 import { Difference, Dirhams } from "./shifts-table";
 
@@ -115,7 +115,7 @@ function AboutShift({ shift }: { shift: ShiftView }) {
 }
 
 /** Whether the drawer matches, then what was expected and counted of each tender. */
-function Verdict({ tenders, note }: { tenders: readonly TenderCount[]; note: string | null }) {
+function Verdict({ tenders, note }: { tenders: ShiftReport["tenders"]; note: string | null }) {
   const t = useTranslations("shifts");
   const tender = useTranslations("movements.tenders");
   const locale = useLocale();
@@ -213,6 +213,8 @@ function Report({ report }: { report: ShiftReport }) {
     </>
   );
 }
+
+type DrawerMove = ShiftView["drawer"][number];
 
 function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
   const t = useTranslations("shifts");

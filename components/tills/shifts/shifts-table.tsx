@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
-import type { Shift } from "@/lib/tills/model/shift";
+import type { Shift } from "@/lib/tills/names";
 
 /** Dirhams as QAR; a difference with its sign. */
 export function Dirhams({ amount, signed = false }: { amount: number; signed?: boolean }) {

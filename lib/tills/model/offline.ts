@@ -1,16 +1,14 @@
 import { z } from "zod";
-import type { ShownId } from "@/lib/customers/model/customer-id";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { pageSchema } from "@/lib/domain/paging";
 import {
   idempotencyKeySchema,
   type Movement,
-  reasonSchema,
+  requiredReason,
   TOP_UP_REFUSALS,
 } from "@/lib/ledger/model/movements";
-import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { MAX_ENTRIES } from "./offline-counter";
 
 /** An entry that is older goes to the inbox. */
@@ -100,7 +98,7 @@ export const resolveEntrySchema = z
       .max(100, "validation.tooLong")
       .transform((text) => text || undefined)
       .optional(),
-    reason: reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" })),
+    reason: requiredReason,
   })
   .superRefine(({ action, customerId }, ctx) => {
     if (action === "move" && !customerId)
@@ -113,26 +111,3 @@ export const entriesSchema = pageSchema.extend({
   /** The default is what waits for the owner. */
   state: z.enum(["waiting", "resolved", "all"], "validation.invalid").default("waiting"),
 });
-
-/** An entry of the owner's inbox. */
-export type OfflineEntry = {
-  id: string;
-  n: number;
-  code: InboxCode;
-  points: number;
-  tender: Tender;
-  saleRef: string | null;
-  occurredAt: Date;
-  receivedAt: Date;
-  till: { id: string; name: string };
-  /** Whom the till named, and who was signed in when it sent this. */
-  worker: { id: string; name: string };
-  sentBy: { id: string; name: string };
-  /** Null when the till named nobody of this merchant. */
-  customer: { id: ShownId; publicId: string; fullName: string } | null;
-  branch: BranchRef | null;
-  resolution: Resolution | null;
-  resolvedAt: Date | null;
-  resolvedBy: { id: string; name: string } | null;
-  reason: string | null;
-};

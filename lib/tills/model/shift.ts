@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
-import { daySchema, idempotencyKeySchema, reasonSchema } from "@/lib/ledger/model/movements";
+import { daySchema, idempotencyKeySchema, reasonSchema, requiredReason } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
 
 /** The most that a drawer may hold in one amount: QAR 1,000,000. */
@@ -24,8 +22,6 @@ export const openShiftSchema = z.object({ tillId: idSchema, float: dirhamsSchema
 
 export const DRAWER_MOVES = ["pay_in", "pay_out"] as const;
 export type DrawerMoveKind = (typeof DRAWER_MOVES)[number];
-
-const requiredReason = reasonSchema.pipe(z.string().min(1, { error: "validation.reason.required" }));
 
 export const moveDrawerSchema = z.object({
   id: idSchema,
@@ -69,50 +65,17 @@ export const shiftsSchema = pageSchema.extend({
   to: daySchema.optional(),
 });
 
-type Person = { id: string; name: string };
-
-/** A shift as lists show it. An open one has nothing of money but what it was opened with. */
-export type Shift = {
-  id: string;
-  /** Of an open shift its number at the till, of a closed one its report's number at the merchant. */
-  number: number;
-  till: Person;
-  branch: BranchRef;
-  merchant: MerchantRef;
-  /** Dirhams. */
-  float: number;
-  openedAt: Date;
-  openedBy: Person;
-  closedAt: Date | null;
-  closedBy: Person | null;
-  /** Dirhams: counted cash less expected cash. Null while it is open. */
-  difference: number | null;
-  note: string | null;
-};
-
-export type DrawerMove = {
-  id: string;
-  kind: DrawerMoveKind;
-  /** Dirhams. */
-  amount: number;
-  reason: string;
-  by: Person;
-  createdAt: Date;
-};
-
 /** A number of movements, their points and their value in dirhams, both signed. */
 const sum = z.object({ count: z.number(), points: z.number(), dirhams: z.number() });
 const drawerSum = sum.omit({ points: true });
 
+/** In dirhams. What was not counted has neither count nor difference. */
 const tenderCount = z.object({
   tender: z.enum(TENDERS),
   expected: z.number(),
   counted: z.number().nullable(),
   difference: z.number().nullable(),
 });
-/** Money of a report in dirhams. What was not counted has neither count nor difference. */
-export type TenderCount = z.output<typeof tenderCount>;
-
 /** A report as the database stored it at the close. */
 export const frozenReportSchema = z.object({
   till: z.string(),
@@ -130,24 +93,3 @@ export const frozenReportSchema = z.object({
   /** The people who posted at the till. */
   served: z.array(z.object({ id: z.string(), name: z.string() })),
 });
-type Frozen = z.output<typeof frozenReportSchema>;
-type KindSum = z.output<typeof sum>;
-type DrawerSum = z.output<typeof drawerSum>;
-
-/** The values that were stored at the close. */
-export type ShiftReport = Pick<Frozen, "tenders" | "otherTills" | "served"> & {
-  topUps: KindSum;
-  redemptions: KindSum;
-  refunds: KindSum;
-  reversals: KindSum;
-  payIns: DrawerSum;
-  payOuts: DrawerSum;
-};
-
-/** A shift with its drawer's moves; with its report once it is closed. */
-export type ShiftView = Shift & {
-  /** Dirhams: the cash that was counted at the till's close before. Null at its first shift. */
-  countedBefore: number | null;
-  drawer: DrawerMove[];
-  report: ShiftReport | null;
-};
