@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
+import { DialogHeader, OpenedDialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { cn, noteStyle } from "@/components/ui/utils";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
@@ -105,14 +105,10 @@ type ReceiptDialogProps = {
 
 /** Shows a receipt as it will be on the paper, and prints it: on this device's printer, or with the browser. */
 export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
-  const [open, setOpen] = useState(true);
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{button}</DialogTrigger>
-      <DialogContent className="max-w-md landscape-phone:max-w-2xl">
-        <ReceiptView {...props} onDone={() => setOpen(false)} />
-      </DialogContent>
-    </Dialog>
+    <OpenedDialog button={button} className="max-w-md landscape-phone:max-w-2xl">
+      {(close) => <ReceiptView {...props} onDone={close} />}
+    </OpenedDialog>
   );
 }
 

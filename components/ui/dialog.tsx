@@ -3,7 +3,7 @@
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
 import { DialogSending } from "./dialog-sending";
 import { useOpener } from "./use-opener";
@@ -25,6 +25,26 @@ export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof DialogP
 }
 export const DialogTrigger = DialogPrimitive.Trigger;
 export const DialogPortal = DialogPrimitive.Portal;
+
+/** A dialog around the button that opens it, and open at first, because DialogButton loads it with a press. */
+export function OpenedDialog({
+  button,
+  className,
+  children,
+}: {
+  button: ReactNode;
+  className?: string;
+  /** Gets what closes the dialog. */
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{button}</DialogTrigger>
+      <DialogContent className={className}>{children(() => setOpen(false))}</DialogContent>
+    </Dialog>
+  );
+}
 
 export const overlayClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-50 bg-slate-950/55 backdrop-blur-[2px]";

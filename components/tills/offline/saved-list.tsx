@@ -4,7 +4,7 @@ import { DownloadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
+import { DialogHeader, OpenedDialog } from "@/components/ui/dialog";
 import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
@@ -20,7 +20,6 @@ type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
 export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale();
-  const [open, setOpen] = useState(true);
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);
   const [waiting, setWaiting] = useState<Shown[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the number of those that wait changes
@@ -51,25 +50,26 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   // If the server will not take a top-up, the cashier must give it to the owner by hand.
   const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{trigger}</DialogTrigger>
-      <DialogContent className="sm:max-w-md">
-        <DialogHeader title={t("listTitle")} text={t("listText")} />
-        <Rows title={t("listWaiting")} rows={waiting} />
-        <Rows title={t("listOwner")} rows={settled("inbox")} />
-        <Rows title={t("listRefused")} rows={settled("refused")} />
-        {byHand && (
-          <Button variant="outline" size="xl" onClick={() => void saveFile(refused, t, locale)}>
-            <DownloadIcon aria-hidden /> {t("saveFile")}
-          </Button>
-        )}
-        {settled("inbox").length > 0 && (
-          <Button size="xl" onClick={() => void line.read().then(() => setOpen(false))}>
-            {t("read")}
-          </Button>
-        )}
-      </DialogContent>
-    </Dialog>
+    <OpenedDialog button={trigger} className="sm:max-w-md">
+      {(close) => (
+        <>
+          <DialogHeader title={t("listTitle")} text={t("listText")} />
+          <Rows title={t("listWaiting")} rows={waiting} />
+          <Rows title={t("listOwner")} rows={settled("inbox")} />
+          <Rows title={t("listRefused")} rows={settled("refused")} />
+          {byHand && (
+            <Button variant="outline" size="xl" onClick={() => void saveFile(refused, t, locale)}>
+              <DownloadIcon aria-hidden /> {t("saveFile")}
+            </Button>
+          )}
+          {settled("inbox").length > 0 && (
+            <Button size="xl" onClick={() => void line.read().then(close)}>
+              {t("read")}
+            </Button>
+          )}
+        </>
+      )}
+    </OpenedDialog>
   );
 }
 
