@@ -1,10 +1,13 @@
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
+import type { counterCalls } from "@/lib/counter/names";
 import type { ledgerCalls } from "@/lib/ledger/names";
 import type { CounterApi, CounterCustomer, CounterMovement, FirstRecent, RecentMovement } from "./types";
 
 // The counter shows itself first: names and their schemas are a quarter of its script.
-const counter = async () => (await import("@/lib/counter/names")).counterCalls;
-const ledger = async () => (await import("@/lib/ledger/names")).ledgerCalls;
+const counter = async <Name extends keyof typeof counterCalls>(name: Name) =>
+  (await import("@/lib/counter/names")).counterCalls[name];
+const ledger = async <Name extends keyof typeof ledgerCalls>(name: Name) =>
+  (await import("@/lib/ledger/names")).ledgerCalls[name];
 
 type Served = Omit<CounterCustomer, "kept">;
 
@@ -54,43 +57,29 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
     user: userId,
     ...(first && { first }),
     search: async (search, signal) => {
-      const call = counter().then(({ findCustomers }) => findCustomers);
-      const answer = await api(call, { search }, { ...as, signal });
+      const answer = await api(counter("findCustomers"), { search }, { ...as, signal });
       return mapAnswer(answer, (hits) => hits.map(({ id: _id, ...hit }) => hit));
     },
-    view: async (customerId) => {
-      const call = counter().then(({ viewCustomer }) => viewCustomer);
-      return mapAnswer(await api(call, { customerId }, as), toCounterCustomer);
-    },
-    recent: async (mode) => {
-      const call = ledger().then(({ recentTopUps, recentRedeems }) =>
-        mode === "topup" ? recentTopUps : recentRedeems,
-      );
-      return mapAnswer(await api(call, {}, as), toRecent);
-    },
-    findRedemptions: async (saleRef) => {
-      const call = ledger().then(({ findRedemptions }) => findRedemptions);
-      return mapAnswer(await api(call, { saleRef }, as), toRecent);
-    },
+    view: async (customerId) =>
+      mapAnswer(await api(counter("viewCustomer"), { customerId }, as), toCounterCustomer),
+    recent: async (mode) =>
+      mapAnswer(await api(ledger(mode === "topup" ? "recentTopUps" : "recentRedeems"), {}, as), toRecent),
+    findRedemptions: async (saleRef) =>
+      mapAnswer(await api(ledger("findRedemptions"), { saleRef }, as), toRecent),
     post: async (mode, posting, idempotencyKey) => {
-      const call = ledger().then(({ topUp, redeem }) => (mode === "topup" ? topUp : redeem));
+      const call = ledger(mode === "topup" ? "topUp" : "redeem");
       return mapAnswer(await api(call, { ...posting, idempotencyKey }, as), toShown);
     },
     undo: async (movementId, reason) => {
-      const call = ledger().then(({ reverse }) => reverse);
-      return mapAnswer(await api(call, { movementId, reason: reason ?? undefined }, as), toShown);
+      const answer = await api(ledger("reverse"), { movementId, reason: reason ?? undefined }, as);
+      return mapAnswer(answer, toShown);
     },
     giveUp: async (lostKey) => {
       const call = import("@/lib/holds/names").then(({ holdCalls }) => holdCalls.reverseLost);
       const answer = await api(call, { lostKey }, as);
       return mapAnswer(answer, ({ result }) => ({ undone: result === "reversed" }));
     },
-    sendCode: (customerId, points) =>
-      api(
-        counter().then(({ sendRedeemCode }) => sendRedeemCode),
-        { customerId, points },
-        as,
-      ),
+    sendCode: (customerId, points) => api(counter("sendRedeemCode"), { customerId, points }, as),
   };
 }
 

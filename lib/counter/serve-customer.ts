@@ -12,10 +12,10 @@ import { cashValue } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import type { Pockets } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { POCKET_COLUMNS, type PocketColumns, pocketsAt, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import {
+  type CounterLimits,
   customerAssociationSchema,
   type ServeCustomer,
   type ServedCustomer,
@@ -26,32 +26,11 @@ import {
 // As many branches as lib/merchants/lookups.ts reads.
 const MAX_BRANCHES = 200;
 
-type Row = PocketColumns & {
-  id: string;
-  publicId: string;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
-  dateOfBirth: string | null;
-  registeredAt: Date;
-  heldByStaff: boolean;
-  status: ServedCustomer["status"];
-  rate: number | null;
-  minTopUp: number;
-  maxTopUp: number;
-  maxBalance: number;
-  unconfirmed: number;
-  merchantId: string;
-  businessName: string;
-  businessNameAr: string | null;
-  imageKey: string | null;
-  firstName: string;
-  lastName: string;
-  tenders: Tender[];
-  askSaleRef: boolean;
-  suspended: boolean;
-  branches: { id: string; name: string; city: string }[];
-};
+/** A customer, with the columns of the merchant of the card beside. */
+type Row = PocketColumns &
+  Omit<ServedCustomer, "id" | "pockets" | "cashValue" | "rate" | "limits" | "merchant"> &
+  Omit<ServedCustomer["merchant"], "id"> &
+  CounterLimits & { id: string; heldByStaff: boolean; rate: number | null; merchantId: string };
 
 /** Answers the points of a customer, held ones included, with their value at this rate. */
 function worth(pockets: Pockets, rate: number) {
