@@ -128,7 +128,7 @@ export function SuccessView({
   const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
   const outcome = useKeptOutcome(setting, movement);
   const waits = movement.kept === true && outcome === null;
-  const missed = outcome !== null && outcome.kind !== "posted";
+  const missed = outcome !== null && outcome !== "posted";
   const shown = undone ?? movement;
   const points = Math.abs(movement.points);
   const n = formatCount(points);
@@ -141,7 +141,7 @@ export function SuccessView({
   const title = () => {
     if (undone) return t("undone", { n: points });
     if (waits) return offline("saved");
-    if (missed) return offline(outcome.kind === "inbox" ? "missedInbox" : "missedRefused");
+    if (missed) return offline(outcome === "inbox" ? "missedInbox" : "missedRefused");
     return t(mode === "topup" ? "addedCash" : "redeemedCash", { n: points });
   };
   return (

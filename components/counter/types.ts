@@ -70,7 +70,7 @@ export type Answer<T> =
   | { kind: "ok"; data: T; asOf?: number | null };
 
 /** The outcome of a top-up that a till kept: posted, left to the owner, or not accepted. */
-export type KeptOutcome = { kind: "posted" | "inbox" | "refused" };
+export type KeptOutcome = "posted" | "inbox" | "refused";
 
 /**
  * The calls of the counter. Components know neither routes nor wire names, so that a till may keep a top-up and send it

@@ -3,8 +3,8 @@ import type { Tender } from "@/lib/ledger/model/tender";
 import type { SignedEntry } from "@/lib/tills/model/offline";
 import { type Device, publicJwk } from "../device/device";
 import { findKept } from "./customers";
-import { entryMac } from "./entry-key";
 import { type OfflineStore, openStore, type TillRecord, type WaitingEntry } from "./store";
+import { entryMac } from "./till-record";
 
 /** A top-up that the cashier entered without a connection. */
 export type TopUpToKeep = {

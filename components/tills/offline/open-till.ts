@@ -6,6 +6,7 @@ import type {
   CounterMode,
   CounterMovement,
   CounterPosting,
+  KeptOutcome,
   RecentMovement,
 } from "@/components/counter/types";
 import { cashValue, formatPoints } from "@/lib/domain/money";
@@ -31,12 +32,11 @@ import {
   rewriteCustomers,
   searchKept,
 } from "./customers";
-import { forgetEntryKey } from "./entry-key";
 import { type KeepRefusal, keepTopUp } from "./keep-top-up";
 import { OfflineBanner, recentNote } from "./offline-banner";
 import { forgetTill, openStore } from "./store";
 import { tillCalls } from "./till-calls";
-import { readRecent, readTillRecord, saveCashier, saveRecent } from "./till-record";
+import { forgetEntryKey, readRecent, readTillRecord, saveCashier, saveRecent } from "./till-record";
 
 /**
  * ASK_MS: how often a till that nobody reloads asks for a new build. QUIET_MS: how long nobody must touch the
@@ -127,16 +127,10 @@ function followBuilds(onNew: () => void): () => void {
 }
 
 /** A till at its counter: its line, its calls with and without a connection, and what it shows. */
-export type OpenTill = {
-  line: TillConnection;
-  api: (base: CounterApi, t: OfflineTexts, locale: Locale) => CounterApi;
-  Banner: typeof OfflineBanner;
-  recentNote: typeof recentNote;
-  close: () => void;
-};
+export type OpenTill = NonNullable<Awaited<ReturnType<typeof openTill>>>;
 
 /** Opens the till that this browser is, for the cashier with this session's handle; null where it has no key. */
-export async function openTill(handle: string): Promise<OpenTill | null> {
+export async function openTill(handle: string) {
   const device = await readDevice();
   if (!device) return null;
   const retired = readMark() === "retired";
@@ -154,7 +148,7 @@ export async function openTill(handle: string): Promise<OpenTill | null> {
   const stopFollowing = followBuilds(line.outdated);
   return {
     line,
-    api: (base, t, locale) => {
+    api: (base: CounterApi, t: OfflineTexts, locale: Locale): CounterApi => {
       if (retired) return base;
       const refusedText: RefusedText = (refused, limit = 0) =>
         t(`refused.${refused}`, { limit: formatPoints(limit, locale) });
@@ -365,15 +359,10 @@ function followRecent(line: TillConnection, changed: () => void): () => void {
 }
 
 /** Calls back when the server has settled the top-up with this key. */
-function followKept(
-  line: TillConnection,
-  key: string,
-  settled: Parameters<NonNullable<CounterApi["followKept"]>>[1],
-): () => void {
+function followKept(line: TillConnection, key: string, settled: (outcome: KeptOutcome) => void): () => void {
   const look = async () => {
     const outcome = (await (await openStore()).get("settled", key))?.outcome;
-    if (outcome === "inbox" || outcome === "refused") settled({ kind: outcome });
-    else if (outcome) settled({ kind: "posted" });
+    if (outcome) settled(outcome === "replayed" ? "posted" : outcome);
   };
   // If the store cannot be read, the outcome stays as it was reported first.
   const follow = () => void look().catch(() => undefined);

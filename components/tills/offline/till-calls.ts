@@ -5,8 +5,8 @@ import { tillCalls as calls } from "@/lib/tills/names";
 import { type Device, publicJwk } from "../device/device";
 import { sendBy } from "../device/signed-fetch";
 import type { TillCalls } from "./connection";
-import { forgetEntryKey } from "./entry-key";
 import { type SyncAnswer, sendWaiting } from "./send-waiting";
+import { forgetEntryKey } from "./till-record";
 
 // Milliseconds after which an answer counts as lost. A sync of 50 entries takes longer than one posting.
 const TIMEOUT_MS = 30_000;

@@ -74,15 +74,6 @@ export async function pairDevice(pairingCode: string): Promise<PairAnswer> {
   }
 }
 
-/** Keeps the key of a new session. Without it, what the session keeps and somebody else sends goes to the owner. */
-async function storeEntryKey(...given: [handle: string, bytes: string, until: string]): Promise<void> {
-  try {
-    await (await import("../offline/entry-key")).keepEntryKey(...given);
-  } catch {
-    // A server of the version before answers no key, and a full disk takes none.
-  }
-}
-
 /** Signs an employee in on this till by PIN. The session is this browser's cookie. */
 export async function signInByPin(device: Device, workerId: string, pin: string): Promise<PinAnswer> {
   try {
@@ -92,7 +83,11 @@ export async function signInByPin(device: Device, workerId: string, pin: string)
         ? { kind: "lost" }
         : { kind: "refused", message: answer.message };
     const { handle, worker, entryKey, entryKeyUntil } = answer.data;
-    await storeEntryKey(handle, entryKey, entryKeyUntil);
+    // Without the key, what the session keeps and somebody else sends goes to the owner. A server of the version before
+    // answers none, and a full disk takes none.
+    await import("../offline/till-record")
+      .then(({ keepEntryKey }) => keepEntryKey(handle, entryKey, entryKeyUntil))
+      .catch(() => undefined);
     const name = `${worker.firstName} ${worker.lastName}`;
     return { kind: "ok", cashier: { handle, id: worker.id, name } };
   } catch {
