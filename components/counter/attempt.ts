@@ -1,7 +1,6 @@
-import { ATTEMPT_PREFIX } from "@/components/accounts/session/stored-session";
+import { ATTEMPT_PREFIX, readStored } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { Tender } from "@/lib/ledger/model/tender";
-
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
@@ -25,14 +24,8 @@ type TypedForm = { amount: string; saleRef: string; tender: Tender | null; place
 const prefixOf = (user: string) => `${ATTEMPT_PREFIX}.${user}.`;
 
 function read(name: string): Attempt | null {
-  try {
-    const attempt = JSON.parse(sessionStorage.getItem(name) ?? "null") as Attempt | null;
-    return typeof attempt?.key === "string" && typeof attempt.customer?.publicId === "string"
-      ? attempt
-      : null;
-  } catch {
-    return null;
-  }
+  const attempt = readStored<Attempt>("sessionStorage", name);
+  return typeof attempt?.key === "string" && typeof attempt.customer?.publicId === "string" ? attempt : null;
 }
 
 /**

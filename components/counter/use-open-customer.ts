@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useRef, useState } from "react";
-import { LIVE_CODE_KEY } from "@/components/accounts/session/stored-session";
+import { LIVE_CODE_KEY, readStored } from "@/components/accounts/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/cards/model/card";
 import type { Answer, CounterCustomer, CounterMode, CounterSetting } from "./types";
@@ -81,11 +81,7 @@ export function saveLiveCode(id: string, code: string): void {
 
 /** The stored live code of this customer while it is valid, else null. */
 export function readLiveCode(customer: Pick<CounterCustomer, "publicId">): string | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(LIVE_CODE_KEY) ?? "null") as StoredLiveCode | null;
-    if (!stored || Date.now() - stored.at > LIVE_CODE_MS) return null;
-    return stored.id === customer.publicId ? stored.code : null;
-  } catch {
-    return null;
-  }
+  const stored = readStored<StoredLiveCode>("sessionStorage", LIVE_CODE_KEY);
+  if (!stored || Date.now() - stored.at > LIVE_CODE_MS) return null;
+  return stored.id === customer.publicId ? stored.code : null;
 }

@@ -1,3 +1,4 @@
+import { readStored } from "@/components/accounts/session/stored-session";
 import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
 export type PrinterKind = "usb" | "serial";
@@ -26,13 +27,9 @@ export function printerKinds(): PrinterKind[] {
 
 /** The printer that was set up on this device, or null. */
 export function keptPrinter(): KeptPrinter | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as KeptPrinter | null;
-    return kept && printerKinds().includes(kept.kind) && PAPER_WIDTHS.includes(kept.width) ? kept : null;
-  } catch {
-    // Written by something else.
-    return null;
-  }
+  const kept = readStored<KeptPrinter>("localStorage", KEY);
+  // Something else may have written it.
+  return kept && printerKinds().includes(kept.kind) && PAPER_WIDTHS.includes(kept.width) ? kept : null;
 }
 
 export function keepPrinter(printer: KeptPrinter): void {

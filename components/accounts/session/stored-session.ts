@@ -13,13 +13,17 @@ export const VIEW_PREFIX = "view:";
 /** Session storage, with a user, a mode and a customer: the attempt of a posting. */
 export const ATTEMPT_PREFIX = "counter.attempt";
 
-function wasSent(value: string | null): boolean {
+/** The JSON value that a storage of this browser has under a name; null without one, and where storage is refused. */
+export function readStored<T>(storage: "localStorage" | "sessionStorage", name: string): T | null {
   try {
-    return (JSON.parse(value ?? "null") as { sent?: unknown } | null)?.sent != null;
+    return JSON.parse(globalThis[storage].getItem(name) ?? "null") as T | null;
   } catch {
-    return false;
+    return null;
   }
 }
+
+const wasSent = (name: string): boolean =>
+  readStored<{ sent?: unknown }>("sessionStorage", name)?.sent != null;
 
 /**
  * Ends the session and opens the login page or another page of this site (`to`). A script cannot remove the
@@ -65,7 +69,7 @@ export function afterTill(goOn: () => void, { customers = false }: { customers?:
 export function clearTab(): void {
   try {
     for (const name of Object.keys(sessionStorage)) {
-      const stays = name.startsWith(ATTEMPT_PREFIX) ? wasSent(sessionStorage.getItem(name)) : false;
+      const stays = name.startsWith(ATTEMPT_PREFIX) && wasSent(name);
       const ours = name === LIVE_CODE_KEY || name.startsWith(VIEW_PREFIX) || name.startsWith(ATTEMPT_PREFIX);
       if (ours && !stays) sessionStorage.removeItem(name);
     }

@@ -1,5 +1,7 @@
 import { createContext, useContext } from "react";
+import { readStored } from "@/components/accounts/session/stored-session";
 import type { OwnTill } from "../sign-in/own-till";
+
 /** The cashier who signed in on this till by PIN: the session's public handle, the employee's id and name. */
 export type Cashier = { handle: string; id: string; name: string };
 
@@ -10,13 +12,8 @@ const TOUCHED = "till.touched";
 
 /** The cashier of this till's browser, or null while it asks who is there. */
 export function readCashier(): Cashier | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(CASHIER) ?? "null") as Partial<Cashier> | null;
-    const { handle, id, name } = found ?? {};
-    return handle && id && name ? { handle, id, name } : null;
-  } catch {
-    return null;
-  }
+  const { handle, id, name } = readStored<Partial<Cashier>>("localStorage", CASHIER) ?? {};
+  return handle && id && name ? { handle, id, name } : null;
 }
 
 export function writeCashier(cashier: Cashier | null): void {

@@ -4,11 +4,11 @@ import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CalculatorIcon } from "lucide
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { api, toResult } from "@/lib/api/client";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
@@ -41,12 +41,8 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
   const t = useTranslations("shiftDesk");
   const tender = useTranslations("movements.tenders");
   return (
-    <Card className="mx-auto w-full max-w-lg lg:max-w-4xl">
-      <CardHeader>
-        <CardTitle>{t("count")}</CardTitle>
-        <CardDescription>{t("countText")}</CardDescription>
-      </CardHeader>
-      <CardContent>
+    <div className="mx-auto w-full max-w-lg lg:max-w-4xl">
+      <TitledCard title={t("count")} text={t("countText")}>
         <ActionForm
           schema={schema}
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
@@ -85,8 +81,8 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
             </div>
           </div>
         </ActionForm>
-      </CardContent>
-    </Card>
+      </TitledCard>
+    </div>
   );
 }
 

@@ -4,9 +4,10 @@ import { TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api, mapAnswer, toResult } from "@/lib/api/client";
@@ -35,12 +36,8 @@ function OpenShiftCard({
 }) {
   const t = useTranslations("shiftDesk");
   return (
-    <Card className="mx-auto w-full max-w-lg">
-      <CardHeader>
-        <CardTitle>{t("openTitle")}</CardTitle>
-        <CardDescription>{t("openText")}</CardDescription>
-      </CardHeader>
-      <CardContent>
+    <div className="mx-auto w-full max-w-lg">
+      <TitledCard title={t("openTitle")} text={t("openText")}>
         <ActionForm
           schema={schema}
           defaultValues={{ float: "" }}
@@ -57,8 +54,8 @@ function OpenShiftCard({
           <CashField notes name="float" label={t("float")} hint={t("floatHint")} />
           <SubmitButton size="xl">{t("open")}</SubmitButton>
         </ActionForm>
-      </CardContent>
-    </Card>
+      </TitledCard>
+    </div>
   );
 }
 

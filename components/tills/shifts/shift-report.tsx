@@ -104,9 +104,7 @@ function AboutShift({ shift }: { shift: ShiftView }) {
               ? []
               : [{ label: t("countedBefore"), value: <Dirhams amount={shift.countedBefore} /> }]),
             { label: t("float"), value: <Dirhams amount={shift.float} /> },
-            ...(report
-              ? [{ label: t("served"), value: <Served names={report.served.map(({ name }) => name)} /> }]
-              : []),
+            ...(report ? [{ label: t("served"), value: <Served people={report.served} /> }] : []),
           ]}
         />
       </CardContent>
@@ -175,10 +173,10 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The names of those who posted at the till. Each name has its natural text direction. */
-function Served({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return "–";
-  return names.map((name, index) => (
-    <Fragment key={name}>
+function Served({ people }: { people: ShiftReport["served"] }) {
+  if (people.length === 0) return "–";
+  return people.map(({ id, name }, index) => (
+    <Fragment key={id}>
       {index > 0 && " · "}
       <bdi>{name}</bdi>
     </Fragment>

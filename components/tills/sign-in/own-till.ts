@@ -1,3 +1,4 @@
+import { readStored } from "@/components/accounts/session/stored-session";
 import type { Shop } from "@/components/layout/shop-mark";
 import type { ViewOf } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
@@ -40,10 +41,4 @@ export function keepKnownTill(till: OwnTill): void {
   window.dispatchEvent(new Event(TILL_KNOWN));
 }
 
-export function knownTill(): OwnTill | null {
-  try {
-    return JSON.parse(localStorage.getItem(KNOWN) ?? "null") as OwnTill | null;
-  } catch {
-    return null;
-  }
-}
+export const knownTill = (): OwnTill | null => readStored<OwnTill>("localStorage", KNOWN);
