@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { qatarDay } from "@/lib/domain/time";
-import { viewReceipt } from "@/lib/receipts/read-receipt";
+import { viewReceipt } from "@/lib/receipts/receipts";
 import { ownerHome } from "@/lib/reports/owner-home";
 import { testDb } from "@/lib/testing/database";
 import {

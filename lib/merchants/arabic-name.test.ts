@@ -8,7 +8,7 @@ import { importImage } from "@/lib/files/attach";
 import { logoPng, logoUrl, readPicture } from "@/lib/files/logo";
 import { smallLogoUrl } from "@/lib/files/media-url";
 import { topUp } from "@/lib/ledger/move-points";
-import { viewReceipt } from "@/lib/receipts/read-receipt";
+import { viewReceipt } from "@/lib/receipts/receipts";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";

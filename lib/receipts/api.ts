@@ -1,7 +1,6 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { receiptCalls } from "./names";
-import { printReceipt } from "./print-receipt";
-import { viewReceipt } from "./read-receipt";
+import { printReceipt, viewReceipt } from "./receipts";
 
 /** The calls of receipts with their operations. */
 export const receiptApi: readonly ApiRow[] = [

@@ -9,8 +9,7 @@ import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/
 import { handlerOf } from "@/lib/testing/handlers";
 import { contextAt, makeTill } from "@/lib/testing/tills";
 import { firstNameOf, type PaperLine } from "./model/receipt";
-import { printReceipt } from "./print-receipt";
-import { viewReceipt } from "./read-receipt";
+import { printReceipt, viewReceipt } from "./receipts";
 
 const print = handlerOf("POST", "transactions/{id}/receipt");
 const view = handlerOf("GET", "transactions/{id}/receipt");

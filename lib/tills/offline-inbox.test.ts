@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { listMovements } from "@/lib/ledger/read-movements";
-import { viewReceipt } from "@/lib/receipts/read-receipt";
+import { viewReceipt } from "@/lib/receipts/receipts";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";

@@ -7,7 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { noteGroundOf } from "@/lib/files/note";
 import { operation, provedTill } from "@/lib/operations/operation";
-import { lastNumber } from "./entry-numbers";
+import { lastNumber } from "./judge-entry";
 import { pairingHash } from "./manage-tills";
 import { pairTillSchema, type Till } from "./model/till";
 import { tillFrom, tillSelect } from "./read-tills";

@@ -11,8 +11,15 @@ import { postBatch, shownTo } from "@/lib/ledger/batch";
 import type { Movement } from "@/lib/ledger/model/movements";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { operation } from "@/lib/operations/operation";
-import { lastNumber, MAX_NUMBER } from "./entry-numbers";
-import { inboxReason, type Judge, postedBefore, postingOf, presence } from "./judge-entry";
+import {
+  inboxReason,
+  type Judge,
+  lastNumber,
+  MAX_NUMBER,
+  postedBefore,
+  postingOf,
+  presence,
+} from "./judge-entry";
 import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 import { isTillAccepted } from "./model/till";
