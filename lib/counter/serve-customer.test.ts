@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { redeem } from "@/lib/ledger/move-points";
+import { merchantsToServe } from "@/lib/merchants/lookups";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -110,6 +111,20 @@ test("an e-mail finds the merchants of its cards within the reader's reach", asy
   expect(new Set(all)).toEqual(new Set([shop.merchant.id, other.merchant.id]));
   expect(names(await ask(shop.owner, { sEmail: "nobody@example.test" }))).toEqual([]);
   expect(await ask(shop.owner, { sEmail: "no e-mail" })).toMatchObject({ status: 400, code: "validation" });
+});
+
+test("the merchants to choose from have the Arabic names of their branches, as a served customer's has", async () => {
+  const shop = await makeMerchant(db);
+  const branch = await makeBranch(db, shop, { name: "Lusail", nameAr: "لوسيل" });
+  const { email } = await makeCustomer(db, shop);
+  const token = await tokenOf(db, shop.owner);
+  const found = await call(merchantsCustomer, { method: "POST", token, body: { sEmail: email } });
+  const named = { _id: branch.id, sBranchName: "Lusail", sBranchNameAr: "لوسيل" };
+  expect(found).toMatchObject({
+    data: { merchants: [{ branches: expect.arrayContaining([expect.objectContaining(named)]) }] },
+  });
+  const [choice] = await merchantsToServe(contextOf(db, shop.owner), {});
+  expect(choice?.branches).toContainEqual(expect.objectContaining({ id: branch.id, nameAr: "لوسيل" }));
 });
 
 test("the view says how much can still be redeemed today without confirmation", async () => {

@@ -8,6 +8,7 @@ import {
 import type { Prisma } from "@/lib/db/generated/client";
 import { merchantOfEitherId } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
+import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema, nothingSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -72,7 +73,7 @@ const counterMerchantSelect = {
     where: { archivedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: MAX_BRANCHES,
-    select: { id: true, name: true, city: true },
+    select: { ...BRANCH_REF, city: true },
   },
 } satisfies Prisma.MerchantSelect;
 
