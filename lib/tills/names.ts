@@ -16,13 +16,7 @@ import { branchRef, idParams, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { customerRef, movementCodec } from "@/lib/ledger/names";
-import {
-  type EntryOutcome,
-  INBOX_CODES,
-  type InboxCode,
-  RESOLUTIONS,
-  type syncTillSchema,
-} from "./model/offline";
+import { INBOX_CODES, type InboxCode, RESOLUTIONS, type syncTillSchema } from "./model/offline";
 import {
   type closeShiftSchema,
   DRAWER_MOVES,
@@ -220,6 +214,9 @@ const outcomes = list(
     movement: ["movement", optional(movementCodec)],
   }),
 );
+/** The outcome of an entry. The server keeps every entry except a refused one. */
+export type EntryOutcome = Parameters<typeof outcomes.from>[0][number];
+
 const syncReply = {
   schema: z.object({ results: outcomes.schema }),
   from: (entries: EntryOutcome[], to: Writer) => ({ results: outcomes.from(entries, to) }),

@@ -20,9 +20,10 @@ import {
   postingOf,
   presence,
 } from "./judge-entry";
-import { type EntryOutcome, inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
+import { inboxCode, type SignedEntry, syncTillSchema } from "./model/offline";
 import { MAX_NUMBER_JUMP } from "./model/offline-counter";
 import { isTillAccepted } from "./model/till";
+import type { EntryOutcome } from "./names";
 import { tillOfKey } from "./till-proof";
 
 const ordered = (value: object): string =>

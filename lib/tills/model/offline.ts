@@ -2,12 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import { isId } from "@/lib/domain/is-id";
 import { pageSchema } from "@/lib/domain/paging";
-import {
-  idempotencyKeySchema,
-  type Movement,
-  requiredReason,
-  TOP_UP_REFUSALS,
-} from "@/lib/ledger/model/movements";
+import { idempotencyKeySchema, requiredReason, TOP_UP_REFUSALS } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { MAX_ENTRIES } from "./offline-counter";
 
@@ -53,14 +48,6 @@ export const syncTillSchema = z.object({
     .regex(/^[\w-]{43}$/, "validation.invalid")
     .optional(),
 });
-
-/** The outcome of an entry. The server keeps every entry except a refused one. */
-export type EntryOutcome = {
-  n: number;
-  outcome: "posted" | "replayed" | "inbox" | "refused";
-  code?: string;
-  movement?: Movement;
-};
 
 /** Why an entry is in the inbox: what the ledger refused, and what keeps it from being asked. */
 export const INBOX_CODES = [
