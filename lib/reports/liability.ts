@@ -3,14 +3,14 @@ import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { summedUntil, unsummed } from "@/lib/db/sums";
-import type { Reach } from "@/lib/domain/actor";
+import { type Reach, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
+import type { MovementType } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
-  addFigures,
   emptyFigures,
   LINE_OF,
   type Liability,
@@ -21,15 +21,11 @@ import {
   liabilitySchema,
   type MerchantLiability,
   type PeriodQuery,
-  type ReportedType,
   SERIES_DAYS,
 } from "./model/liability";
 
-type Row = {
-  id: string;
-  businessName: string;
-  businessNameAr: string | null;
-  type: ReportedType;
+type Row = MerchantRef & {
+  type: MovementType;
   openingRate: number;
   closingRate: number;
   paidBefore: bigint;
@@ -106,25 +102,21 @@ async function rowsOf(db: Db, { from, to }: PeriodQuery, merchantId: string | un
     from moved v join rates r on r.merchant_id = v.merchant_id join merchants m on m.id = v.merchant_id`;
 }
 
-/** Points are whole and far below 2^53, in a merchant and on the platform. */
-function add(figures: LiabilityFigures, row: Row): void {
-  const line = figures.lines[LINE_OF[row.type]];
-  line.paid += Number(row.paid);
-  line.bonus += Number(row.bonus);
-  figures.opening.paid += Number(row.paidBefore);
-  figures.opening.bonus += Number(row.bonusBefore);
-  figures.closing.paid += Number(row.paidBefore + row.paid);
-  figures.closing.bonus += Number(row.bonusBefore + row.bonus);
-  const { worth } = figures;
+/** Adds a row to figures. Points are whole and far below 2^53, in a merchant and on the platform. */
+function add({ opening, lines, closing, worth }: LiabilityFigures, row: Row): void {
   for (const pocket of ["paid", "bonus"] as const) {
-    const before = pocket === "paid" ? row.paidBefore : row.bonusBefore;
-    const opening = before * BigInt(row.openingRate);
-    const closing = (before + row[pocket]) * BigInt(row.closingRate);
+    const before = row[`${pocket}Before`];
+    const after = before + row[pocket];
+    opening[pocket] += Number(before);
+    lines[LINE_OF[row.type]][pocket] += Number(row[pocket]);
+    closing[pocket] += Number(after);
+    const opened = before * BigInt(row.openingRate);
+    const closed = after * BigInt(row.closingRate);
     const moved = row[`${pocket}Value`];
-    worth.opening[pocket] += opening;
+    worth.opening[pocket] += opened;
     worth.moved[pocket] += moved;
-    worth.closing[pocket] += closing;
-    worth.revaluation[pocket] += closing - opening - moved;
+    worth.closing[pocket] += closed;
+    worth.revaluation[pocket] += closed - opened - moved;
   }
 }
 
@@ -139,14 +131,10 @@ async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promi
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
 async function wantedMerchant(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
-  if (reach.scope === "any") {
-    if (named && (await db.merchant.count({ where: { id: named } })) === 0)
-      throw new DomainError("merchant_not_found");
-    return named;
-  }
-  if (reach.merchantId === null || (named && named !== reach.merchantId))
+  if (reach.scope !== "any") return targetMerchantId(reach, named);
+  if (named && (await db.merchant.count({ where: { id: named } })) === 0)
     throw new DomainError("merchant_not_found");
-  return reach.merchantId;
+  return named;
 }
 
 /**
@@ -162,15 +150,15 @@ export const liability = operation({
   mayLag: true,
   run: async (ctx, query): Promise<Liability> => {
     const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
+    const total = emptyFigures();
     const merchants = new Map<string, MerchantLiability>();
     for (const row of await rowsOf(ctx.db, query, merchantId)) {
       const merchant = { id: row.id, businessName: row.businessName, businessNameAr: row.businessNameAr };
       const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
       merchants.set(row.id, figures);
       add(figures, row);
+      add(total, row);
     }
-    const total = emptyFigures();
-    for (const figures of merchants.values()) addFigures(total, figures);
     const sorted = [...merchants.values()].sort(
       compareByName(({ merchant }) => merchantName(merchant, ctx.locale)),
     );

@@ -22,14 +22,13 @@ import {
 } from "@/lib/domain/money";
 import { dayStart, formatDate } from "@/lib/domain/time";
 import {
-  LIABILITY_LINES,
+  LINE_OF,
   type Liability,
   type LiabilityDay,
   type LiabilityFigures,
   type MerchantLiability,
   type PocketSums,
   SERIES_DAYS,
-  TYPE_OF,
   type Worth,
 } from "@/lib/reports/model/liability";
 
@@ -273,13 +272,13 @@ function LiabilityReport({
       </Sheet>
       <Sheet title={t("inPoints")} text={t("inPointsText")} name="points">
         <Ends label="opening" days={days} cells={pointCells(opening)} />
-        {LIABILITY_LINES.map((line) => (
+        {Object.entries(LINE_OF).map(([type, line]) => (
           <Line
             key={line}
             name={line}
             label={
               <Link
-                href={hrefOf(TYPE_OF[line])}
+                href={hrefOf(type)}
                 className="underline decoration-dotted decoration-muted-foreground underline-offset-4 hover:decoration-solid"
               >
                 {t(`lines.${line}`)}
@@ -375,13 +374,12 @@ function Line({
   cells: Cells;
   className?: string;
 }) {
-  const [paid, bonus, total] = cells;
   return (
     <TableRow data-line={name} className={className}>
       <th scope="row" className="py-2 ps-3 pe-2 text-start sm:ps-5 align-middle font-normal">
         {label}
       </th>
-      {[paid, bonus, total].map((text, index) => (
+      {cells.map((text, index) => (
         <TableCell
           // biome-ignore lint/suspicious/noArrayIndexKey: the three columns never change places
           key={index}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { addDays, monthStart } from "@/lib/domain/time";
-import { daySchema, MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
+import { daySchema, type MovementType } from "@/lib/ledger/model/movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 export const periodSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
@@ -51,19 +51,7 @@ export type PocketSums = { paid: number; bonus: number };
 /** Dirhams in the two pockets, signed. */
 export type Worth = { paid: bigint; bonus: bigint };
 
-export const LIABILITY_LINES = [
-  "toppedUp",
-  "bonusGiven",
-  "redeemed",
-  "expired",
-  "refunded",
-  "reversed",
-  "adjusted",
-  "imported",
-] as const;
-export type LiabilityLine = (typeof LIABILITY_LINES)[number];
-
-/** The line under which each type of movement is reported. */
+/** The line under which each type of movement is reported, in the order of the report. */
 export const LINE_OF = {
   TOP_UP: "toppedUp",
   BONUS: "bonusGiven",
@@ -73,15 +61,9 @@ export const LINE_OF = {
   REVERSAL: "reversed",
   ADJUSTMENT: "adjusted",
   IMPORT: "imported",
-} as const satisfies Record<string, LiabilityLine>;
-export type ReportedType = keyof typeof LINE_OF;
-// Ensures that every type has a line in the report.
-MOVEMENT_TYPES satisfies readonly ReportedType[];
-
-/** The type of movement behind each line. */
-export const TYPE_OF = Object.fromEntries(
-  Object.entries(LINE_OF).map(([type, line]) => [line, type]),
-) as Record<LiabilityLine, ReportedType>;
+} as const satisfies Record<MovementType, string>;
+export type LiabilityLine = (typeof LINE_OF)[MovementType];
+export const LIABILITY_LINES: readonly LiabilityLine[] = Object.values(LINE_OF);
 
 /**
  * The points of customers before the first day (opening) and after the last (closing), and the movements in between. For
@@ -118,20 +100,4 @@ export function emptyFigures(): LiabilityFigures {
     closing: noPoints(),
     worth: { opening: noWorth(), moved: noWorth(), revaluation: noWorth(), closing: noWorth() },
   };
-}
-
-function addPockets(into: PocketSums, more: PocketSums): void {
-  into.paid += more.paid;
-  into.bonus += more.bonus;
-}
-
-/** Adds the figures of one merchant to a total. */
-export function addFigures(into: LiabilityFigures, more: LiabilityFigures): void {
-  addPockets(into.opening, more.opening);
-  addPockets(into.closing, more.closing);
-  for (const line of LIABILITY_LINES) addPockets(into.lines[line], more.lines[line]);
-  for (const part of ["opening", "moved", "revaluation", "closing"] as const) {
-    into.worth[part].paid += more.worth[part].paid;
-    into.worth[part].bonus += more.worth[part].bonus;
-  }
 }
