@@ -3,11 +3,11 @@ import { customerTotals } from "./counts";
 import { journalCsv, liabilityCsv } from "./csv";
 import { exportJournal } from "./journal";
 import { liabilityReport } from "./liability";
-import { reportCalls, totalsCalls } from "./names";
+import { reportCalls } from "./names";
 
 /** The calls of totals with their operations. */
 export const totalsApi: readonly ApiRow[] = [
-  bind(totalsCalls.customerTotals, customerTotals, {
+  bind(reportCalls.customerTotals, customerTotals, {
     summary: "Totals of the caller's customers, as a list with one element.",
     tag: "Customers",
   }),

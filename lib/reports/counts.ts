@@ -11,8 +11,6 @@ import { operation } from "@/lib/operations/operation";
 import type { CustomerCounts, CustomerTotals, DayFigures, Outstanding } from "./model/totals";
 import { DIRHAMS, noMoney } from "./money";
 
-type Row = { total: bigint; today: bigint; yesterday: bigint; month: bigint };
-
 /**
  * How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day,
  * and this month.
@@ -28,21 +26,16 @@ export async function customerCounts(
   const yesterday = dayStart(addDays(day, -1));
   const month = dayStart(monthStart(day));
   const since = new Date(Math.min(month.getTime(), yesterday.getTime()));
-  const [row] = await db.$queryRaw<Row[]>`
+  const [counts] = await db.$queryRaw<CustomerCounts[]>`
     select (
-        select sum(customers)::bigint
+        select coalesce(sum(customers), 0)::int
         from (${customerCountRows(Prisma.sql`status = 'erased'`, reach, known)}) as counts(customers)
       ) as total,
-      count(*) filter (where registered_at >= ${today}) as today,
-      count(*) filter (where registered_at >= ${yesterday} and registered_at < ${dayBefore(now)}) as yesterday,
-      count(*) filter (where registered_at >= ${month}) as month
+      count(*) filter (where registered_at >= ${today})::int as today,
+      count(*) filter (where registered_at >= ${yesterday} and registered_at < ${dayBefore(now)})::int as yesterday,
+      count(*) filter (where registered_at >= ${month})::int as month
     from customers where registered_at >= ${since} and status <> 'erased' ${andMerchant(reach)}`;
-  return {
-    total: Number(row?.total ?? 0n),
-    today: Number(row?.today ?? 0n),
-    yesterday: Number(row?.yesterday ?? 0n),
-    month: Number(row?.month ?? 0n),
-  };
+  return counts ?? { total: 0, today: 0, yesterday: 0, month: 0 };
 }
 
 /** The caller's customers in numbers: how many, what they hold, what moved today (Asia/Qatar). */

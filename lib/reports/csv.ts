@@ -2,7 +2,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { csvLine, csvResponse } from "@/lib/files/csv";
+import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
 import type { JournalLine } from "./journal";
 import type { Liability, LiabilityFigures } from "./model/liability";
@@ -45,25 +45,19 @@ export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, 
     "currency",
     "merchant",
   ]);
-  async function* lines() {
-    for await (const part of parts) {
-      yield part
-        .map((line) =>
-          csvLine([
-            qatarDay(line.createdAt),
-            line.movementId,
-            line.type,
-            accountName(line),
-            line.points,
-            qar(line.dirhams),
-            "QAR",
-            merchantName(line, locale),
-          ]),
-        )
-        .join("");
-    }
-  }
-  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines());
+  const lines = linesOf(parts, (line) =>
+    csvLine([
+      qatarDay(line.createdAt),
+      line.movementId,
+      line.type,
+      accountName(line),
+      line.points,
+      qar(line.dirhams),
+      "QAR",
+      merchantName(line, locale),
+    ]),
+  );
+  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines);
 }
 
 const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;

@@ -2,7 +2,7 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { readPart } from "@/lib/db/replica";
-import { DomainError } from "@/lib/domain/errors";
+import { targetMerchantId } from "@/lib/domain/actor";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
@@ -67,12 +67,10 @@ export const exportJournal = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, query): Promise<AsyncGenerator<JournalLine[]>> => {
-    const reach = ctx.reach;
-    const asked = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
-    if (reach.scope !== "any" && (asked === null || (query.merchantId && query.merchantId !== asked))) {
-      throw new DomainError("merchant_not_found");
-    }
-    await auditExport(ctx.db, ctx, "export.journal", asked, query);
-    return eachEntry(ctx, { ...query, merchantId: asked ?? undefined });
+    const { reach } = ctx;
+    const asked = query.merchantId;
+    const merchantId = reach.scope === "any" ? asked : targetMerchantId(reach, asked);
+    await auditExport(ctx.db, ctx, "export.journal", merchantId ?? null, query);
+    return eachEntry(ctx, { ...query, merchantId });
   },
 });

@@ -42,11 +42,6 @@ const totalsReply = {
   ],
 };
 
-/** The calls of totals, as both sides know them. */
-export const totalsCalls = {
-  customerTotals: { method: "GET", path: "customers/totals", reply: totalsReply },
-} as const;
-
 /** GET reports/liability. */
 const liabilityQuery = { ...same("from", "to", "format"), ...merchantQuery } as const;
 
@@ -129,6 +124,7 @@ export function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | n
 
 /** The calls of reports, as both sides know them. */
 export const reportCalls = {
+  customerTotals: { method: "GET", path: "customers/totals", reply: totalsReply },
   exportJournal: {
     method: "GET",
     path: "ledger/journal",

@@ -16,7 +16,7 @@ export type DayTotals = DayFigures & { day: string };
 export type Outstanding = { points: number; cashValue: string };
 
 export type BranchTotals = DayFigures & {
-  branch: BranchRef & { city: string };
+  branch: BranchRef;
   merchant: MerchantRef;
 };
 
