@@ -139,6 +139,12 @@ export async function eraseAuditTexts(tx: Tx, customerId: string): Promise<void>
   await tx.$queryRaw`select erase_audit_texts(${customerId}::uuid)::text`;
 }
 
+/** The record of an entry about a merchant, or about the platform (null). */
+export const merchantOrPlatform = (merchantId: string | null) =>
+  merchantId
+    ? ({ merchantId, entity: "merchant", entityId: merchantId } as const)
+    : ({ merchantId, entity: "platform" } as const);
+
 type Values = Record<string, unknown>;
 
 /** The fields of `given` that differ from the values before, as the before and after of an entry; null without any. */
@@ -170,8 +176,5 @@ export async function auditExport(
 ): Promise<void> {
   const { search, ...kept } = filter;
   const after = search ? { ...kept, searched: true } : kept;
-  const record = merchantId
-    ? { entity: "merchant" as const, entityId: merchantId }
-    : { entity: "platform" as const };
-  await audit(primaryOf(db), ctx, { merchantId, action, ...record, after });
+  await audit(primaryOf(db), ctx, { ...merchantOrPlatform(merchantId), action, after });
 }

@@ -11,7 +11,8 @@ type Block = { entries: bigint; digest: Uint8Array };
 const SEALS_A_PAGE = 500;
 const PATIENCE = { maxWait: 60_000, timeout: 3_600_000 };
 
-function integer(value: number | bigint, bytes: 4 | 8): Buffer {
+/** A number in bytes, as Postgres sends an int or a bigint. */
+export function integer(value: number | bigint, bytes: 4 | 8): Buffer {
   const buffer = Buffer.alloc(bytes);
   if (bytes === 4) buffer.writeInt32BE(Number(value));
   else buffer.writeBigInt64BE(BigInt(value));

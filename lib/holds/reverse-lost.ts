@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, merchantOrPlatform } from "@/lib/audit/audit";
 import { Prisma } from "@/lib/db/generated/client";
 import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -46,16 +46,8 @@ async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Ans
       select movement::text as movement, is_new as "isNew"
       from give_up_key(${user}::uuid, ${apiKey}::uuid, ${idempotencyKey})`;
     if (key?.isNew) {
-      const { merchantId } = actor;
-      const about = merchantId
-        ? ({ entity: "merchant", entityId: merchantId } as const)
-        : ({ entity: "platform" } as const);
-      await audit(tx, ctx, {
-        merchantId,
-        action: "posting.given_up",
-        ...about,
-        after: { idempotencyKey },
-      });
+      const about = merchantOrPlatform(actor.merchantId);
+      await audit(tx, ctx, { ...about, action: "posting.given_up", after: { idempotencyKey } });
       return { movement: null, hold: null };
     }
     if (key?.movement) return { movement: key.movement, hold: null };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { integer } from "@/lib/audit/check-audits";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Seal } from "@/lib/db/generated/client";
 import { checkCustomers } from "./check-customers";
@@ -176,8 +177,7 @@ async function checkConfigs(
     full join (select * from sealed_configs where merchant_id = ${merchantId}::uuid or merchant_id is null) v
       on v.id = s.config_id
     order by own, version`;
-  const own = new Map<number, Uint8Array>();
-  const platform = new Map<number, Uint8Array>();
+  const heads = { own: new Map<number, Uint8Array>(), platform: new Map<number, Uint8Array>() };
   const last = { own: FIRST_HEAD, platform: FIRST_HEAD };
   let wrong: Wrong | null = null;
   for (const row of rows) {
@@ -191,22 +191,15 @@ async function checkConfigs(
       wrong ??= { what: "config", configId: row.id, version: row.version };
     }
     last[chain] = head ?? expected;
-    (row.own ? own : platform).set(row.version, last[chain]);
+    heads[chain].set(row.version, last[chain]);
   }
-  return { wrong, heads: { own, platform } };
+  return { wrong, heads };
 }
 
 type Block = { n: number; movements: bigint; digest: Uint8Array };
 
 const SEALS_A_PAGE = 2_000;
 const BLOCKS_A_PAGE = 5_000;
-
-function integer(value: number | bigint, bytes: 4 | 8): Buffer {
-  const buffer = Buffer.alloc(bytes);
-  if (bytes === 4) buffer.writeInt32BE(Number(value));
-  else buffer.writeBigInt64BE(BigInt(value));
-  return buffer;
-}
 
 /**
  * Answers the heads of the configuration that a seal covers. A seal older than the configuration's chains

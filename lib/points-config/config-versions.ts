@@ -1,4 +1,4 @@
-import { type AuditContext, audit, difference } from "@/lib/audit/audit";
+import { type AuditContext, audit, difference, merchantOrPlatform } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { SystemActor, UserActor } from "@/lib/domain/actor";
@@ -84,10 +84,7 @@ export async function auditConfig(
   action: ConfigAction,
   [before, after]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}],
 ): Promise<void> {
-  const record = merchantId
-    ? { entity: "merchant" as const, entityId: merchantId }
-    : { entity: "platform" as const };
-  await audit(tx, author, { merchantId, action, ...record, ...difference(before, after) });
+  await audit(tx, author, { ...merchantOrPlatform(merchantId), action, ...difference(before, after) });
 }
 
 /** The condition for merchants `m` without an override: they never had one, or its newest version was withdrawn. */
