@@ -61,11 +61,11 @@ async function nextRules(tx: Tx, row: Row): Promise<Next | Dropped> {
   const now = await rulesInForce(tx, row.merchantId);
   const values = valuesOf(row);
   if (row.withdrawal && !now.overridden) return "override";
+  const announced = { ...pickRules(now), ...values };
   const after =
     row.withdrawal && row.merchantId !== null
       ? pickRules(await rulesWithoutOverride(tx, row.merchantId))
-      : { ...pickRules(now), ...values };
-  const announced = { ...pickRules(now), ...values };
+      : announced;
   // Only the announced values may take effect. The platform's rules may have changed since the announcement.
   if (
     WAITING.some((field) => after[field] !== announced[field]) ||

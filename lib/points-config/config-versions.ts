@@ -9,16 +9,6 @@ import type { PointsRules } from "./model";
 /** The author of a version: the administrator of the request, or the job that applies a pending change. */
 export type VersionAuthor = AuditContext & { actor: UserActor | SystemActor };
 
-/** The names of the rules. */
-export const RULES = [
-  "dirhamsPerPoint",
-  "minTopUp",
-  "maxTopUp",
-  "maxBalance",
-  "undoMinutes",
-  "workerDailyCap",
-] as const satisfies (keyof PointsRules)[];
-
 /** The rules of a configuration, without what comes with them. */
 export function pickRules(source: PointsRules): PointsRules {
   const { dirhamsPerPoint, minTopUp, maxTopUp, maxBalance, undoMinutes, workerDailyCap } = source;

@@ -10,7 +10,6 @@ import { operation } from "@/lib/operations/operation";
 import {
   hasOutstandingPoints,
   pickRules,
-  RULES,
   UNDER_PLATFORM,
   undoesRaise,
   writeVersion,
@@ -22,6 +21,7 @@ import {
   configImpactSchema,
   editConfigSchema,
   type PointsRules,
+  RULES,
   type RulesInForce,
   withdrawOverrideSchema,
 } from "./model";

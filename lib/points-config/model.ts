@@ -17,6 +17,16 @@ export type PointsRules = {
   workerDailyCap: number | null;
 };
 
+/** The names of the rules, in the order in which pages and e-mails show them. */
+export const RULES = [
+  "dirhamsPerPoint",
+  "minTopUp",
+  "maxTopUp",
+  "maxBalance",
+  "undoMinutes",
+  "workerDailyCap",
+] as const satisfies (keyof PointsRules)[];
+
 /** The daily limit of a worker, in points, that a new merchant starts with. */
 export const FIRST_WORKER_DAILY_CAP = 20_000;
 

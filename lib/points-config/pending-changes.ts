@@ -4,8 +4,14 @@ import type { Context } from "@/lib/db/context";
 import { Prisma, type PendingChange as Row } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { isAdministrator } from "@/lib/domain/roles";
-import { auditConfig, pickRules, RULES } from "./config-versions";
-import { FIRST_WORKER_DAILY_CAP, type PendingChange, type PointsRules, type WaitingState } from "./model";
+import { auditConfig, pickRules } from "./config-versions";
+import {
+  FIRST_WORKER_DAILY_CAP,
+  type PendingChange,
+  type PointsRules,
+  RULES,
+  type WaitingState,
+} from "./model";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;

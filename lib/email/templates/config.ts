@@ -1,23 +1,13 @@
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import { button, note, type Template, type TemplateContext, text } from "@/lib/email/content";
-import type { ConfigMail } from "@/lib/points-config/model";
+import { type ConfigMail, RULES } from "@/lib/points-config/model";
 
 /**
  * The fields that a change may set: the rate in dirhams per point, the amounts in points, the undo window in
  * minutes.
  */
-const FIELDS = [
-  "dirhamsPerPoint",
-  "minTopUp",
-  "maxTopUp",
-  "maxBalance",
-  "undoMinutes",
-  "workerDailyCap",
-  "unprovedWorkerDaily",
-  "redeemAllowance",
-  "redeemAllowanceCeiling",
-] as const;
+const FIELDS = [...RULES, "unprovedWorkerDaily", "redeemAllowance", "redeemAllowanceCeiling"] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Partial<Record<Field, number | null>>;
 
