@@ -2,17 +2,15 @@
 
 import { Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { z } from "zod";
+import type { z } from "zod";
 import { counterApi } from "@/components/counter/counter-api";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { toResult } from "@/lib/api/client";
 import { formatMoney } from "@/lib/domain/money";
-import { type LoggedMovement, reasonSchema, reverseSchema } from "@/lib/ledger/model/movements";
+import { type LoggedMovement, requiredReason, reverseSchema } from "@/lib/ledger/model/movements";
 
-const formSchema = reverseSchema
-  .pick({ movementId: true })
-  .extend({ reason: reasonSchema.pipe(z.string().min(1, "validation.reason.required")) });
+const formSchema = reverseSchema.pick({ movementId: true }).extend({ reason: requiredReason });
 
 /**
  * Reverses a movement, with a reason, by the same call as the counter's Undo. A repeated request gets the same reversal from

@@ -40,13 +40,7 @@ const holdFields = {
   dClosedAt: ["closedAt", nullable(instantText)],
   bExtended: ["extended", z.boolean()],
   /** How many of iPoints come from each pocket. */
-  oDrawn: [
-    "drawn",
-    computed(z.object({ iPaid: z.number().int(), iBonus: z.number().int() }), ({ drawn }: Hold) => ({
-      iPaid: drawn.paid,
-      iBonus: drawn.bonus,
-    })),
-  ],
+  oDrawn: ["drawn", fields({ iPaid: ["paid", z.number().int()], iBonus: ["bonus", z.number().int()] })],
   sSaleRef: ["saleRef", z.string().nullable()],
   customer: ["customer", customerOf],
   /** Whether staff of the merchant hold the card. */
