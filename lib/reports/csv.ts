@@ -5,8 +5,14 @@ import { qatarDay } from "@/lib/domain/time";
 import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
 import type { JournalLine } from "./journal";
-import type { Liability, LiabilityFigures } from "./model/liability";
-import { liabilityRows } from "./names";
+import {
+  LIABILITY_LINES,
+  type Liability,
+  type LiabilityFigures,
+  type LiabilityLine,
+  type PocketSums,
+  type Worth,
+} from "./model/liability";
 
 const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
@@ -58,6 +64,19 @@ export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, 
     ]),
   );
   return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines);
+}
+
+type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
+
+/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
+function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
+  return [
+    ["opening", of.opening, of.worth.opening],
+    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
+    ["moved", null, of.worth.moved],
+    ["revaluation", null, of.worth.revaluation],
+    ["closing", of.closing, of.worth.closing],
+  ];
 }
 
 const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;

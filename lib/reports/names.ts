@@ -3,14 +3,7 @@ import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { cashValue } from "@/lib/domain/money";
 import { merchantQuery } from "@/lib/ledger/names";
-import {
-  LIABILITY_LINES,
-  type Liability,
-  type LiabilityFigures,
-  type LiabilityLine,
-  type PocketSums,
-  type Worth,
-} from "./model/liability";
+import type { Liability, LiabilityFigures, PocketSums, Worth } from "./model/liability";
 import type { CustomerTotals } from "./model/totals";
 
 const totals = z.object({
@@ -108,19 +101,6 @@ const liabilityReply = {
     })),
   }),
 };
-
-type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
-
-/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
-export function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
-  return [
-    ["opening", of.opening, of.worth.opening],
-    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
-    ["moved", null, of.worth.moved],
-    ["revaluation", null, of.worth.revaluation],
-    ["closing", of.closing, of.worth.closing],
-  ];
-}
 
 /** The calls of reports, as both sides know them. */
 export const reportCalls = {
