@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
-import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder } from "./order";
 import { SortLink } from "./sorting";
 
@@ -45,7 +44,6 @@ export type DataTableProps<T> = {
   groups?: { of: (row: T) => string; head: (group: string) => ReactNode };
   /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;
-  className?: string;
 };
 
 /**
@@ -61,15 +59,14 @@ export function DataTable<T>({
   order,
   groups,
   empty,
-  className,
 }: DataTableProps<T>) {
-  if (rows.length === 0) return <div className={cn("surface", className)}>{empty}</div>;
+  if (rows.length === 0) return <div className="surface">{empty}</div>;
   const groupOf = (index: number) => {
     const row = rows[index];
     return groups && row !== undefined ? groups.of(row) : null;
   };
   return (
-    <div className={cn("list", className)}>
+    <div className="list">
       <div className="surface">
         <table className="rows">
           <caption className="sr-only">{caption}</caption>

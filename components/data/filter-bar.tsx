@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { cn } from "@/components/ui/utils";
 import { type FilterField, FilterRange, type FilterSet } from "./filter-fields";
 import { saveListQuery } from "./list-query";
 import { useSpanText } from "./spans";
@@ -30,27 +29,22 @@ export function FilterBar({
   span,
   sort,
   chips = [],
-  names = [],
   actions,
-  className,
   children,
 }: FilterSet & {
   /** The label of a search field. */
   search?: string;
   /** Filters that have no control here, such as the customer that a link names. */
   chips?: readonly Chip[];
-  /** The parameters of `children`. */
-  names?: readonly string[];
   /** Placed at the end: an export or an add button. */
   actions?: ReactNode;
-  className?: string;
   children?: ReactNode;
 }) {
   const t = useTranslations("list");
   const { path, params, get, set, pending } = useUrlFilters();
   useEffect(() => saveListQuery(path, params.toString()), [path, params]);
   const folded = [...fields.map(({ name }) => name), ...(range ? ["from", "to"] : [])];
-  const all = [...(search ? ["search"] : []), ...folded, ...chips.map(({ name }) => name), ...names];
+  const all = [...(search ? ["search"] : []), ...folded, ...chips.map(({ name }) => name)];
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
   // A span that always applies stands in the row; any other is a filter like the rest.
@@ -58,7 +52,7 @@ export function FilterBar({
   const filters = { fields, sort, ...(needed ? {} : { range }) };
   const hidden = folded.length === 0 || (needed && fields.length === 0);
   return (
-    <search className={cn("filter-bar", className)}>
+    <search className="filter-bar">
       {search && (
         <SearchInput
           label={search}

@@ -153,11 +153,11 @@ export function TextareaField(
   );
 }
 
-function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+function Textarea(props: ComponentProps<"textarea">) {
   return (
     <textarea
       data-slot="textarea"
-      className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14", className)}
+      className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14")}
       {...props}
     />
   );

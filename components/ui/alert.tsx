@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
-import { cn } from "./utils";
+import { cn, part } from "./utils";
 
 const alertVariants = cva(
   "relative grid w-full grid-cols-[0_1fr] content-start base:items-start gap-y-0.5 rounded-lg border base:px-4 base:py-3 text-sm has-[>svg]:grid-cols-[--spacing(4)_1fr] has-[>svg]:gap-x-3 [&>svg]:size-4 [&>svg]:translate-y-0.5",
@@ -28,16 +28,10 @@ export function Alert({
   );
 }
 
-export function AlertTitle({ className, ...props }: ComponentProps<"p">) {
-  return <p data-slot="alert-title" className={cn("col-start-2 font-medium", className)} {...props} />;
-}
+export const AlertTitle = part("p", "alert-title", "col-start-2 font-medium");
 
-export function AlertDescription({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      data-slot="alert-description"
-      className={cn("col-start-2 base:grid justify-items-start base:gap-1 text-pretty", className)}
-      {...props}
-    />
-  );
-}
+export const AlertDescription = part(
+  "div",
+  "alert-description",
+  "col-start-2 base:grid justify-items-start base:gap-1 text-pretty",
+);

@@ -1,31 +1,19 @@
 "use client";
 
 import { Avatar as AvatarPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
-import { cn } from "./utils";
+import { part } from "./utils";
 
-export function Avatar({ className, ...props }: ComponentProps<typeof AvatarPrimitive.Root>) {
-  return (
-    <AvatarPrimitive.Root
-      data-slot="avatar"
-      className={cn("relative flex base:size-9 shrink-0 overflow-hidden rounded-full", className)}
-      {...props}
-    />
-  );
-}
+export const Avatar = part(
+  AvatarPrimitive.Root,
+  "avatar",
+  "relative flex base:size-9 shrink-0 overflow-hidden rounded-full",
+);
 
-export function AvatarFallback({ className, ...props }: ComponentProps<typeof AvatarPrimitive.Fallback>) {
-  return (
-    <AvatarPrimitive.Fallback
-      data-slot="avatar-fallback"
-      className={cn(
-        "flex size-full items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong base:text-sm",
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const AvatarFallback = part(
+  AvatarPrimitive.Fallback,
+  "avatar-fallback",
+  "flex size-full items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong base:text-sm",
+);
 
 /** Letters that Arabic would join to a word, such as "ما". */
 const APART = "\u200c";

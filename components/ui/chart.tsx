@@ -2,17 +2,15 @@
 
 import { type ComponentProps, type CSSProperties, createContext, type ReactNode, useContext } from "react";
 import { ResponsiveContainer, Tooltip, type TooltipContentProps } from "recharts";
-import { cn } from "./utils";
 
 /** The label and colour of each series of a chart. The colour is a CSS value such as "var(--chart-1)". */
 export type ChartConfig = Record<string, { label: string; color: string }>;
 
 const ChartContext = createContext<ChartConfig>({});
 
-/** Sizes a recharts chart and defines `var(--color-<series>)` for it. Set its height with a class. */
+/** Sizes a recharts chart and defines `var(--color-<series>)` for it. */
 export function ChartContainer({
   config,
-  className,
   children,
   ...props
 }: ComponentProps<"div"> & {
@@ -28,11 +26,8 @@ export function ChartContainer({
         data-slot="chart"
         dir="ltr"
         style={colours as CSSProperties}
-        className={cn(
-          // A chart keeps its old width until it has measured a narrower place.
-          "h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none",
-          className,
-        )}
+        // A chart keeps its old width until it has measured a narrower place.
+        className="h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none"
         {...props}
       >
         <ResponsiveContainer initialDimension={{ width: 320, height: 200 }}>{children}</ResponsiveContainer>

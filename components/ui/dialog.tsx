@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
 import { DialogSending } from "./dialog-sending";
 import { useOpener } from "./use-opener";
-import { cn } from "./utils";
+import { cn, part } from "./utils";
 
 /** A dialog, open by the caller's state. */
 export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof DialogPrimitive.Root>) {
@@ -61,7 +61,6 @@ export function DialogContent({
   onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content> & { showClose?: boolean }) {
-  const t = useTranslations("common");
   const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <DialogPortal>
@@ -73,14 +72,7 @@ export function DialogContent({
         {...focus}
       >
         {children}
-        {showClose && (
-          <DialogPrimitive.Close
-            className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
-            aria-label={t("close")}
-          >
-            <XIcon aria-hidden />
-          </DialogPrimitive.Close>
-        )}
+        {showClose && <CloseButton />}
       </DialogPrimitive.Content>
     </DialogPortal>
   );
@@ -103,15 +95,24 @@ export function DialogHeader({ title, text }: { title: ReactNode; text?: ReactNo
   );
 }
 
-export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+/** The cross in the corner of a dialog or a sheet. */
+export function CloseButton() {
+  const t = useTranslations("common");
   return (
-    <div
-      data-slot="dialog-footer"
-      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
-      {...props}
-    />
+    <DialogPrimitive.Close
+      className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
+      aria-label={t("close")}
+    >
+      <XIcon aria-hidden />
+    </DialogPrimitive.Close>
   );
 }
+
+export const DialogFooter = part(
+  "div",
+  "dialog-footer",
+  "flex flex-col-reverse gap-2 sm:flex-row sm:justify-end",
+);
 
 /** The cancel button of a dialog. */
 export function DialogCancel() {
@@ -123,12 +124,8 @@ export function DialogCancel() {
   );
 }
 
-export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
-  return (
-    <DialogPrimitive.Title
-      data-slot="dialog-title"
-      className={cn("font-semibold base:text-lg base:leading-snug", className)}
-      {...props}
-    />
-  );
-}
+export const DialogTitle = part(
+  DialogPrimitive.Title,
+  "dialog-title",
+  "font-semibold base:text-lg base:leading-snug",
+);

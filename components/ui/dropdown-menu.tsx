@@ -13,20 +13,13 @@ const itemClass =
   "relative flex min-h-9 pointer-coarse:min-h-11 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0";
 const itemFocus = "focus:bg-accent focus:text-accent-foreground";
 
-export function DropdownMenuContent({
-  className,
-  sideOffset = 4,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Content>) {
+export function DropdownMenuContent(props: ComponentProps<typeof MenuPrimitive.Content>) {
   return (
     <MenuPrimitive.Portal>
       <MenuPrimitive.Content
         data-slot="dropdown-menu-content"
-        sideOffset={sideOffset}
-        className={cn(
-          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-lg data-[state=open]:animate-in",
-          className,
-        )}
+        sideOffset={4}
+        className="data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto rounded-md border bg-popover p-1 text-popover-foreground shadow-lg data-[state=open]:animate-in"
         {...props}
       />
     </MenuPrimitive.Portal>
@@ -34,7 +27,6 @@ export function DropdownMenuContent({
 }
 
 export function DropdownMenuItem({
-  className,
   variant = "default",
   ...props
 }: ComponentProps<typeof MenuPrimitive.Item> & { variant?: "default" | "destructive" }) {
@@ -46,7 +38,6 @@ export function DropdownMenuItem({
         variant === "destructive"
           ? "text-destructive focus:bg-destructive-soft focus:text-destructive-strong"
           : itemFocus,
-        className,
       )}
       {...props}
     />
@@ -54,14 +45,13 @@ export function DropdownMenuItem({
 }
 
 export function DropdownMenuRadioItem({
-  className,
   children,
   ...props
 }: ComponentProps<typeof MenuPrimitive.RadioItem>) {
   return (
     <MenuPrimitive.RadioItem
       data-slot="dropdown-menu-radio-item"
-      className={cn(itemClass, itemFocus, "pe-8", className)}
+      className={cn(itemClass, itemFocus, "pe-8")}
       {...props}
     >
       {children}

@@ -43,6 +43,6 @@ export const emailAttributes = {
 } as const satisfies ComponentProps<"input">;
 
 /** A field for an e-mail address. Its text is aligned with the start of the column. */
-export function EmailInput({ className, ...props }: Omit<InputProps, "type" | "dir">) {
-  return <Input {...emailAttributes} className={cn("rtl:text-end", className)} {...props} />;
+export function EmailInput(props: Omit<InputProps, "type" | "dir">) {
+  return <Input {...emailAttributes} className="rtl:text-end" {...props} />;
 }

@@ -28,20 +28,13 @@ export function SelectTrigger({
   );
 }
 
-export function SelectContent({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof SelectPrimitive.Content>) {
+export function SelectContent({ children, ...props }: ComponentProps<typeof SelectPrimitive.Content>) {
   return (
     <SelectPrimitive.Portal>
       <SelectPrimitive.Content
         data-slot="select-content"
         position="popper"
-        className={cn(
-          "min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in",
-          className,
-        )}
+        className="min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in"
         {...props}
       >
         <SelectPrimitive.ScrollUpButton className="flex items-center justify-center py-1">

@@ -1,13 +1,11 @@
 "use client";
 
 import { cva, type VariantProps } from "class-variance-authority";
-import { XIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { overlayClass } from "./dialog";
+import { CloseButton, overlayClass } from "./dialog";
 import { useOpener } from "./use-opener";
-import { cn } from "./utils";
+import { cn, part } from "./utils";
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
@@ -33,12 +31,9 @@ export function SheetContent({
   className,
   children,
   side,
-  onOpenAutoFocus,
-  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof SheetPrimitive.Content> & VariantProps<typeof sheetVariants>) {
-  const t = useTranslations("common");
-  const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
+  const focus = useOpener();
   return (
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay data-slot="sheet-overlay" className={overlayClass} />
@@ -49,49 +44,20 @@ export function SheetContent({
         {...focus}
       >
         {children}
-        <SheetPrimitive.Close
-          className="absolute end-3 top-3 inline-flex size-9 items-center justify-center rounded-md text-muted-foreground transition-colors hover:bg-accent hover:text-foreground pointer-coarse:end-2 pointer-coarse:top-2 pointer-coarse:size-11 [&_svg]:size-4"
-          aria-label={t("close")}
-        >
-          <XIcon aria-hidden />
-        </SheetPrimitive.Close>
+        <CloseButton />
       </SheetPrimitive.Content>
     </SheetPrimitive.Portal>
   );
 }
 
-export function SheetHeader({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div data-slot="sheet-header" className={cn("flex flex-col gap-1 p-5 pe-14", className)} {...props} />
-  );
-}
+export const SheetHeader = part("div", "sheet-header", "flex flex-col gap-1 p-5 pe-14");
 
-export function SheetFooter({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      data-slot="sheet-footer"
-      className={cn("mt-auto flex base:flex-col gap-2 border-t p-5", className)}
-      {...props}
-    />
-  );
-}
+export const SheetFooter = part("div", "sheet-footer", "mt-auto flex base:flex-col gap-2 border-t p-5");
 
-export function SheetTitle({ className, ...props }: ComponentProps<typeof SheetPrimitive.Title>) {
-  return (
-    <SheetPrimitive.Title
-      data-slot="sheet-title"
-      className={cn("font-semibold text-lg leading-snug", className)}
-      {...props}
-    />
-  );
-}
+export const SheetTitle = part(SheetPrimitive.Title, "sheet-title", "font-semibold text-lg leading-snug");
 
-export function SheetDescription({ className, ...props }: ComponentProps<typeof SheetPrimitive.Description>) {
-  return (
-    <SheetPrimitive.Description
-      data-slot="sheet-description"
-      className={cn("text-pretty text-muted-foreground text-sm", className)}
-      {...props}
-    />
-  );
-}
+export const SheetDescription = part(
+  SheetPrimitive.Description,
+  "sheet-description",
+  "text-pretty text-muted-foreground text-sm",
+);

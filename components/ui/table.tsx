@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { cn } from "./utils";
+import { cn, part } from "./utils";
 
 export function Table({ className, ...props }: ComponentProps<"table">) {
   return (
@@ -9,25 +9,15 @@ export function Table({ className, ...props }: ComponentProps<"table">) {
   );
 }
 
-export function TableHeader({ className, ...props }: ComponentProps<"thead">) {
-  return (
-    <thead data-slot="table-header" className={cn("bg-muted/60 [&_tr]:border-b", className)} {...props} />
-  );
-}
+export const TableHeader = part("thead", "table-header", "bg-muted/60 [&_tr]:border-b");
 
-export function TableBody({ className, ...props }: ComponentProps<"tbody">) {
-  return <tbody data-slot="table-body" className={cn("[&_tr:last-child]:border-0", className)} {...props} />;
-}
+export const TableBody = part("tbody", "table-body", "[&_tr:last-child]:border-0");
 
-export function TableRow({ className, ...props }: ComponentProps<"tr">) {
-  return (
-    <tr
-      data-slot="table-row"
-      className={cn("border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-muted", className)}
-      {...props}
-    />
-  );
-}
+export const TableRow = part(
+  "tr",
+  "table-row",
+  "border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-muted",
+);
 
 export function TableHead({ className, ...props }: ComponentProps<"th">) {
   return (
@@ -43,22 +33,6 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
-export function TableCell({ className, ...props }: ComponentProps<"td">) {
-  return (
-    <td
-      data-slot="table-cell"
-      className={cn("px-(--cell-x) base:py-(--cell-y) align-middle", className)}
-      {...props}
-    />
-  );
-}
+export const TableCell = part("td", "table-cell", "px-(--cell-x) base:py-(--cell-y) align-middle");
 
-export function TableCaption({ className, ...props }: ComponentProps<"caption">) {
-  return (
-    <caption
-      data-slot="table-caption"
-      className={cn("mt-4 text-muted-foreground text-sm", className)}
-      {...props}
-    />
-  );
-}
+export const TableCaption = part("caption", "table-caption", "mt-4 text-muted-foreground text-sm");

@@ -9,7 +9,7 @@ type Handlers = {
  * Returns the focus to the element that had it before a dialog opened. Radix does this only for the dialog's own
  * trigger, and many dialogs are opened by something else.
  */
-export function useOpener({ onOpenAutoFocus, onCloseAutoFocus }: Handlers): Required<Handlers> {
+export function useOpener({ onOpenAutoFocus, onCloseAutoFocus }: Handlers = {}): Required<Handlers> {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event) => {

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { type ComponentProps, createElement, type ElementType } from "react";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 
 /**
@@ -6,6 +7,12 @@ import type { NoteGround } from "@/lib/cards/model/card-colours";
  * two classes for the same property one is chosen.
  */
 export const cn = clsx;
+
+/** A component that is this element with these classes, and those that a caller adds. `slot` names it for other styles. */
+export const part =
+  <T extends ElementType>(element: T, slot: string, classes: string) =>
+  ({ className, ...props }: ComponentProps<T> & { className?: string | undefined }) =>
+    createElement<object>(element, { "data-slot": slot, className: cn(classes, className), ...props });
 
 /** The note as the ground of an element with white text: its colour, until the drawing is loaded and without a connection. */
 export const noteStyle = ({ colour, path }: NoteGround) => ({
