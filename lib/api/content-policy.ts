@@ -38,13 +38,8 @@ export const STYLE_HASHES = {
  * The policy of a page: its scripts need the nonce, and may load further ones. `file` is the policy of a path with a
  * suffix, which may be a service worker's script: there a file of this site needs no nonce.
  */
-export function pagePolicy(
-  nonce: string,
-  {
-    file = false,
-    settings = process.env as StoreSettings,
-  }: { file?: boolean; settings?: StoreSettings } = {},
-): string {
+export function pagePolicy(nonce: string, { file }: { file: boolean }): string {
+  const settings = process.env as StoreSettings;
   const development = process.env.NODE_ENV === "development";
   const join = (...parts: string[]) => parts.filter(Boolean).join(" ");
   return [
