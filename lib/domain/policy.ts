@@ -22,6 +22,14 @@ const SERVING = {
   apiKey: "merchant",
 } as const;
 
+/** The grants of a merchant's people for what they did: an owner for all of it, an employee for their own. */
+const OF_DOERS = {
+  super_admin: "any",
+  merchant_owner: "merchant",
+  branch_worker: "own",
+  cashier: "own",
+} as const;
+
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
   /** Who asks, with their merchant. An API key is answered its own record. */
@@ -54,24 +62,13 @@ export const POLICY = {
   "customers.find": SERVING,
   "money.topUp": SERVING,
   "money.redeem": SERVING,
-  "money.reverse": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "own",
-    cashier: "own",
-  },
+  "money.reverse": OF_DOERS,
   "money.bonus": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   /** Workers may refund within the merchant's period for refunds, which the posting checks. */
   "money.refund": SERVING,
-  "movements.read": {
-    super_admin: "any",
-    merchant_owner: "merchant",
-    branch_worker: "own",
-    cashier: "own",
-    apiKey: "merchant",
-  },
+  "movements.read": { ...OF_DOERS, apiKey: "merchant" },
   /** A print of a receipt, which is counted. */
-  "receipts.print": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
+  "receipts.print": OF_DOERS,
   /** Files of movements: not on a till. */
   "movements.export": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
   /** The keys of other software, which a key itself never manages. */
@@ -85,7 +82,7 @@ export const POLICY = {
    * Owners run shifts at any of their tills. Employees ("own") run them at the till of the request's till
    * proof.
    */
-  "shifts.run": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own", cashier: "own" },
+  "shifts.run": OF_DOERS,
   /** The entries that a till kept without a connection. The request carries the till proof. */
   "tills.sync": { merchant_owner: "merchant", branch_worker: "merchant", cashier: "merchant" },
   "offline.resolve": { super_admin: "any", merchant_owner: "merchant" },
