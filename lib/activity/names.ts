@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import type { Writer } from "@/lib/calls/bind";
+import { merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Page } from "@/lib/ledger/model/movements";
 import { type Activity, AUDIT_ENTITIES } from "./model";
@@ -23,7 +24,7 @@ const activity = z.object({
     _id: z.string().nullable(),
     sName: z.string().nullable(),
   }),
-  merchant: merchantRefShape.nullable(),
+  merchant: merchantRef.schema.nullable(),
   record: z.object({
     eType: z.enum(AUDIT_ENTITIES),
     _id: z.string().nullable(),
@@ -36,14 +37,14 @@ const activity = z.object({
   sDevice: z.string().nullable(),
 });
 
-function activityFrom(from: Activity): z.output<typeof activity> {
+function activityFrom(from: Activity, to: Writer): z.output<typeof activity> {
   const { actor, merchant } = from;
   return {
     _id: from.id,
     dCreatedAt: from.createdAt.toISOString(),
     sAction: from.action,
     actor: { eType: actor.type, _id: actor.id, sName: actor.name },
-    merchant: merchant && merchantRefFrom(merchant),
+    merchant: merchant && merchantRef.from(merchant, to),
     record: { eType: from.entity, _id: from.entityId, sName: from.entityName },
     oBefore: from.before,
     oAfter: from.after,
@@ -54,9 +55,12 @@ function activityFrom(from: Activity): z.output<typeof activity> {
 
 const activityReply = {
   schema: z.object({ results: z.array(activity), nextCursor: z.string().nullable() }),
-  from: (report: { page: Page<Activity> } | object) =>
+  from: (report: { page: Page<Activity> } | object, to: Writer) =>
     "page" in report
-      ? { results: report.page.results.map(activityFrom), nextCursor: report.page.nextCursor }
+      ? {
+          results: report.page.results.map((one) => activityFrom(one, to)),
+          nextCursor: report.page.nextCursor,
+        }
       : { results: [], nextCursor: null },
 };
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { MerchantStatus } from "@/lib/domain/actor";
-import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
 import { fields, nullable, optional } from "./codec";
 import { same } from "./names";
 
@@ -10,14 +9,8 @@ export const merchantNamesFields = {
   sBusinessNameAr: ["businessNameAr", z.string().nullable()],
 } as const;
 
-const merchantNamesFrom = ({ businessName, businessNameAr }: MerchantNames) => ({
-  sBusinessName: businessName,
-  sBusinessNameAr: businessNameAr,
-});
-
 /** A merchant as the records of others name it. */
 export const merchantRef = fields({ _id: ["id", z.string()], ...merchantNamesFields });
-export const merchantRefShape = merchantRef.schema;
 
 /** A branch, a till and a person as the records of others name them. */
 export const branchRefFields = {
@@ -28,11 +21,6 @@ export const branchRefFields = {
 } as const;
 export const branchRef = fields(branchRefFields);
 export const namedRef = fields({ _id: ["id", z.string()], sName: ["name", z.string()] });
-
-export const merchantRefFrom = (merchant: MerchantRef) => ({
-  _id: merchant.id,
-  ...merchantNamesFrom(merchant),
-});
 
 /** The specification's letters for the status of a merchant. */
 export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as const satisfies Record<

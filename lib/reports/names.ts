@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { merchantRefFrom, merchantRefShape } from "@/lib/calls/fields";
+import type { Writer } from "@/lib/calls/bind";
+import { merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { cashValue } from "@/lib/domain/money";
 import { merchantQuery } from "@/lib/ledger/names";
@@ -88,15 +89,15 @@ const liabilityReply = {
     /** How many points of the balances open holds reserve at this moment. */
     iHeld: z.number().int(),
     /** Sorted by name. */
-    merchants: z.array(figures.extend({ merchant: merchantRefShape })),
+    merchants: z.array(figures.extend({ merchant: merchantRef.schema })),
   }),
-  from: ({ report }: { report: Liability }) => ({
+  from: ({ report }: { report: Liability }, to: Writer) => ({
     from: report.from,
     to: report.to,
     iHeld: report.held,
     ...toFigures(report.total),
     merchants: report.merchants.map(({ merchant, ...own }) => ({
-      merchant: merchantRefFrom(merchant),
+      merchant: merchantRef.from(merchant, to),
       ...toFigures(own),
     })),
   }),
