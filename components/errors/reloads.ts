@@ -28,7 +28,7 @@ export function countReload(store: Store, now: number): boolean {
  * The error screen's texts, equal to the catalogues' `errorScreen` (a test compares them). They are repeated here because
  * the screen must work when the catalogues' provider fails, without loading both catalogues into every page.
  */
-export const ERROR_TEXTS: Record<Locale, ErrorTexts> = {
+export const ERROR_TEXTS = {
   en: {
     copied: "Copied!",
     copy: "Copy Error",
@@ -49,15 +49,4 @@ export const ERROR_TEXTS: Record<Locale, ErrorTexts> = {
     title: "عذرًا! حدث خطأ ما",
     tryAgain: "إعادة المحاولة",
   },
-};
-
-export type ErrorTexts = {
-  copied: string;
-  copy: string;
-  description: string;
-  details: string;
-  home: string;
-  reloading: string;
-  title: string;
-  tryAgain: string;
-};
+} satisfies Record<Locale, Record<string, string>>;
