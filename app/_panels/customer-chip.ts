@@ -3,7 +3,7 @@ import type { Chip } from "@/components/data/filter-bar";
 import type { PageContext } from "@/lib/api/page";
 import { customerProfile } from "@/lib/customers/customer";
 import { customerIdSchema } from "@/lib/customers/model/customers";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 import { scopeOf } from "@/lib/domain/policy";
 
 /** The customer that a list is narrowed to, as a chip: by name, or by the start of the id outside the user's reach. */
@@ -12,12 +12,8 @@ export async function customerChip(ctx: PageContext, customerId: string | undefi
   const t = await getTranslations("customers");
   const chip = { name: "customerId", label: t("one"), value: customerId.slice(0, 8) };
   if (scopeOf(ctx.actor.role, "customers.read") === null) return [chip];
-  const customer = await customerProfile(ctx, customerIdSchema.parse({ customerId })).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError) return null;
-      throw error;
-    },
-  );
+  const id = customerIdSchema.parse({ customerId });
+  const customer = await customerProfile(ctx, id).catch(nullIfRefused);
   if (!customer) return [chip];
   return [{ ...chip, value: customer.status === "erased" ? t("erasedName") : customer.fullName }];
 }
