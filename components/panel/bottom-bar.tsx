@@ -3,14 +3,28 @@
 import { MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry } from "@/lib/domain/panels";
+import { isPathUnder } from "@/lib/domain/paths";
 import { MENU_ICONS } from "./menu-icons";
-import { isActive, NavIcon, type SidebarProps } from "./navigation";
+import { NavIcon, type SidebarProps } from "./navigation";
 
 const loadMenu = () => import("./menu-drawer");
+
+/** A button that opens the whole menu in a drawer. */
+export function MenuButton({ sidebar, ...props }: ButtonProps & { sidebar: SidebarProps }) {
+  return (
+    <DialogButton
+      load={loadMenu}
+      dialog={({ MenuDrawer }, button) => <MenuDrawer {...sidebar}>{button}</MenuDrawer>}
+      variant="ghost"
+      {...props}
+    />
+  );
+}
 
 /** A short menu at the bottom of the screen, for phones and for tills. Long names have a shorter one here. */
 export function BottomBar({
@@ -38,7 +52,7 @@ export function BottomBar({
       <ul className="flex">
         {menu.map(({ key, href }) => {
           const Icon = MENU_ICONS[key];
-          const active = isActive(path, href);
+          const active = isPathUnder(path, href);
           return (
             <li key={key} className="min-w-0 flex-auto">
               <IntentLink
@@ -60,10 +74,8 @@ export function BottomBar({
         })}
         {more && (
           <li className="min-w-0 flex-auto">
-            <DialogButton
-              load={loadMenu}
-              dialog={({ MenuDrawer }, button) => <MenuDrawer {...more}>{button}</MenuDrawer>}
-              variant="ghost"
+            <MenuButton
+              sidebar={more}
               className="flex h-15 w-full flex-col gap-1 rounded-none px-1 text-[0.6875rem] text-muted-foreground landscape-phone:h-11 landscape-phone:flex-row landscape-phone:gap-2 landscape-phone:text-xs"
             >
               <span className="relative">
@@ -73,7 +85,7 @@ export function BottomBar({
                 )}
               </span>
               <span className="max-w-full truncate">{t("shell.more")}</span>
-            </DialogButton>
+            </MenuButton>
           </li>
         )}
       </ul>

@@ -12,6 +12,7 @@ import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, MenuKey } from "@/lib/domain/panels";
+import { isPathUnder } from "@/lib/domain/paths";
 import type { Locale, Role } from "@/lib/domain/roles";
 import { MOST_WAITING } from "@/lib/tills/model/offline-counter";
 import { MENU_ICONS } from "./menu-icons";
@@ -38,11 +39,6 @@ export type SidebarProps = {
   /** A till has no sidebar: it has the bar, and the menu in a drawer, in every width. */
   till?: boolean;
 };
-
-/** Whether the path is this entry's page or a page below it. */
-export function isActive(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
-}
 
 /** The menu in its parts: each begins with the entry that has its head. */
 function partsOf(menu: readonly MenuEntry[]): { head?: MenuEntry["head"]; entries: MenuEntry[] }[] {
@@ -89,7 +85,7 @@ export function Sidebar(props: SidebarProps) {
                   <SavedListLink
                     href={href}
                     onClick={onNavigate}
-                    aria-current={isActive(path, href) ? "page" : undefined}
+                    aria-current={isPathUnder(path, href) ? "page" : undefined}
                     title={t(`panels.menu.${key}`)}
                     className="nav-link"
                   >

@@ -8,11 +8,10 @@ import { SessionWatch } from "@/components/accounts/session/session";
 import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { usePortalTheme } from "@/components/theme/providers";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, Panel } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { BottomBar } from "./bottom-bar";
+import { BottomBar, MenuButton } from "./bottom-bar";
 import { MENU_ICONS } from "./menu-icons";
 import { Sidebar, type SidebarProps } from "./navigation";
 
@@ -115,7 +114,18 @@ export function Shell({
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="panel-head sticky top-0 z-30 h-16 shrink-0 border-b print:hidden">
           <div className="mx-auto flex h-full max-w-400 items-center gap-1 px-2 md:gap-2 md:px-6">
-            {hasMore ? <span className="w-2 md:hidden" /> : <MenuButton {...sidebar} />}
+            {hasMore ? (
+              <span className="w-2 md:hidden" />
+            ) : (
+              <MenuButton
+                sidebar={sidebar}
+                size="icon"
+                className={till ? undefined : "md:hidden"}
+                aria-label={t("shell.openMenu")}
+              >
+                <MenuIcon className="size-5" aria-hidden />
+              </MenuButton>
+            )}
             <ShellTitle title={key} mood={mood} role={role} shop={shop} />
             {tools}
             <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
@@ -161,24 +171,5 @@ function ShellTitle({
         {subtitle && <p className="hidden truncate text-muted-foreground text-xs sm:block">{subtitle}</p>}
       </div>
     </div>
-  );
-}
-
-const loadMenu = () => import("./menu-drawer");
-
-/** Opens the menu on narrow screens. */
-function MenuButton(sidebar: SidebarProps) {
-  const t = useTranslations("shell");
-  return (
-    <DialogButton
-      load={loadMenu}
-      dialog={({ MenuDrawer }, button) => <MenuDrawer {...sidebar}>{button}</MenuDrawer>}
-      variant="ghost"
-      size="icon"
-      className={sidebar.till ? undefined : "md:hidden"}
-      aria-label={t("openMenu")}
-    >
-      <MenuIcon className="size-5" aria-hidden />
-    </DialogButton>
   );
 }

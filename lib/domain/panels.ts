@@ -175,5 +175,5 @@ export function canOpenPath(role: Role, path: string): boolean {
   const { menu, dashboard } = PANELS[role];
   const notices = noticesPath(role);
   const allowed = [...menu.map((item) => item.href), dashboard, ...(notices ? [notices] : [])];
-  return allowed.some((href) => path === href || path.startsWith(`${href}/`));
+  return allowed.some((href) => isPathUnder(path, href));
 }
