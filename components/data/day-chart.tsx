@@ -1,19 +1,32 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { Area, Bar, CartesianGrid, Cell, ComposedChart, XAxis, YAxis } from "recharts";
-import { type ChartConfig, ChartContainer, ChartTooltip, ChartTooltipContent } from "@/components/ui/chart";
+import type { CSSProperties } from "react";
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  Cell,
+  ComposedChart,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction } from "@/lib/domain/roles";
 import { formatShortDate } from "@/lib/domain/time";
 
+/** The label and the colour of a series. The colour is a CSS value such as "var(--chart-1)". */
+type Series = { label: string; color: string };
 /** A day (YYYY-MM-DD) and its value in each series. */
 type DayOf<S extends string> = { day: string } & Record<S, number>;
 
 export type DailyChartProps<S extends string> = {
   /** Oldest first. */
   days: readonly DayOf<NoInfer<S>>[];
-  series: Record<S, ChartConfig[string]>;
+  series: Record<S, Series>;
   /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
   kind: "bars" | "areas";
   title: string;
@@ -57,6 +70,35 @@ function areaOf(key: string) {
   );
 }
 
+/** The values of the day that is pointed at. */
+function DayTip({
+  day,
+  payload,
+  series,
+  shown,
+}: Pick<TooltipContentProps, "payload"> & {
+  day: string;
+  series: Readonly<Record<string, Series>>;
+  shown: (value: number) => string;
+}) {
+  const locale = useLocale();
+  return (
+    <div
+      dir={direction(locale)}
+      className="grid min-w-36 gap-1.5 rounded-md border bg-popover px-3 py-2 text-popover-foreground text-xs shadow-lg"
+    >
+      <p className="font-medium">{formatShortDate(day, locale)}</p>
+      {payload.map(({ dataKey, value }) => (
+        <p key={String(dataKey)} className="flex items-center gap-2">
+          <span className="size-2.5 rounded-xs" style={{ background: series[String(dataKey)]?.color }} />
+          <span className="text-muted-foreground">{series[String(dataKey)]?.label}</span>
+          <span className="ms-auto ps-3 font-medium tabular-nums">{shown(Number(value))}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
 /** Amounts per day, drawn. */
 export function DayChart<S extends string>({ days, series, kind, label, unit, marked }: DailyChartProps<S>) {
   const locale = useLocale();
@@ -69,52 +111,59 @@ export function DayChart<S extends string>({ days, series, kind, label, unit, ma
     return kind === "areas" ? [values.reduce((sum, value) => sum + value, 0)] : values;
   });
   const highest = shown(Math.max(0, ...heights));
+  const colours = Object.fromEntries(keys.map((key) => [`--color-${key}`, series[key].color]));
+  const amount = (value: number) =>
+    unit === "qar" ? formatQar(cashValue(value, 1), locale) : formatPoints(value, locale);
   return (
-    <ChartContainer config={series} role="img" aria-label={label}>
-      <ComposedChart
-        data={[...days]}
-        barGap={1}
-        barCategoryGap="22%"
-        // The last day's name is wider than its bars: half of the longest has to fit behind its point.
-        margin={{ top: 10, bottom: 0, left: rtl ? 28 : 0, right: rtl ? 0 : 28 }}
-      >
-        <CartesianGrid vertical={false} strokeDasharray="3 3" />
-        <XAxis
-          dataKey="day"
-          reversed={rtl}
-          // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
-          tickFormatter={(day: string) =>
-            rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
-          }
-          tickLine={false}
-          axisLine={false}
-          interval="equidistantPreserveEnd"
-          minTickGap={28}
-        />
-        <YAxis
-          orientation={rtl ? "right" : "left"}
-          width={Math.max(56, 20 + 7 * highest.length)}
-          tickFormatter={shown}
-          tickLine={false}
-          axisLine={false}
-          allowDecimals={false}
-        />
-        <ChartTooltip
-          cursor={kind === "bars" ? { fill: "var(--muted)" } : { stroke: "var(--border)" }}
-          content={({ active, payload, label: day }) => (
-            <ChartTooltipContent
-              active={active}
-              payload={payload}
-              label={day === undefined ? "" : formatShortDate(String(day), locale)}
-              dir={direction(locale)}
-              format={(value) =>
-                unit === "qar" ? formatQar(cashValue(value, 1), locale) : formatPoints(value, locale)
-              }
-            />
-          )}
-        />
-        {keys.map((key) => (kind === "bars" ? barsOf(key, days, marked) : areaOf(key)))}
-      </ComposedChart>
-    </ChartContainer>
+    <div
+      data-slot="chart"
+      dir="ltr"
+      style={colours as CSSProperties}
+      // A chart keeps its old width until it has measured a narrower place.
+      className="h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none"
+      role="img"
+      aria-label={label}
+    >
+      <ResponsiveContainer initialDimension={{ width: 320, height: 200 }}>
+        <ComposedChart
+          data={[...days]}
+          barGap={1}
+          barCategoryGap="22%"
+          // The last day's name is wider than its bars: half of the longest has to fit behind its point.
+          margin={{ top: 10, bottom: 0, left: rtl ? 28 : 0, right: rtl ? 0 : 28 }}
+        >
+          <CartesianGrid vertical={false} strokeDasharray="3 3" />
+          <XAxis
+            dataKey="day"
+            reversed={rtl}
+            // The chart is drawn left to right; the isolate keeps an Arabic date right to left.
+            tickFormatter={(day: string) =>
+              rtl ? `\u2067${formatShortDate(day, locale)}\u2069` : formatShortDate(day, locale)
+            }
+            tickLine={false}
+            axisLine={false}
+            interval="equidistantPreserveEnd"
+            minTickGap={28}
+          />
+          <YAxis
+            orientation={rtl ? "right" : "left"}
+            width={Math.max(56, 20 + 7 * highest.length)}
+            tickFormatter={shown}
+            tickLine={false}
+            axisLine={false}
+            allowDecimals={false}
+          />
+          <Tooltip
+            cursor={kind === "bars" ? { fill: "var(--muted)" } : { stroke: "var(--border)" }}
+            content={({ active, payload, label: day }) =>
+              active && payload.length > 0 ? (
+                <DayTip day={String(day)} payload={payload} series={series} shown={amount} />
+              ) : null
+            }
+          />
+          {keys.map((key) => (kind === "bars" ? barsOf(key, days, marked) : areaOf(key)))}
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
   );
 }
