@@ -184,8 +184,17 @@ const CONFIG = {
 const customer = async (world: World) => ({ customerId: (await world.customer()).id });
 const branch = async (world: World) => ({ id: (await world.branch()).id });
 const worker = async (world: World) => ({ id: (await world.worker()).id });
+const pending = async (world: World) => ({ id: await foreignPending(world) });
+const apiKey = async (world: World) => ({ id: await foreignKey(world) });
+const webhook = async (world: World) => ({ id: await foreignWebhook(world) });
+const till = async (world: World) => ({ id: await foreignTill(world) });
 const merchant = ({ shop }: World) => ({ id: shop.merchant.id });
 const scope = ({ shop }: World) => ({ merchantId: shop.merchant.id });
+/** The record's fields, and these. */
+const withMore = (record: ActionRule["args"], more: object) => async (world: World) => ({
+  ...((await record(world)) as object),
+  ...more,
+});
 const person = () => ({
   fullName: "Layla Haddad",
   email: uniqueEmail(),
@@ -221,11 +230,7 @@ const ACTIONS: Record<string, ActionRule> = {
   reapplyAction: own("merchant.profile", () => ({ note: "Please look again." })),
   countNoticesAction: own("notices.read"),
   markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
-  suspendMerchantAction: ids("merchants.suspend", (world) => ({
-    ...merchant(world),
-    suspended: true,
-    reason: "x",
-  })),
+  suspendMerchantAction: ids("merchants.suspend", withMore(merchant, { suspended: true, reason: "x" })),
   decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
     id: (await makeMerchant(db, { status: "pending" })).merchant.id,
     status: "approved",
@@ -241,7 +246,7 @@ const ACTIONS: Record<string, ActionRule> = {
     city: "Doha",
   })),
   removeOutletAction: ids("outlets.manage", branch),
-  updateOutletAction: ids("outlets.manage", async (world) => ({ ...(await branch(world)), archived: true })),
+  updateOutletAction: ids("outlets.manage", withMore(branch, { archived: true })),
   changePlatformAction: ids("platform.settings", () => ({ redeemAllowanceCeiling: 20_000 })),
   confirmMailboxAction: link("public", guess),
   signUpMerchantAction: open("public"),
@@ -253,10 +258,10 @@ const ACTIONS: Record<string, ActionRule> = {
     name: uniqueEmail(),
     city: "Doha",
   })),
-  updateBranchAction: ids("branches.manage", async (world) => ({ ...(await branch(world)), name: "Taken" })),
+  updateBranchAction: ids("branches.manage", withMore(branch, { name: "Taken" })),
   inviteWorkerAction: ids("workers.manage", worker),
   removeWorkerPinAction: ids("workers.manage", worker),
-  updateWorkerAction: ids("workers.manage", async (world) => ({ ...(await worker(world)), active: false })),
+  updateWorkerAction: ids("workers.manage", withMore(worker, { active: false })),
   createWorkerAction: ids("workers.manage", (world) => ({
     firstName: "Eve",
     lastName: "X",
@@ -283,20 +288,14 @@ const ACTIONS: Record<string, ActionRule> = {
   })),
   stopCustomerEmailAction: ids("customers.edit", customer),
   sendUnfreezeCodeAction: ids("customers.edit", customer),
-  unfreezeCustomerAction: ids("customers.edit", async (world) => ({
-    ...(await customer(world)),
-    code: "123456",
-  })),
-  editCustomerAction: ids("customers.edit", async (world) => ({
-    ...(await customer(world)),
-    status: "blocked",
-  })),
-  editConfigAction: ids("config.edit", (world) => ({ ...CONFIG, ...scope(world) })),
+  unfreezeCustomerAction: ids("customers.edit", withMore(customer, { code: "123456" })),
+  editCustomerAction: ids("customers.edit", withMore(customer, { status: "blocked" })),
+  editConfigAction: ids("config.edit", withMore(scope, CONFIG)),
   withdrawOverrideAction: ids("config.edit", scope),
-  configImpactAction: ids("config.edit", (world) => ({ ...scope(world), dirhamsPerPoint: 200 })),
-  approvePendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
-  cancelPendingAction: ids("config.edit", async (world) => ({ id: await foreignPending(world) })),
-  changeSettingsAction: ids("merchant.settings", (world) => ({ ...merchant(world), refundDays: 30 })),
+  configImpactAction: ids("config.edit", withMore(scope, { dirhamsPerPoint: 200 })),
+  approvePendingAction: ids("config.edit", pending),
+  cancelPendingAction: ids("config.edit", pending),
+  changeSettingsAction: ids("merchant.settings", withMore(merchant, { refundDays: 30 })),
   updateProfileAction: own("account.own"),
   changePasswordAction: link("account.own", () => ({
     oldPassword: "a wrong guess",
@@ -360,31 +359,22 @@ const ACTIONS: Record<string, ActionRule> = {
     scopes: ["topup"],
     branchId: shop.branch.id,
   })),
-  updateApiKeyAction: ids("apiKeys.manage", async (world) => ({
-    id: await foreignKey(world),
-    name: "Taken",
-  })),
-  rotateApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
-  revokeApiKeyAction: ids("apiKeys.manage", async (world) => ({ id: await foreignKey(world) })),
+  updateApiKeyAction: ids("apiKeys.manage", withMore(apiKey, { name: "Taken" })),
+  rotateApiKeyAction: ids("apiKeys.manage", apiKey),
+  revokeApiKeyAction: ids("apiKeys.manage", apiKey),
   createWebhookAction: ids("webhooks.manage", ({ shop }) => ({
     url: "http://127.0.0.1:9/events",
     events: ["import.posted"],
     branchId: shop.branch.id,
   })),
-  updateWebhookAction: ids("webhooks.manage", async (world) => ({
-    id: await foreignWebhook(world),
-    url: "http://127.0.0.1:9/taken",
-  })),
-  rotateWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
-  deleteWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
-  testWebhookAction: ids("webhooks.manage", async (world) => ({ id: await foreignWebhook(world) })),
-  replayWebhookAction: ids("webhooks.manage", async (world) => ({
-    id: await foreignWebhook(world),
-    failedOnly: true,
-  })),
+  updateWebhookAction: ids("webhooks.manage", withMore(webhook, { url: "http://127.0.0.1:9/taken" })),
+  rotateWebhookAction: ids("webhooks.manage", webhook),
+  deleteWebhookAction: ids("webhooks.manage", webhook),
+  testWebhookAction: ids("webhooks.manage", webhook),
+  replayWebhookAction: ids("webhooks.manage", withMore(webhook, { failedOnly: true })),
   createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
-  updateTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world), name: "Taken" })),
-  retireTillAction: ids("tills.manage", async (world) => ({ id: await foreignTill(world) })),
+  updateTillAction: ids("tills.manage", withMore(till, { name: "Taken" })),
+  retireTillAction: ids("tills.manage", till),
   resolveEntryAction: ids("offline.resolve", async (world) => ({
     id: (await inboxEntry(world)).id,
     action: "write_off",

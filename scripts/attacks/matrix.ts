@@ -39,12 +39,6 @@ async function ownWords({ db, shop }: World): Promise<string[]> {
   return rows.map(({ word }) => word).filter(Boolean);
 }
 
-/** Answers the victim's words that an answer shows. An answer may repeat the words that were sent. */
-const leaked = (answer: CheckedAnswer, words: string[], sent: Call) => {
-  const [text, own] = [JSON.stringify(answer.body ?? ""), JSON.stringify(sent)];
-  return words.filter((word) => text.includes(word) && !own.includes(word));
-};
-
 /** Lists whose example filters by an id. */
 const FILTERED_LISTS = new Set(["get /shifts", "get /holds"]);
 
@@ -88,6 +82,13 @@ class Matrix {
     private readonly tally: Tally,
   ) {}
 
+  /** A good answer must show none of these words but those that were sent. */
+  private hides(answer: CheckedAnswer, words: string[], sent: Call, what: string): void {
+    const [text, own] = [JSON.stringify(answer.body ?? ""), JSON.stringify(sent)];
+    const found = words.filter((word) => text.includes(word) && !own.includes(word));
+    this.tally.try(answer.status >= 300 || found.length === 0, `${what} shows ${found.slice(0, 3)}`);
+  }
+
   /** Sends calls that must be refused, and compares the database before and after. */
   async refused(operation: DocumentedCall, calls: { who: string; call: Call; wanted: number[] | "read" }[]) {
     const { db, world } = this.target;
@@ -99,8 +100,7 @@ class Matrix {
       // A list with a foreign filter may be empty; it must not show what is another's.
       if (wanted === "read") this.tally.try(answer.status < 500, `${what}: ${answer.status}`);
       else this.tally.status(answer.status, wanted, what);
-      const found = answer.status < 300 ? leaked(answer, words, call) : [];
-      this.tally.try(found.length === 0, `${what} shows ${found.slice(0, 3)}`);
+      this.hides(answer, words, call, what);
       for (const violation of answer.violations) this.tally.try(false, `${what}: ${violation}`);
     }
     // A question that is answered, if only with an empty file, is written down.
@@ -157,13 +157,9 @@ class Matrix {
     if (calls.length > 0) await this.refused(operation, calls);
     // The answers must not show the other merchant's words either.
     const words = await ownWords(rival);
-    for (const { who, call, wanted } of calls.filter((one) => one.wanted === "read")) {
+    for (const { who, call } of calls.filter((one) => one.wanted === "read")) {
       const answer = await ask(this.target, operation.name, call);
-      const found = answer.status < 300 ? leaked(answer, words, call) : [];
-      this.tally.try(
-        found.length === 0,
-        `${operation.name} by ${who} shows ${found.slice(0, 3)} (${wanted})`,
-      );
+      this.hides(answer, words, call, `${operation.name} by ${who}, which reads,`);
     }
   }
 
@@ -181,9 +177,7 @@ class Matrix {
       const what = `${operation.name} by ${person.name}`;
       this.tally.try(answer.status < 500 && answer.status !== 401, `${what}: ${answer.status}`);
       if (usesOwn) this.tally.works(answer.status < 400, what);
-      if (person.side !== "foreign") continue;
-      const found = answer.status < 300 ? leaked(answer, words, call) : [];
-      this.tally.try(found.length === 0, `${what} shows ${found.slice(0, 3)}`);
+      if (person.side === "foreign") this.hides(answer, words, call, what);
     }
   }
 
