@@ -2,7 +2,7 @@ import { keepBackup } from "./backup/archive";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
-import { serveBuilt, untilReady } from "./lib/serve";
+import { serveReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
 import { assertFree } from "./postgres/port";
 
@@ -27,9 +27,7 @@ await runCommand(async () => {
   })();
   const [demoGuide] = await Promise.all([filling, building]);
 
-  const server = serveBuilt({ env: settings, port, host });
-  atEnd(server.stop);
-  await untilReady(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`, server);
+  const server = await serveReady({ env: settings, port, host });
   console.log(await demoGuide(database.url, appUrl));
   void server.gone.then(() => endWith(1));
   return "stay";

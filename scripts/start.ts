@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { buildState } from "./lib/build";
-import { atEnd, endWith, runCommand } from "./lib/ending";
+import { endWith, runCommand } from "./lib/ending";
 import { assertMigrated } from "./lib/migrate";
-import { serveBuilt, untilReady } from "./lib/serve";
+import { serveReady } from "./lib/serve";
 import { dataDirOf, loadSettings } from "./lib/settings";
 
 // npm start: the built program for a machine with its own Postgres. It never migrates and never builds by itself.
@@ -12,9 +12,7 @@ await runCommand(async () => {
   if (buildState() !== "fresh") throw new Error("There is no build of these sources. Run: npm run build");
   await assertMigrated(DATABASE_URL);
   const host = process.env.HOST || "0.0.0.0";
-  const server = serveBuilt({ env: { ...process.env, DATA_DIR: dataDirOf(process.env) }, port, host });
-  atEnd(server.stop);
-  await untilReady(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`, server);
+  const server = await serveReady({ env: { ...process.env, DATA_DIR: dataDirOf(process.env) }, port, host });
   void server.gone.then(() => endWith(1));
   return "stay";
 });

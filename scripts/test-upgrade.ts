@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditBooks } from "./faults/books";
-import { Load, withDb } from "./faults/load";
+import { Load, signInAt, withDb } from "./faults/load";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate, pendingMigrations } from "./lib/migrate";
-import { serveBuilt, untilReady } from "./lib/serve";
+import { serveReady } from "./lib/serve";
 import { commitBefore, Yesterday } from "./lib/yesterday";
 import { connected } from "./postgres/client";
 import type { Guarded } from "./postgres/guarded";
@@ -75,16 +75,7 @@ class Readers {
   constructor(private readonly load: Load) {}
 
   async signIn(url: string): Promise<void> {
-    for (const sEmail of ACCOUNTS) {
-      const answer = await fetch(`${url}/api/auth/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ sEmail, sPassword: PASSWORD }),
-      });
-      const { data } = (await answer.json()) as { data?: { token?: string } };
-      if (!data?.token) throw new Error(`${sEmail} was not signed in: ${answer.status}`);
-      this.tokens.push(data.token);
-    }
+    for (const email of ACCOUNTS) this.tokens.push(await signInAt(url, email, PASSWORD));
     const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
     const readable = Object.entries(paths).filter(([path, { get }]) => get && !/[{]|cron/.test(path));
     this.paths = [...readable.map(([path]) => (path.startsWith("/api") ? path : `/api${path}`)), "/login"];
@@ -119,9 +110,7 @@ async function serve(
     DATA_DIR: dataDir,
   };
   const onPart = logs.of(name);
-  const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", folder, onPart });
-  atEnd(server.stop);
-  await untilReady(url, server);
+  const server = await serveReady({ env, port, host: "127.0.0.1", output: "keep", folder, onPart });
   return { ...server, url };
 }
 
@@ -178,7 +167,7 @@ async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
       if (firstWrong) wrong.push(JSON.stringify(firstWrong));
     }
     const audits = await verifyAudits(db);
-    if (audits.wrong) wrong.push(`the auditBooks log: ${JSON.stringify(audits.wrong)}`);
+    if (audits.wrong) wrong.push(`the audit log: ${JSON.stringify(audits.wrong)}`);
     const failed = await db.$queryRaw<{ task: string; error: string }[]>`
       select task_identifier as task, left(last_error, 200) as error from graphile_worker.jobs
       where last_error is not null limit 5`;

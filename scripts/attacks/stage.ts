@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { ensureBuild, ensureClient } from "../lib/build";
 import { openDatabase } from "../lib/e2e";
-import { atEnd } from "../lib/ending";
-import { serveBuilt, untilReady } from "../lib/serve";
+import { serveReady } from "../lib/serve";
 import { withoutOwner } from "../lib/settings";
 import { freePort } from "../postgres/port";
 
@@ -39,8 +38,6 @@ export async function openStage(server: boolean): Promise<Stage> {
   };
   Object.assign(process.env, env);
   if (!server) return { url: null, ownerUrl: postgres.ownerUrl() };
-  const running = serveBuilt({ env, port, host: "127.0.0.1", output: "keep" });
-  atEnd(running.stop);
-  await untilReady(`http://localhost:${port}`, running);
+  await serveReady({ env, port, host: "127.0.0.1", output: "keep" });
   return { url: `http://localhost:${port}`, ownerUrl: postgres.ownerUrl() };
 }

@@ -51,22 +51,34 @@ async function repeatedly({ load, postings, kills }: Scene, strike: (nth: number
   return `${kills} times`;
 }
 
+/** Takes a lock by this statement and holds it for so many milliseconds. */
+const holdLock = (program: Program, lock: string, ms: number, values: string[] = []) =>
+  connected(program.ownerUrl, async (client) => {
+    await client.query("begin");
+    await client.query(lock, values);
+    await pause(ms);
+    await client.query("rollback");
+  });
+
 const MOODS = {
   down: "down",
   slow: "answer late",
   nonsense: "answer nonsense",
   silent: "accept and stay silent",
 } as const;
+/** Seconds that a mood lasts. */
+const MOOD_SECONDS = 3;
 /** The longest that a request for a picture may take, in milliseconds, whatever the store does. */
 const STORE_PATIENCE = 15_000;
 
 /** All services outside are in this mood for a while; the money must not notice, and none of them may be left out. */
-const inMood = (mood: keyof typeof MOODS, seconds: number): Fault => ({
+const inMood = (mood: keyof typeof MOODS): Fault => ({
   name: `mail, storage, Apple and Google ${MOODS[mood]}`,
   patience: 5_000,
   async run({ load, outside, postings }) {
     for (const one of Object.values(outside)) one.become(mood);
-    const looking = () => Promise.all([pause(seconds * 1_000), load.look(load.shop.image, STORE_PATIENCE)]);
+    const looking = () =>
+      Promise.all([pause(MOOD_SECONDS * 1_000), load.look(load.shop.image, STORE_PATIENCE)]);
     await load.run(postings, async () => void (await looking()));
     const until = Date.now() + STORE_PATIENCE;
     const untouched = () => Object.entries(outside).filter(([, { met }]) => met === 0);
@@ -142,14 +154,8 @@ export const OUTAGES: readonly Fault[] = [
     name: "every connection of the pools waits for 5 s",
     patience: 12_000,
     async run({ program, load, postings }) {
-      await load.run(postings, () =>
-        connected(program.ownerUrl, async (client) => {
-          await client.query("begin");
-          await client.query("lock table customers in access exclusive mode");
-          await pause(5_000);
-          await client.query("rollback");
-        }),
-      );
+      const lock = "lock table customers in access exclusive mode";
+      await load.run(postings, () => holdLock(program, lock, 5_000));
       return undefined;
     },
   },
@@ -157,10 +163,10 @@ export const OUTAGES: readonly Fault[] = [
 
 /** The faults during which the program serves as usual. The services outside have one mood at a time. */
 export const MOOD_FAULTS: readonly Fault[] = [
-  inMood("down", 3),
-  inMood("slow", 3),
-  inMood("nonsense", 3),
-  inMood("silent", 3),
+  inMood("down"),
+  inMood("slow"),
+  inMood("nonsense"),
+  inMood("silent"),
 ];
 
 export const lockFault: Fault = {
@@ -168,13 +174,8 @@ export const lockFault: Fault = {
   patience: 5_000,
   async run({ program, load, postings }) {
     const [locked = ""] = load.shop.customers;
-    const hold = () =>
-      connected(program.ownerUrl, async (client) => {
-        await client.query("begin");
-        await client.query("select 1 from customers where id = $1 for update", [locked]);
-        await pause(15_000);
-        await client.query("rollback");
-      });
+    const lock = "select 1 from customers where id = $1 for update";
+    const hold = () => holdLock(program, lock, 15_000, [locked]);
     const [, status] = await Promise.all([
       load.run(postings, hold, locked),
       pause(1_000).then(() => load.askOnce(locked)),

@@ -76,6 +76,14 @@ export function openShop(url: string, clients: number, postings: number): Promis
 
 type Body = { code?: string; data?: Record<string, string> };
 
+/** Signs in by the API. Answers the token: without one every posting would be refused, and nothing could be lost. */
+export async function signInAt(url: string, sEmail: string, sPassword: string): Promise<string> {
+  const answer = await postJson(`${url}/api/auth/login`, { sEmail, sPassword });
+  const { data } = JSON.parse(answer.text) as Body;
+  if (!data?.token) throw new Error(`${sEmail} was not signed in: ${answer.status}`);
+  return data.token;
+}
+
 /**
  * Clients at the counters of a shop, each signed in as a different employee. A client repeats every posting
  * with its key, at the next server, until it has a definite answer.
@@ -106,15 +114,8 @@ export class Load {
   }
 
   async signIn(): Promise<void> {
-    this.tokens = await Promise.all(
-      this.shop.workers.map(async (sEmail) => {
-        const answer = await postJson(`${this.urls()[0]}/api/auth/login`, { sEmail, sPassword: PASSWORD });
-        const { data } = JSON.parse(answer.text) as Body;
-        // Without a token every posting would be refused, and nothing could be lost.
-        if (!data?.token) throw new Error(`a worker of the load was not signed in: ${answer.status}`);
-        return data.token;
-      }),
-    );
+    const [url = ""] = this.urls();
+    this.tokens = await Promise.all(this.shop.workers.map((email) => signInAt(url, email, PASSWORD)));
   }
 
   /** The longest time, in milliseconds, in which no client got an answer. */

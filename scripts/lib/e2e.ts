@@ -10,7 +10,7 @@ import { ensureBuild } from "./build";
 import { atEnd } from "./ending";
 import { migrate } from "./migrate";
 import { projectRoot } from "./project";
-import { serveBuilt, untilReady } from "./serve";
+import { serveReady } from "./serve";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
 
@@ -45,9 +45,7 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
     TRUSTED_PROXIES: "1",
     ...more,
   };
-  const server = serveBuilt({ env, port, host: "127.0.0.1" });
-  atEnd(server.stop);
-  await untilReady(env.APP_URL ?? "", server);
+  await serveReady({ env, port, host: "127.0.0.1" });
   return env;
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/guarded";
 import { serverFolder } from "./build";
+import { atEnd } from "./ending";
 import { withoutOwner } from "./settings";
 
 /** Waits until GET /api/ready answers 200. Throws when the server ended first (with what it printed), or `seconds` are over. */
@@ -53,4 +54,13 @@ export function serveBuilt(options: ServeOptions): Guarded {
     onOutput,
     onPart,
   });
+}
+
+/** The same, and waits until it is ready. It ends before this command does. */
+export async function serveReady(options: ServeOptions): Promise<Guarded> {
+  const { host, port } = options;
+  const server = serveBuilt(options);
+  atEnd(server.stop);
+  await untilReady(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`, server);
+  return server;
 }
