@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "./lib/lock.mjs";
+import { alive, withLock } from "./lib/lock.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const [command = "", ...args] = process.argv.slice(2);
@@ -85,14 +85,5 @@ function runner() {
     return /^(ba|da|a)?sh$/.test(name ?? "") ? Number(parent) : process.ppid;
   } catch {
     return process.ppid;
-  }
-}
-
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
   }
 }

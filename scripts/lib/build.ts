@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { outputOf } from "../postgres/guarded";
 import { withLock } from "./lock.mjs";
 import { projectRoot } from "./project";
 import { buildServiceWorker } from "./service-worker";
@@ -54,25 +54,11 @@ function fingerprint(paths: string[]): string {
 
 const made = (stamp: string, from: string) => existsSync(stamp) && readFileSync(stamp, "utf8") === from;
 
-function run(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [at(`node_modules/${name}`), ...args], {
-      cwd: projectRoot,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        printed += chunk;
-      });
-    }
-    child.on("error", fail);
-    child.on("close", (code) =>
-      code === 0 ? done() : fail(new Error(`${name} ${args.join(" ")} failed:\n${printed}`)),
-    );
+const run = (name: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
+  outputOf(`${name} ${args.join(" ")}`, process.execPath, [at(`node_modules/${name}`), ...args], {
+    cwd: projectRoot,
+    env,
   });
-}
 
 const waiting = (what: string) => () => console.log(`Another command is making ${what}; waiting for it …`);
 

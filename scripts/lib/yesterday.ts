@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Shop } from "../faults/load";
+import { outputOf } from "../postgres/guarded";
 import { projectRoot } from "./project";
 
 const git = (...args: string[]) =>
@@ -77,20 +78,9 @@ export class Yesterday {
 
   /** Runs a script of that version on this Node. Answers what it printed; throws it when the script fails. */
   private run(args: string[], env: Record<string, string> = {}): Promise<string> {
-    const child = spawn(process.execPath, ["--import", "tsx", ...args], {
+    return outputOf(`yesterday's ${args[0]}`, process.execPath, ["--import", "tsx", ...args], {
       cwd: this.folder,
       env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-      });
-    }
-    return new Promise((done, fail) => {
-      child.on("error", fail);
-      child.on("close", (code) => (code === 0 ? done(printed) : fail(new Error(printed.slice(-4_000)))));
     });
   }
 }

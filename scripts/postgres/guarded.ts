@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -95,6 +95,28 @@ export function startUntil(
   });
   failed.catch(() => {});
   return { ...program, ready: Promise.race([up, failed]) };
+}
+
+/** Runs a program to its end. Answers what it printed. Throws with that, and with this name, where it fails. */
+export function outputOf(
+  name: string,
+  command: string,
+  args: string[],
+  options: SpawnOptions,
+): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) =>
+      code === 0 ? done(printed) : fail(new Error(`${name} failed:\n${printed}`)),
+    );
+  });
 }
 
 /** A running process's command line and parent, or undefined when there is none of that number. */

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
+import { outputOf } from "./guarded";
 
 /** The account that the server runs as when this program is root, because Postgres refuses to be root. */
 export type OsAccount = { uid: number; gid: number };
@@ -23,10 +24,10 @@ export type Programs = { postgres: string; initdb: string };
 // The folder for files that the server's account could not reach elsewhere, as under /root.
 const reachableBase = "/var/lib/loyalty-wallet";
 
-function lookUp(name: string): OsAccount | undefined {
+function postgresAccount(): OsAccount | undefined {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
-    .find((entry) => entry.startsWith(`${name}:`));
+    .find((entry) => entry.startsWith("postgres:"));
   const [, , uid, gid] = line?.split(":") ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
@@ -34,7 +35,7 @@ function lookUp(name: string): OsAccount | undefined {
 /** The `postgres` account for root (made when missing); undefined for an ordinary user, who runs it directly. */
 export function serverAccount(): OsAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const known = lookUp("postgres");
+  const known = postgresAccount();
   if (known) return known;
   const makers = [
     ["useradd", "--system", "--user-group", "--no-create-home", "postgres"],
@@ -46,7 +47,7 @@ export function serverAccount(): OsAccount | undefined {
     } catch {
       // The next way is tried; one of the two exists on every common Linux.
     }
-    const made = lookUp("postgres");
+    const made = postgresAccount();
     if (made) return made;
   }
   throw new Error("Postgres does not run as root, and no `postgres` account could be made for it.");
@@ -139,33 +140,14 @@ export async function initialise(
   if (account) for (const path of [half, secret]) chownSync(path, account.uid, account.gid);
   chmodSync(half, 0o700);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-  const args = [...locale, `--lc-ctype=${characterType()}`, "--auth=scram-sha-256", "--username=wallet"];
+  const place = [`--pgdata=${half}`, `--pwfile=${secret}`, "--no-instructions", "--no-sync"];
+  const users = ["--auth=scram-sha-256", "--username=wallet"];
+  const args = [...place, ...locale, `--lc-ctype=${characterType()}`, ...users];
   try {
-    await run(
-      initdb,
-      [`--pgdata=${half}`, `--pwfile=${secret}`, "--no-instructions", "--no-sync", ...args],
-      account,
-    );
+    await outputOf("initdb", initdb, args, { ...account, cwd: "/" });
   } finally {
     rmSync(secret, { force: true });
   }
   rmSync(folder, { recursive: true, force: true });
   renameSync(half, folder);
-}
-
-function run(program: string, args: string[], account: OsAccount | undefined): Promise<void> {
-  return new Promise((done, fail) => {
-    let printed = "";
-    const child = spawn(program, args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        printed += chunk;
-      });
-    }
-    child.on("error", fail);
-    child.on("close", (code) => {
-      if (code === 0) done();
-      else fail(new Error(`${basename(program)} failed:\n${printed}`));
-    });
-  });
 }
