@@ -4,16 +4,14 @@ import type { Page } from "@playwright/test";
 import { LOCALES } from "@/lib/domain/roles";
 import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
-import { seed } from "./lib/demo-data";
-import { idsOf, launchBrowser, signIn } from "./lib/demo-visit";
-import { startForTests } from "./lib/e2e";
+import { openDemo, signIn } from "./lib/demo-visit";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 import { playTillEvening } from "./lib/till-evening";
 
 // npm run guides: the pictures of the guides at /help, taken from the running product on a phone, into public/help.
 const SIZE = { width: 390, height: 640 };
-type Ids = Awaited<ReturnType<typeof idsOf>>;
+type Ids = Awaited<ReturnType<typeof openDemo>>["ids"];
 type Words = typeof en;
 type Picture = { name: string; as?: string; open: (page: Page, ids: Ids, words: Words) => Promise<void> };
 
@@ -92,24 +90,20 @@ const PICTURES: Picture[] = [
 ];
 
 await runCommand(async () => {
-  const env = await startForTests({ APP_ENV: "demo" });
-  Object.assign(process.env, env);
-  await seed(env.DATABASE_URL ?? "");
-  const ids = await idsOf(env.DATABASE_URL ?? "");
+  const { url, ids, browser } = await openDemo();
   const folder = join(projectRoot, "public", "help");
   mkdirSync(folder, { recursive: true });
-  const browser = await launchBrowser();
   const only = process.argv.slice(2);
   for (const locale of LOCALES) {
     const words = { en, ar: ar as Words }[locale];
     const openContext = async () => {
       const context = await browser.newContext({
-        baseURL: env.APP_URL,
+        baseURL: url,
         viewport: SIZE,
         deviceScaleFactor: 1.5,
         reducedMotion: "reduce",
       });
-      await context.addCookies([{ name: "locale", value: locale, url: env.APP_URL ?? "" }]);
+      await context.addCookies([{ name: "locale", value: locale, url }]);
       return context;
     };
     const take = async (name: string, page: Page) => {

@@ -4,9 +4,7 @@ import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
 import { LOCALES } from "@/lib/domain/roles";
-import { seed } from "./lib/demo-data";
-import { idsOf, launchBrowser, signIn } from "./lib/demo-visit";
-import { startForTests } from "./lib/e2e";
+import { openDemo, signIn } from "./lib/demo-visit";
 import { runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
 
@@ -41,11 +39,7 @@ const drawn = (page: Page) =>
   );
 
 await runCommand(async () => {
-  const env = await startForTests({ APP_ENV: "demo" });
-  Object.assign(process.env, env);
-  await seed(env.DATABASE_URL ?? "");
-  const ids = await idsOf(env.DATABASE_URL ?? "");
-  const browser = await launchBrowser();
+  const { url, ids, browser } = await openDemo();
   const { values, positionals: only } = parseArgs({
     options: { size: { type: "string", multiple: true, default: SIZES } },
     allowPositionals: true,
@@ -57,8 +51,8 @@ await runCommand(async () => {
   });
   for (const [visitor, email] of Object.entries(WHO) as [Visitor, string | null][]) {
     for (const locale of LOCALES) {
-      const context = await browser.newContext({ baseURL: env.APP_URL, reducedMotion: "reduce" });
-      await context.addCookies([{ name: "locale", value: locale, url: env.APP_URL ?? "" }]);
+      const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce" });
+      await context.addCookies([{ name: "locale", value: locale, url }]);
       const page = await context.newPage();
       if (email) await signIn(page, email);
       for (const path of pagesFor(visitor, ids)) {

@@ -1,5 +1,7 @@
 import { chromium, type Page } from "@playwright/test";
 import { createDb } from "@/lib/db/client";
+import { seed } from "./demo-data";
+import { startForTests } from "./e2e";
 import { findChromium } from "./tools";
 
 /** A browser for pictures of the running product. */
@@ -14,6 +16,15 @@ export const launchBrowser = () =>
       "--no-first-run",
     ],
   });
+
+/** Starts the built program with the demo's data, and a browser. */
+export async function openDemo() {
+  const env = await startForTests({ APP_ENV: "demo" });
+  Object.assign(process.env, env);
+  const { APP_URL = "", DATABASE_URL = "" } = env;
+  await seed(DATABASE_URL);
+  return { url: APP_URL, ids: await idsOf(DATABASE_URL), browser: await launchBrowser() };
+}
 
 /** Signs in as one of the demo's users, by the form. */
 export async function signIn(page: Page, email: string): Promise<void> {
