@@ -13,7 +13,7 @@ export const observedSettings = (collector: HttpStandIn, metricsPort: number): R
   OTEL_BSP_SCHEDULE_DELAY: "500",
 });
 
-type Span = { traceId: string; name: string; attributes: { key: string; value: { stringValue?: string } }[] };
+type Span = { traceId: string; name: string };
 type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
 /** The spans that a collector received. */

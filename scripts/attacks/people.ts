@@ -28,7 +28,6 @@ export type Person = {
   cookieAs?: (role: Role) => Promise<string>;
   /** The token by which the examples call as this person. */
   worldToken?: string;
-  user?: User;
 };
 
 /** Everybody who may call: a stranger, a card's holder, and every role on every side. */
@@ -48,7 +47,6 @@ export async function peopleOf(target: Target): Promise<Person[]> {
       name,
       role: user.role,
       side,
-      user,
       ...(owned ? { worldToken: world.tokens[owned] } : {}),
       token: await tokenOf(db, user),
       cookie: panel?.cookie,
