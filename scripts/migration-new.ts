@@ -6,25 +6,11 @@ import { projectRoot } from "./lib/project";
 import { migrationSql } from "./lib/schema-engine";
 import { databaseOf } from "./lib/settings";
 
-/** The schema as last committed, or undefined before its first commit. */
-function committed(): string | undefined {
-  try {
-    const show = ["show", "HEAD:prisma/schema.prisma"];
-    return execFileSync("git", show, {
-      cwd: projectRoot,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch {
-    return undefined;
-  }
-}
-
 const migrations = join(projectRoot, "prisma/migrations");
 
-// npm run migration:new NAME [--from-empty]: the SQL from the committed schema to the one on disk, as a new migration, with a
+// npm run migration:new NAME: the SQL from the committed schema to the one on disk, as a new migration, with a
 // line in order.txt, where two branches that both add one meet as a conflict.
-const [name, flag] = process.argv.slice(2);
+const name = process.argv[2];
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
   console.error(
     "Give the migration a name of small letters, digits and underscores: npm run migration:new add_phone",
@@ -33,7 +19,8 @@ if (!name || !/^[a-z0-9_]+$/.test(name)) {
 }
 const database = await databaseOf(process.env);
 try {
-  const from = flag === "--from-empty" ? undefined : committed();
+  const show = ["show", "HEAD:prisma/schema.prisma"];
+  const from = execFileSync("git", show, { cwd: projectRoot, encoding: "utf8" });
   const to = readFileSync(join(projectRoot, "prisma/schema.prisma"), "utf8");
   const sql = await migrationSql(database.url, from, to);
   const folder = join(migrations, nextMigration(readdirSync(migrations), new Date(), name));

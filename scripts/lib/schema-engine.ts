@@ -81,15 +81,15 @@ function readable(error: unknown): string {
   }
 }
 
-/** The SQL that leads from one Prisma schema (undefined: nothing) to another. Needs any reachable database. */
-export async function migrationSql(url: string, from: string | undefined, to: string): Promise<string> {
+/** The SQL that leads from one Prisma schema to another. Needs any reachable database. */
+export async function migrationSql(url: string, from: string, to: string): Promise<string> {
   const model = (content: string) => ({
     tag: "schemaDatamodel" as const,
     files: [{ path: "schema.prisma", content }],
   });
   const result = await withSchemaEngine(url, to, (engine) =>
     engine.diff({
-      from: from === undefined ? { tag: "empty" } : model(from),
+      from: model(from),
       to: model(to),
       script: true,
       exitCode: null,
