@@ -1,24 +1,18 @@
 import { z } from "zod";
-import type { Writer } from "@/lib/calls/bind";
+import { computed, fields, instant, list, nullable } from "@/lib/calls/codec";
 import { customerParams, existsReply } from "@/lib/calls/fields";
-import { heldFrom, heldShape, pocketsCodec } from "@/lib/ledger/names";
-import type { CardState } from "./model/card";
+import type { ReservedPoints } from "@/lib/ledger/model/movements";
+import { heldFields, pocketsCodec } from "@/lib/ledger/names";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 
 /** POST auth/send-otp */
 const sendOtpWire = { ...channel, sLogin: "email", iMerchantId: "merchantId" } as const;
-const sendOtpReply = {
-  schema: z.object({ iSeconds: z.number().int() }),
-  from: (output: { seconds: number }) => ({ iSeconds: output.seconds }),
-};
+const sendOtpReply = fields({ iSeconds: ["seconds", z.number().int()] });
 
 /** POST auth/verify-otp */
 const verifyOtpWire = { ...channel, sLogin: "email", sCode: "code" } as const;
-const verifyOtpReply = {
-  schema: z.object({ sVerification: z.string() }),
-  from: (output: { verification: string }) => ({ sVerification: output.verification }),
-};
+const verifyOtpReply = fields({ sVerification: ["verification", z.string()] });
 
 /** POST customers/register */
 const registerWire = {
@@ -30,63 +24,48 @@ const registerWire = {
   bConsent: "consent",
   sVerification: "verification",
 } as const;
-const registerReply = {
-  schema: z.object({ _id: z.string(), isNewRegistration: z.boolean() }),
-  from: (output: { customerId: string; isNewRegistration: boolean }) => ({
-    _id: output.customerId,
-    isNewRegistration: output.isNewRegistration,
-  }),
-};
+const registerReply = fields({
+  _id: ["customerId", z.string()],
+  isNewRegistration: ["isNewRegistration", z.boolean()],
+});
+
+/** An open hold: what is left of it, where, and until when. */
+const reserved = fields({
+  iPoints: ["points", z.number().int()],
+  sBranchName: ["branchName", computed(z.string(), ({ branch }: ReservedPoints) => branch.name)],
+  sBranchNameAr: [
+    "branchNameAr",
+    computed(z.string().nullable(), ({ branch }: ReservedPoints) => branch.nameAr ?? null),
+  ],
+  dExpiresAt: ["until", instant],
+});
 
 /** GET customer/{id}/balance */
-const cardStateReply = {
-  schema: z.object({
-    sBalance: z.number().int(),
-    ...heldShape,
-    /** The open holds: what is left of each, where, and until when; only with the card holder's cookie. */
-    aHolds: z.array(
-      z.object({
-        iPoints: z.number().int(),
-        sBranchName: z.string(),
-        sBranchNameAr: z.string().nullable(),
-        dExpiresAt: z.iso.datetime(),
+const cardStateReply = fields({
+  ...heldFields,
+  sBalance: ["balance", z.number().int()],
+  /** Only with the card holder's cookie. */
+  aHolds: ["holds", list(reserved)],
+  sCashValue: ["cashValue", z.string()],
+  oPockets: ["pockets", pocketsCodec],
+  eStatus: ["status", z.enum(["active", "blocked", "frozen"])],
+  /** The merchant is suspended: nothing can be posted to the card for now. */
+  bSuspended: ["suspended", z.boolean()],
+  /** Only with the card holder's cookie. */
+  sLiveQRCode: ["liveQr", z.string().nullable()],
+  /** The redemption by live code of the last minutes; only with the card holder's cookie. */
+  oJustPaid: [
+    "justPaid",
+    nullable(
+      fields({
+        sPoints: ["points", z.number().int()],
+        dAt: ["at", instant],
+        sFreezeUrl: ["freezeUrl", z.string()],
       }),
     ),
-    sCashValue: z.string(),
-    oPockets: pocketsCodec.schema,
-    eStatus: z.enum(["active", "blocked", "frozen"]),
-    /** The merchant is suspended: nothing can be posted to the card for now. */
-    bSuspended: z.boolean(),
-    /** Only with the card holder's cookie. */
-    sLiveQRCode: z.string().nullable(),
-    /** The redemption by live code of the last minutes; only with the card holder's cookie. */
-    oJustPaid: z
-      .object({ sPoints: z.number().int(), dAt: z.iso.datetime(), sFreezeUrl: z.string() })
-      .nullable(),
-    dAt: z.iso.datetime(),
-  }),
-  from: (state: CardState, to: Writer) => ({
-    sBalance: state.balance,
-    ...heldFrom(state.balance, state.held),
-    aHolds: state.holds.map(({ points, branch, until }) => ({
-      iPoints: points,
-      sBranchName: branch.name,
-      sBranchNameAr: branch.nameAr ?? null,
-      dExpiresAt: until.toISOString(),
-    })),
-    sCashValue: state.cashValue,
-    oPockets: pocketsCodec.from(state.pockets, to),
-    eStatus: state.status,
-    bSuspended: state.suspended,
-    sLiveQRCode: state.liveQr,
-    oJustPaid: state.justPaid && {
-      sPoints: state.justPaid.points,
-      dAt: state.justPaid.at.toISOString(),
-      sFreezeUrl: state.justPaid.freezeUrl,
-    },
-    dAt: state.at.toISOString(),
-  }),
-};
+  ],
+  dAt: ["at", instant],
+});
 
 const customerExistWire = { sEmail: "email", iMerchantId: "merchantId" } as const;
 

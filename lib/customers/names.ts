@@ -1,50 +1,27 @@
 import { z } from "zod";
+import { computed, fields, instant, list } from "@/lib/calls/codec";
 import { customerParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import { heldFrom, heldShape } from "@/lib/ledger/names";
+import { heldFields } from "@/lib/ledger/names";
 import { shownIdSchema } from "./model/customer-id";
-import {
-  type BlockedMany,
-  CUSTOMER_STATUSES,
-  type CustomerList,
-  type CustomerProfile,
-} from "./model/customers";
+import { CUSTOMER_STATUSES, type ListedCustomer } from "./model/customers";
 
-const listed = z.object({
-  _id: shownIdSchema,
-  sUUID: z.string(),
+const listedFields = {
+  _id: ["id", shownIdSchema],
+  sUUID: ["publicId", z.string()],
   /** The Customer ID that people read, such as "K7M2QD"; null until an old card has one. */
-  sCode: z.string().nullable(),
-  sFullName: z.string(),
-  sEmail: z.string().nullable(),
-  sPhoneNumber: z.string().nullable(),
-  sBalance: z.number(),
-  ...heldShape,
-  sCashValue: z.string(),
-  eStatus: z.enum(CUSTOMER_STATUSES),
+  sCode: ["code", z.string().nullable()],
+  sFullName: ["fullName", z.string()],
+  sEmail: ["email", z.string().nullable()],
+  sPhoneNumber: ["phone", z.string().nullable()],
+  ...heldFields,
+  sCashValue: ["cashValue", z.string()],
+  eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
   /** The card carries an e-mail or phone of the merchant's staff, or one that they had. */
-  bHeldByStaff: z.boolean(),
-  dRegisteredAt: z.iso.datetime(),
-  iMerchantId: z.string(),
-});
-
-function listedFrom(customer: CustomerList["customers"][number]): z.output<typeof listed> {
-  return {
-    _id: customer.id,
-    sUUID: customer.publicId,
-    sCode: customer.code,
-    sFullName: customer.fullName,
-    sEmail: customer.email,
-    sPhoneNumber: customer.phone,
-    sBalance: customer.balance,
-    ...heldFrom(customer.balance, customer.held),
-    sCashValue: customer.cashValue,
-    eStatus: customer.status,
-    bHeldByStaff: customer.heldByStaff,
-    dRegisteredAt: customer.registeredAt.toISOString(),
-    iMerchantId: customer.merchant.id,
-  };
-}
+  bHeldByStaff: ["heldByStaff", z.boolean()],
+  dRegisteredAt: ["registeredAt", instant],
+  iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: ListedCustomer) => merchant.id)],
+} as const;
 
 /** GET customer-management. A minus before the field of `sort` sorts in descending order. */
 const listCustomersQuery = {
@@ -52,18 +29,11 @@ const listCustomersQuery = {
   iMerchantId: "merchantId",
   eStatus: "status",
 } as const;
-const customersReply = {
-  schema: z.object({
-    customers: z.array(listed),
-    total: z.number().int(),
-    nextCursor: z.string().nullable(),
-  }),
-  from: ({ customers, total, nextCursor }: CustomerList) => ({
-    customers: customers.map(listedFrom),
-    total,
-    nextCursor,
-  }),
-};
+const customersReply = fields({
+  customers: ["customers", list(fields(listedFields))],
+  total: ["total", z.number().int()],
+  nextCursor: ["nextCursor", z.string().nullable()],
+});
 
 /** PUT customer-management/{id}. */
 const editCustomerWire = {
@@ -73,13 +43,10 @@ const editCustomerWire = {
   sEmail: "email",
   eStatus: "status",
 } as const;
-const customerReply = {
-  schema: listed.extend({ dDateOfBirth: z.string().nullable() }),
-  from: (customer: CustomerProfile) => ({
-    ...listedFrom(customer),
-    dDateOfBirth: customer.dateOfBirth,
-  }),
-};
+const customerReply = fields({
+  ...listedFields,
+  dDateOfBirth: ["dateOfBirth", z.string().nullable()],
+});
 
 /** POST customer-management/block. */
 const blockCustomersWire = {
@@ -87,10 +54,10 @@ const blockCustomersWire = {
   eStatus: "status",
   sReason: "reason",
 } as const;
-const blockCustomersReply = {
-  schema: z.object({ iChanged: z.number().int(), iLeft: z.number().int() }),
-  from: ({ changed, left }: BlockedMany) => ({ iChanged: changed, iLeft: left }),
-};
+const blockCustomersReply = fields({
+  iChanged: ["changed", z.number().int()],
+  iLeft: ["left", z.number().int()],
+});
 
 /** The calls of customers, as both sides know them. */
 export const customerCalls = {
