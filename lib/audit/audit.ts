@@ -27,13 +27,8 @@ export async function recordOpening(
   const { actor } = ctx;
   const by = actor.type === "user" ? actor.userId : actor.keyId;
   const slot = Math.floor(Date.now() / 1000 / SLOT_SECONDS[actor.type]);
-  await audit(ctx.db, ctx, {
-    merchantId: customer.merchantId,
-    action: "opening.customer",
-    entity: "customer",
-    entityId: customer.id,
-    once: `opening:${by}:${customer.id}:${slot}`,
-  });
+  const once = `opening:${by}:${customer.id}:${slot}`;
+  await auditCustomer(ctx.db, ctx, customer, { action: "opening.customer", once });
 }
 
 /** The fields of an actor that an entry stores. */
@@ -111,15 +106,21 @@ export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): 
   return Boolean(row?.id);
 }
 
+const auditAbout =
+  (entity: "user" | "customer") =>
+  (
+    tx: Db | Tx,
+    ctx: AuditContext,
+    { id, merchantId }: { id: string; merchantId: string | null },
+    entry: Pick<AuditEntry, "action" | "before" | "after" | "once">,
+  ): Promise<boolean> =>
+    audit(tx, ctx, { ...entry, merchantId, entity, entityId: id });
+
 /** Writes an audit entry about a user of the staff. Answers and throws as `audit` does. */
-export async function auditUser(
-  tx: Db | Tx,
-  ctx: AuditContext,
-  { id, merchantId }: { id: string; merchantId: string | null },
-  entry: Pick<AuditEntry, "action" | "before" | "after">,
-): Promise<boolean> {
-  return audit(tx, ctx, { ...entry, merchantId, entity: "user", entityId: id });
-}
+export const auditUser = auditAbout("user");
+
+/** Writes an audit entry about a customer. Answers and throws as `audit` does. */
+export const auditCustomer = auditAbout("customer");
 
 /** Writes audit entries in one statement. Throws as `audit` does. */
 export async function auditAll(

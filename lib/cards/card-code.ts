@@ -4,24 +4,18 @@ import type { Context } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { addProvedDevice } from "./card-devices";
 import { holderByCookie } from "./card-holder";
+import type { MailedCard } from "./model/card";
 import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "./model/card-holder";
 
 /** `seconds` is how long the code is valid. */
 export type SentCode = { seconds: number };
-export type CardForCode = {
-  id: string;
-  merchantId: string;
-  email: string;
-  fullName: string;
-  locale: string;
-  status: CustomerStatus;
-} & MerchantNames;
+type CardForCode = MailedCard & { status: CustomerStatus };
 
 /** The card that a code is requested for. Throws customer_not_found, also for an erased card. */
 export async function cardForCode(ctx: Pick<Context, "db">, customerId: string): Promise<CardForCode> {
@@ -34,7 +28,7 @@ export async function cardForCode(ctx: Pick<Context, "db">, customerId: string):
       fullName: true,
       locale: true,
       status: true,
-      merchant: { select: { businessName: true, businessNameAr: true } },
+      merchant: { select: MERCHANT_NAMES },
     },
   });
   if (!row?.email) throw new DomainError("customer_not_found");

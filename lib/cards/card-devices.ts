@@ -1,5 +1,5 @@
 import { parseUserAgent } from "@/lib/accounts/model/account";
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { HolderContext, PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
@@ -10,21 +10,14 @@ import { env } from "@/lib/env";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/secrets";
 import { lockCard, openCardDevice } from "./card-holder";
+import type { MailedCard } from "./model/card";
 import { linkTokenSchema } from "./model/card-holder";
-
-type OpenedCard = {
-  id: string;
-  merchantId: string;
-  email: string;
-  fullName: string;
-  locale: string;
-} & MerchantNames;
 
 /** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
 async function reportNewDevice(
   tx: Tx,
   ctx: Pick<PublicContext, "clock" | "userAgent">,
-  card: OpenedCard & { deviceId: string },
+  card: MailedCard & { deviceId: string },
 ): Promise<void> {
   const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
   const locale = localeOr(card.locale);
@@ -51,15 +44,14 @@ async function reportNewDevice(
 export async function addProvedDevice(
   tx: Tx,
   ctx: Pick<PublicContext, "clock" | "userAgent" | "address">,
-  card: OpenedCard,
+  card: MailedCard,
 ): Promise<string | null> {
   const { id, merchantId } = card;
   if (!(await lockCard(tx, id, card.email))) return null;
   const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
   await reportNewDevice(tx, ctx, { ...card, deviceId });
   const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
-  const about = { merchantId, entity: "customer", entityId: id } as const;
-  await audit(tx, { ...ctx, actor }, { action: "customer.device", ...about });
+  await auditCustomer(tx, { ...ctx, actor }, card, { action: "customer.device" });
   return token;
 }
 
@@ -109,12 +101,8 @@ export const endDevice = operation({
     await ctx.db.$transaction(async (tx) => {
       const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
       if (count === 0) throw new DomainError("link_used");
-      await audit(tx, ctx, {
-        merchantId: ctx.actor.merchantId,
-        action: "customer.device_ended",
-        entity: "customer",
-        entityId: customerId,
-      });
+      const card = { id: customerId, merchantId: ctx.actor.merchantId };
+      await auditCustomer(tx, ctx, card, { action: "customer.device_ended" });
     });
     return { ended: true };
   },

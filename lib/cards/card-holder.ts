@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import type { CardHolderActor } from "@/lib/domain/actor";
@@ -130,7 +130,7 @@ export const exportHolderData = operation({
     });
     if (!row) throw new DomainError("customer_not_found");
     const { merchantId } = ctx.actor;
-    await audit(ctx.db, ctx, { merchantId, action: "export.card", entity: "customer", entityId: customerId });
+    await auditCustomer(ctx.db, ctx, { id: customerId, merchantId }, { action: "export.card" });
     const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
     return {
       exportedAt: ctx.clock(),

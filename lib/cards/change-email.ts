@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { type AuditContext, auditCustomer } from "@/lib/audit/audit";
 import { type CodeTarget, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
@@ -11,22 +11,18 @@ import { queueEmail, readdressReceipts } from "@/lib/email/queue";
 import type { Task } from "@/lib/jobs/queue";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId } from "@/lib/secrets/secrets";
-import { type CardForCode, cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
-import { askEmailChange, stopEmailChange, stopUrl } from "./email-changes";
+import { cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
+import { askEmailChange, stopEmailChange, stopOrRefuse } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
-import { type ChangeEmail, cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
+import type { MailedCard } from "./model/card";
+import { cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
 import { STOPPED_BY_HOLDER } from "./model/email-change";
 
 /**
  * Mails the replaced address that the card has another one, with a link that freezes the card. Its receipts that still
  * wait go to the new one.
  */
-async function reportEmailChange(
-  tx: Tx,
-  card: Pick<CardForCode, "id" | "merchantId" | "email" | "fullName" | keyof MerchantNames | "locale">,
-  email: string,
-  at: Date,
-): Promise<void> {
+async function reportEmailChange(tx: Tx, card: MailedCard, email: string, at: Date): Promise<void> {
   await readdressReceipts(tx, card.id, email);
   const locale = localeOr(card.locale);
   // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
@@ -82,60 +78,45 @@ export const changeEmail = operation({
     return mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
         for (const id of codes) await spendKeptCode(tx, id, now);
+        const change = { email: input.email, kind: "holder", deviceId: ctx.actor.deviceId } as const;
         if (input.oldCode === undefined)
-          return { email: card.email, dueAt: await wait(tx, ctx, card, input) };
-        await changeNow(tx, ctx, card, input.email);
+          return { email: card.email, dueAt: await askEmailChange(tx, ctx, card, change) };
+        if (!(await replaceEmail(tx, ctx, card, { ...change, at: now }))) throw new DomainError("conflict");
         return { email: input.email, dueAt: null };
       }),
     );
   },
 });
 
-async function changeNow(tx: Tx, ctx: HolderContext, card: CardForCode, email: string): Promise<void> {
-  const { id } = card;
-  const { deviceId, merchantId } = ctx.actor;
+/**
+ * Gives a card another e-mail, ends its other devices, and mails the replaced address. Answers false, and changes nothing,
+ * when the card has another e-mail by now, was erased, or was frozen before its holder's change.
+ */
+async function replaceEmail(
+  tx: Tx,
+  ctx: AuditContext,
+  card: MailedCard,
+  { email, kind, deviceId, at }: { email: string; kind: string; deviceId: string | null; at: Date },
+): Promise<boolean> {
+  const { id, merchantId } = card;
   const { count } = await tx.customer.updateMany({
-    where: { id, email: card.email, status: { notIn: ["erased", "frozen"] } },
+    where: {
+      id,
+      email: card.email,
+      status: { notIn: kind === "holder" ? ["erased", "frozen"] : ["erased"] },
+    },
     data: { email },
   });
-  if (count === 0) throw new DomainError("conflict");
+  if (count === 0) return false;
   // Access to the mailbox decides, so another pending change is void.
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
-  await reportEmailChange(tx, card, email, ctx.clock());
-  await tx.cardDevice.deleteMany({
-    where: { customerId: id, ...(deviceId ? { id: { not: deviceId } } : {}) },
-  });
-  await audit(tx, ctx, {
-    merchantId,
-    action: "customer.email",
-    entity: "customer",
-    entityId: id,
-    before: { email: card.email },
-    after: { email },
-  });
-}
-
-async function wait(tx: Tx, ctx: HolderContext, card: CardForCode, { email }: ChangeEmail): Promise<Date> {
-  const { deviceId, merchantId } = ctx.actor;
-  const change = { customerId: card.id, merchantId, oldEmail: card.email, newEmail: email, deviceId };
-  const { id, dueAt } = await askEmailChange(tx, ctx, { ...change, kind: "holder" });
-  const locale = localeOr(card.locale);
-  // Without the customer's id, as in reportEmailChange.
-  await queueEmail(tx, {
-    to: card.email,
-    template: "email_change_asked",
-    shop: merchantId,
-    params: {
-      name: card.fullName,
-      merchant: merchantName(card, locale),
-      email: maskEmail(email),
-      by: "holder",
-      at: dueAt,
-      stopUrl: stopUrl(id),
-    },
-    locale,
-  });
-  return dueAt;
+  // Staff gave the card back: nobody holds it until they prove the address.
+  const others = kind === "holder" && deviceId ? { id: { not: deviceId } } : {};
+  await tx.cardDevice.deleteMany({ where: { customerId: id, ...others } });
+  const values = { before: { email: card.email }, after: { email } };
+  await auditCustomer(tx, ctx, card, { action: "customer.email", ...values });
+  await reportEmailChange(tx, card, email, at);
+  return true;
 }
 
 /**
@@ -149,11 +130,7 @@ export const cancelEmailChange = operation({
   run: async (ctx): Promise<{ stopped: true }> => {
     const { customerId } = ctx.reach;
     const { merchantId } = ctx.actor;
-    const stopped = await ctx.db.$transaction((tx) =>
-      stopEmailChange(tx, ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }),
-    );
-    if (!stopped) throw new DomainError("conflict");
-    return { stopped: true };
+    return stopOrRefuse(ctx, { customerId, merchantId, kinds: STOPPED_BY_HOLDER }, "conflict");
   },
 });
 
@@ -206,59 +183,31 @@ export const stopChangeByLink = operation({
     const { customerId } = ctx.reach;
     const { id } = await linkedChange(ctx, input.token);
     const { merchantId } = ctx.actor;
-    const stopped = await ctx.db.$transaction((tx) =>
-      stopEmailChange(tx, ctx, { customerId, merchantId, id }),
-    );
-    if (!stopped) throw new DomainError("link_used");
-    return { stopped: true };
+    return stopOrRefuse(ctx, { customerId, merchantId, id }, "link_used");
   },
 });
 
 const BY = { actor: { type: "system", job: "apply_email_changes" } } as const;
 
 type Due = { id: string; customerId: string };
-type Applied = {
-  oldEmail: string;
-  newEmail: string;
-  kind: string;
-  deviceId: string | null;
-  at: Date;
-};
-type Card = { fullName: string; locale: string; merchantId: string } & MerchantNames;
+type Applied = { oldEmail: string; email: string; kind: string; deviceId: string | null; at: Date };
 
 /** Applies one change, if it still waits, is due, and fits the card. Fails for a taken address. */
 async function apply(tx: Tx, { id, customerId }: Due): Promise<void> {
   // Locks the card first, as a freeze does, so that the second of the two sees the changes of the first.
-  const [card] = await tx.$queryRaw<Card[]>`
-    select c.full_name as "fullName", c.locale, c.merchant_id::text as "merchantId",
+  const [card] = await tx.$queryRaw<Omit<MailedCard, "email">[]>`
+    select c.id::text as id, c.full_name as "fullName", c.locale, c.merchant_id::text as "merchantId",
       m.business_name as "businessName", m.business_name_ar as "businessNameAr"
     from customers c join merchants m on m.id = c.merchant_id
     where c.id = ${customerId}::uuid for no key update of c`;
   const [change] = await tx.$queryRaw<Applied[]>`
     delete from email_changes where id = ${id}::uuid and due_at <= now()
-    returning old_email as "oldEmail", new_email as "newEmail", kind, device_id::text as "deviceId", now() as at`;
+    returning old_email as "oldEmail", new_email as email, kind, device_id::text as "deviceId", now() as at`;
   if (!card || !change) return;
-  const { oldEmail, newEmail, kind, deviceId, at } = change;
-  const about = { merchantId: card.merchantId, entity: "customer", entityId: customerId } as const;
-  const values = { before: { email: oldEmail }, after: { email: newEmail } };
-  const { count } = await tx.customer.updateMany({
-    where: {
-      id: customerId,
-      email: oldEmail,
-      status: { notIn: kind === "holder" ? ["erased", "frozen"] : ["erased"] },
-    },
-    data: { email: newEmail },
-  });
-  if (count === 0) {
-    const stopped = { before: values.after, after: values.before };
-    await audit(tx, BY, { ...about, action: "customer.email_stopped", ...stopped });
-    return;
-  }
-  // Staff gave the card back: nobody holds it until they prove the address.
-  const others = kind === "holder" && deviceId ? { id: { not: deviceId } } : {};
-  await tx.cardDevice.deleteMany({ where: { customerId, ...others } });
-  await audit(tx, BY, { ...about, action: "customer.email", ...values });
-  await reportEmailChange(tx, { ...card, id: customerId, email: oldEmail }, newEmail, at);
+  const { oldEmail, email } = change;
+  if (await replaceEmail(tx, BY, { ...card, email: oldEmail }, change)) return;
+  const stopped = { before: { email }, after: { email: oldEmail } };
+  await auditCustomer(tx, BY, card, { action: "customer.email_stopped", ...stopped });
 }
 
 /** Stops a change whose address got a card with the merchant meanwhile. */

@@ -1,19 +1,21 @@
-import { audit } from "@/lib/audit/audit";
+import { type AuditContext, auditCustomer } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Actor } from "@/lib/domain/actor";
+import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
+import { localeOr } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { linkToken } from "@/lib/secrets/secrets";
+import type { MailedCard } from "./model/card";
 import type { PendingEmail } from "./model/card-holder";
 import { type EmailChangeKind, HOURS_TO_CHANGE } from "./model/email-change";
 
-/** A requested change of a card's e-mail. `oldEmail` is the address that is replaced. */
-export type AskedChange = {
-  customerId: string;
-  merchantId: string;
-  oldEmail: string;
-  newEmail: string;
+/** A requested change of a card's e-mail to another address. */
+type AskedChange = {
+  email: string;
   kind: EmailChangeKind;
   /** The holder's device that asks. */
   deviceId?: string | null;
@@ -22,47 +24,69 @@ export type AskedChange = {
 
 const HOUR = 60 * 60 * 1000;
 
+/** Mails what will change: to both addresses for a return, else to the present one, with a link that stops it. */
+async function reportAsked(
+  tx: Tx,
+  card: MailedCard,
+  { email, kind, reason }: AskedChange,
+  change: { id: string; dueAt: Date },
+): Promise<void> {
+  const locale = localeOr(card.locale);
+  const restores = kind === "restore";
+  const params = {
+    name: card.fullName,
+    merchant: merchantName(card, locale),
+    email: maskEmail(email),
+    by: kind === "holder" ? ("holder" as const) : ("staff" as const),
+    at: change.dueAt,
+    ...(reason === undefined ? {} : { reason }),
+    ...(restores ? {} : { stopUrl: stopUrl(change.id) }),
+  };
+  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
+  const mail = { template: "email_change_asked", params, locale, shop: card.merchantId } as const;
+  for (const to of restores ? [card.email, email] : [card.email]) await queueEmail(tx, { ...mail, to });
+}
+
 /**
  * Writes down a change of a card's e-mail, which a job applies after 72 hours (24 hours when staff restore an earlier
- * address). Throws email_change_pending when one waits already, email_taken, and conflict when the card has another
- * e-mail by now, was erased, or was frozen before its holder's change.
+ * address), and mails what will change. Answers when it is applied. Throws email_change_pending when one waits already,
+ * email_taken, and conflict when the card has another e-mail by now, was erased, or was frozen before its holder's change.
  */
 export async function askEmailChange(
   tx: Tx,
   ctx: Context<Actor>,
+  card: MailedCard,
   asked: AskedChange,
-): Promise<{ id: string; dueAt: Date }> {
-  const { customerId, merchantId, oldEmail, newEmail, kind, deviceId = null, reason = null } = asked;
+): Promise<Date> {
+  const { email, kind, deviceId = null, reason = null } = asked;
   const now = ctx.clock();
   const dueAt = new Date(now.getTime() + HOURS_TO_CHANGE[kind] * HOUR);
   // The lock of the card's row puts this before or after a freeze, which then sees this row or is seen here.
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     insert into email_changes (customer_id, old_email, new_email, kind, device_id, reason, due_at, created_at)
-    select c.id, c.email, ${newEmail}, ${kind}, ${deviceId}::uuid, ${reason}, ${dueAt}::timestamptz, ${now}::timestamptz
+    select c.id, c.email, ${email}, ${kind}, ${deviceId}::uuid, ${reason}, ${dueAt}::timestamptz, ${now}::timestamptz
     from customers c
-    where c.id = ${customerId}::uuid and c.email = ${oldEmail} and c.status <> 'erased'
+    where c.id = ${card.id}::uuid and c.email = ${card.email} and c.status <> 'erased'
       and (c.status <> 'frozen' or ${kind} <> 'holder')
-      and not exists (select from customers o where o.merchant_id = c.merchant_id and o.email = ${newEmail})
+      and not exists (select from customers o where o.merchant_id = c.merchant_id and o.email = ${email})
     for no key update of c
     on conflict (customer_id) do nothing
     returning id::text as id`;
-  if (!row) throw await refusal(tx, asked);
-  await audit(tx, ctx, {
-    merchantId,
+  if (!row) throw await refusal(tx, card, email);
+  await auditCustomer(tx, ctx, card, {
     action: "customer.email_asked",
-    entity: "customer",
-    entityId: customerId,
-    before: { email: oldEmail },
-    after: { email: newEmail, dueAt: dueAt.toISOString(), ...(reason ? { reason } : {}) },
+    before: { email: card.email },
+    after: { email, dueAt: dueAt.toISOString(), ...(reason ? { reason } : {}) },
   });
-  return { id: row.id, dueAt };
+  await reportAsked(tx, card, asked, { id: row.id, dueAt });
+  return dueAt;
 }
 
-async function refusal(tx: Tx, { customerId, merchantId, newEmail }: AskedChange): Promise<DomainError> {
-  if (await tx.emailChange.findUnique({ where: { customerId }, select: { id: true } })) {
+async function refusal(tx: Tx, { id, merchantId }: MailedCard, email: string): Promise<DomainError> {
+  if (await tx.emailChange.findUnique({ where: { customerId: id }, select: { id: true } })) {
     return new DomainError("email_change_pending");
   }
-  const where = { merchantId_email: { merchantId, email: newEmail } };
+  const where = { merchantId_email: { merchantId, email } };
   const taken = await tx.customer.findUnique({ where, select: { id: true } });
   if (!taken) return new DomainError("conflict");
   return new DomainError("email_taken", {}, [{ path: "email", message: "errors.email_taken" }]);
@@ -74,7 +98,7 @@ type Stopped = { customerId: string; merchantId: string; id?: string; kinds?: re
 /** Deletes a card's waiting change, and writes that down. Answers whether there was one. */
 export async function stopEmailChange(
   tx: Tx,
-  ctx: { actor: Actor },
+  ctx: AuditContext,
   { customerId, merchantId, id, kinds }: Stopped,
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ oldEmail: string; newEmail: string }[]>`
@@ -83,15 +107,25 @@ export async function stopEmailChange(
       and (${kinds ?? null}::text[] is null or kind = any(${kinds ?? null}::text[]))
     returning old_email as "oldEmail", new_email as "newEmail"`;
   if (!row) return false;
-  await audit(tx, ctx, {
-    merchantId,
-    action: "customer.email_stopped",
-    entity: "customer",
-    entityId: customerId,
-    before: { email: row.newEmail },
-    after: { email: row.oldEmail },
-  });
+  const change = { before: { email: row.newEmail }, after: { email: row.oldEmail } };
+  await auditCustomer(
+    tx,
+    ctx,
+    { id: customerId, merchantId },
+    { action: "customer.email_stopped", ...change },
+  );
   return true;
+}
+
+/** Stops a card's waiting change in a transaction. Throws `otherwise` if there is none. */
+export async function stopOrRefuse(
+  ctx: Context<Actor>,
+  which: Stopped,
+  otherwise: "conflict" | "link_used",
+): Promise<{ stopped: true }> {
+  const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, which));
+  if (!stopped) throw new DomainError(otherwise);
+  return { stopped: true };
 }
 
 /** The change of a card's e-mail that waits, or null. */
@@ -107,5 +141,5 @@ export async function pendingEmail(
 }
 
 /** The link that stops a waiting change of a card's e-mail. */
-export const stopUrl = (changeId: string): string =>
+const stopUrl = (changeId: string): string =>
   `${env().APP_URL}/card/email-change/${linkToken("email change", changeId)}`;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { audit, eraseAuditTexts } from "@/lib/audit/audit";
+import { auditCustomer, eraseAuditTexts } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import { givenTime, type HolderContext } from "@/lib/db/context";
@@ -63,7 +63,7 @@ async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Pro
   const delivered = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
   await eraseAuditTexts(tx, customerId);
-  await audit(tx, ctx, { merchantId, action: "customer.erased", entity: "customer", entityId: customerId });
+  await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.erased" });
 }
 
 /** Voids the card's wallet pass. A job notifies the devices that hold it. */

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context, HolderContext } from "@/lib/db/context";
@@ -97,14 +97,8 @@ async function freeze(
     });
     if (count === 0) return false;
     await spend?.(tx, id);
-    await audit(tx, ctx, {
-      merchantId,
-      action: "customer.frozen",
-      entity: "customer",
-      entityId: id,
-      before: { status: "active" },
-      after: { status: "frozen" },
-    });
+    const change = { before: { status: "active" }, after: { status: "frozen" } };
+    await auditCustomer(tx, ctx, card, { action: "customer.frozen", ...change });
     await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });
     await tx.cardDevice.deleteMany({ where: { customerId: id } });
     await tx.cardLink.deleteMany({ where: { customerId: id } });

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
 import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Tx } from "@/lib/db/client";
@@ -175,8 +175,7 @@ async function register(
   }
   const { token: holderToken } = await openCardDevice(tx, card.id, now);
   const by = { ...ctx, actor: { type: "cardHolder", customerId: card.id } } as const;
-  const about = { merchantId: merchant.id, entity: "customer", entityId: card.id } as const;
-  await audit(tx, by, { action: "customer.registered", ...about });
+  await auditCustomer(tx, by, { id: card.id, merchantId: merchant.id }, { action: "customer.registered" });
   const url = cardUrl(card.id);
   const params = { merchant: merchantName(merchant, ctx.locale), name: input.fullName, url };
   const mail = { to: input.email, template: "card_welcome", params, locale: ctx.locale } as const;

@@ -1,19 +1,9 @@
-import { askEmailChange, pendingEmail, stopEmailChange, stopUrl } from "@/lib/cards/email-changes";
-import type { Tx } from "@/lib/db/client";
+import { askEmailChange, pendingEmail, stopOrRefuse } from "@/lib/cards/email-changes";
 import type { Context } from "@/lib/db/context";
-import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { merchantName } from "@/lib/domain/merchant-name";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
 import { operation } from "@/lib/operations/operation";
 import { staffCard } from "./customer";
-import {
-  type ChangeCustomerEmail,
-  type CustomerEmails,
-  changeCustomerEmailSchema,
-  customerIdSchema,
-} from "./model/customers";
+import { type CustomerEmails, changeCustomerEmailSchema, customerIdSchema } from "./model/customers";
 
 /** A card that is not erased. Throws customer_not_found, customer_erased. */
 async function keptCard(ctx: Context, customerId: string) {
@@ -42,30 +32,6 @@ export const customerEmails = operation({
   },
 });
 
-/** Mails what will change: to both addresses for a return, else to the present one, with a link that stops it. */
-async function report(
-  tx: Tx,
-  customer: Awaited<ReturnType<typeof keptCard>>,
-  input: ChangeCustomerEmail,
-  change: { id: string; dueAt: Date; restores: boolean },
-): Promise<void> {
-  const locale = localeOr(customer.locale);
-  const params = {
-    name: customer.fullName,
-    merchant: merchantName(customer, locale),
-    email: maskEmail(input.email),
-    by: "staff" as const,
-    at: change.dueAt,
-    reason: input.reason,
-    ...(change.restores ? {} : { stopUrl: stopUrl(change.id) }),
-  };
-  // Without the customer's id, so that the warning is sent even if the card is deleted in the meantime.
-  const mail = { template: "email_change_asked", params, locale, shop: customer.merchantId } as const;
-  for (const to of change.restores ? [customer.email, input.email] : [customer.email]) {
-    await queueEmail(tx, { ...mail, to });
-  }
-}
-
 /**
  * Changes a card's e-mail with the customer before the caller and a reason: to an address that the card had before after
  * 24 hours, to a new one after 72 hours. Throws customer_not_found, customer_erased, no_change, email_taken,
@@ -77,24 +43,12 @@ export const changeCustomerEmail = operation({
   stepUp: true,
   run: async (ctx, input): Promise<{ dueAt: Date; restores: boolean }> => {
     const customer = await keptCard(ctx, input.customerId);
-    const { id: customerId, merchantId, email: oldEmail } = customer;
-    if (oldEmail === input.email) throw new DomainError("no_change");
-    const known = await ctx.db.cardEmail.count({ where: { customerId, email: input.email } });
-    const restores = known > 0;
-    return ctx.db.$transaction(async (tx) => {
-      const kind = restores ? "restore" : "staff";
-      const { reason, email: newEmail } = input;
-      const change = await askEmailChange(tx, ctx, {
-        customerId,
-        merchantId,
-        oldEmail,
-        newEmail,
-        kind,
-        reason,
-      });
-      await report(tx, customer, input, { ...change, restores });
-      return { dueAt: change.dueAt, restores };
-    });
+    const { reason, email } = input;
+    if (customer.email === email) throw new DomainError("no_change");
+    const restores = (await ctx.db.cardEmail.count({ where: { customerId: customer.id, email } })) > 0;
+    const change = { email, kind: restores ? "restore" : "staff", reason } as const;
+    const dueAt = await ctx.db.$transaction((tx) => askEmailChange(tx, ctx, customer, change));
+    return { dueAt, restores };
   },
 });
 
@@ -104,8 +58,6 @@ export const stopCustomerEmail = operation({
   input: customerIdSchema,
   run: async (ctx, input): Promise<{ stopped: true }> => {
     const { id: customerId, merchantId } = await keptCard(ctx, input.customerId);
-    const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, { customerId, merchantId }));
-    if (!stopped) throw new DomainError("conflict");
-    return { stopped: true };
+    return stopOrRefuse(ctx, { customerId, merchantId }, "conflict");
   },
 });

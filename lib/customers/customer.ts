@@ -1,11 +1,11 @@
 import { recordOpening } from "@/lib/audit/audit";
+import type { MailedCard } from "@/lib/cards/model/card";
 import { HOURS_TO_CHANGE } from "@/lib/cards/model/email-change";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { eitherIdIs } from "@/lib/db/query";
 import { type Actor, authorize, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
@@ -25,17 +25,13 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
 }
 
 /** A card that staff change something of. E-mail and code's e-mail are null once it is erased. */
-type StaffCard = MerchantNames & {
-  id: string;
-  merchantId: string;
+type StaffCard = Omit<MailedCard, "email"> & {
   email: string | null;
   /**
    * The address that the card had 72 hours ago, or its first one: whoever froze the card may have lost it to another
    * address since.
    */
   codeEmail: string | null;
-  fullName: string;
-  locale: string;
   status: CustomerStatus;
 };
 

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -50,10 +50,9 @@ export const editCustomer = operation({
       const { before, after } = changed;
       if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
       const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
-      const { id, merchantId } = changed;
-      await audit(tx, ctx, { merchantId, action, entity: "customer", entityId: id, before, after });
-      if (before.fullName !== after.fullName) await notifyPass(tx, ctx, "customer_renamed", id);
-      return id;
+      await auditCustomer(tx, ctx, changed, { action, before, after });
+      if (before.fullName !== after.fullName) await notifyPass(tx, ctx, "customer_renamed", changed.id);
+      return changed.id;
     });
     return customerProfile(ctx, { customerId: id });
   },
@@ -115,23 +114,17 @@ export const unfreezeCustomer = operation({
   permission: "customers.edit",
   input: unfreezeCustomerSchema,
   run: async (ctx, input): Promise<CustomerProfile> => {
-    const { id, merchantId, target } = await frozenCard(ctx, input.customerId);
+    const { target, ...card } = await frozenCard(ctx, input.customerId);
     await spendCode(ctx.db, target, input.code, ctx.clock());
     await ctx.db.$transaction(async (tx) => {
       const { count } = await tx.customer.updateMany({
-        where: { id, status: "frozen" },
+        where: { id: card.id, status: "frozen" },
         data: { status: "active" },
       });
       if (count === 0) throw new DomainError("conflict");
-      await audit(tx, ctx, {
-        merchantId,
-        action: "customer.unfreeze",
-        entity: "customer",
-        entityId: id,
-        before: { status: "frozen" },
-        after: { status: "active" },
-      });
+      const change = { before: { status: "frozen" }, after: { status: "active" } };
+      await auditCustomer(tx, ctx, card, { action: "customer.unfreeze", ...change });
     });
-    return customerProfile(ctx, { customerId: id });
+    return customerProfile(ctx, { customerId: card.id });
   },
 });

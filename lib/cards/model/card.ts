@@ -1,5 +1,6 @@
 import type { BranchNames } from "@/lib/domain/branch-name";
 import { isId } from "@/lib/domain/is-id";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { HoldState } from "@/lib/holds/model";
 import type { MovementType, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
@@ -48,6 +49,15 @@ export type CardProfile = {
   pendingEmail: PendingEmail | null;
   /** Whether the caller is the authenticated card holder. */
   isHolder: boolean;
+};
+
+/** A card whose holder is written to: the address, the holder's name and language, and the merchant's names. */
+export type MailedCard = MerchantNames & {
+  id: string;
+  merchantId: string;
+  email: string;
+  fullName: string;
+  locale: string;
 };
 
 /** A redemption that the card's live code confirmed: `points` is unsigned, `freezeUrl` freezes the card. */
