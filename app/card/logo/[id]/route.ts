@@ -1,12 +1,6 @@
-import { isId } from "@/lib/domain/is-id";
 import { logoPng } from "@/lib/files/logo";
-import { pngResponse } from "../../_png";
-
-type Params = { params: Promise<{ id: string }> };
+import { type PngParams, pngResponse } from "../../_png";
 
 /** A merchant's logo as a square PNG, for e-mails and Google Wallet. */
-export async function GET(_request: Request, { params }: Params): Promise<Response> {
-  const { id } = await params;
-  if (!isId(id)) return new Response(null, { status: 404 });
-  return pngResponse((ctx) => logoPng(ctx, { key: `images/${id.toLowerCase()}.webp` }));
-}
+export const GET = (_request: Request, params: PngParams) =>
+  pngResponse(params, (ctx, id) => logoPng(ctx, { key: `images/${id.toLowerCase()}.webp` }));
