@@ -14,6 +14,7 @@ import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { drawNote } from "@/lib/files/note";
 import { translator } from "@/lib/i18n/translate";
+import { RecentMap } from "@/lib/observe/once";
 import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";
 import { type PassCard, passOfCard } from "./pass-card";
@@ -200,8 +201,7 @@ async function buildApplePass(
 }
 
 // Signing takes tens of milliseconds, so each version of a pass is signed once, not at each download.
-const signed = new Map<string, Promise<Buffer>>();
-const MAX_CACHED = 200;
+const signed = new RecentMap<string, Promise<Buffer>>(200);
 /** The logo at @3x. */
 const LOGO = 150;
 // As wide as the strip at @3x; the smaller images are scaled down from it.
@@ -218,10 +218,6 @@ async function signedPass(card: PassCard): Promise<Buffer> {
   const pass = image.then((bytes) => buildApplePass(card, settings, bytes));
   signed.set(version, pass);
   pass.catch(() => signed.delete(version));
-  for (const oldest of signed.keys()) {
-    if (signed.size <= MAX_CACHED) break;
-    signed.delete(oldest);
-  }
   return pass;
 }
 
