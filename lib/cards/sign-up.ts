@@ -3,7 +3,7 @@ import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes
 import { newCustomerCode } from "@/lib/customers/model/customer-code";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
-import { merchantOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
@@ -43,7 +43,7 @@ export const sendCode = operation({
   run: async (ctx, input): Promise<{ seconds: number }> => {
     const merchant = input.merchantId
       ? await ctx.db.merchant.findFirst({
-          where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+          where: { ...ofEitherId(input.merchantId), status: "approved" },
           select: MERCHANT_REF,
         })
       : null;
@@ -162,7 +162,7 @@ async function register(
   now: Date,
 ): Promise<Registration> {
   const merchant = await tx.merchant.findFirst({
-    where: { ...merchantOfEitherId(input.merchantId), status: "approved", suspendedAt: null },
+    where: { ...ofEitherId(input.merchantId), status: "approved", suspendedAt: null },
     select: MERCHANT_REF,
   });
   if (!merchant) throw new DomainError("merchant_unavailable");
@@ -232,7 +232,7 @@ export const customerExists = operation({
   input: customerExistsSchema,
   run: async (ctx, input): Promise<{ exists: boolean }> => {
     const row = await ctx.db.customer.findFirst({
-      where: { email: input.email, merchant: merchantOfEitherId(input.merchantId) },
+      where: { email: input.email, merchant: ofEitherId(input.merchantId) },
       select: { id: true },
     });
     return { exists: row !== null };

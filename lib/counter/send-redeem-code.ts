@@ -1,6 +1,6 @@
 import { giveNotice } from "@/lib/audit/notices";
 import { mailCode } from "@/lib/codes/codes";
-import { customerOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
@@ -23,7 +23,7 @@ export const sendRedeemCode = operation({
   run: async (ctx, input): Promise<{ sentTo: string; seconds: number }> => {
     const within = merchantWhere(ctx.reach);
     const customer = await ctx.db.customer.findFirst({
-      where: { ...customerOfEitherId(input.customerId), ...within },
+      where: { ...ofEitherId(input.customerId), ...within },
       select: {
         id: true,
         email: true,

@@ -5,7 +5,7 @@ import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { andMerchant, customerOfEitherId, eitherIdIs, rowCount } from "@/lib/db/query";
+import { andMerchant, eitherIdIs, ofEitherId, rowCount } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
@@ -222,7 +222,7 @@ export const customerAssociation = operation({
         : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
     const found = await ctx.db.customer.findFirst({
       where: {
-        AND: [customerOfEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
+        AND: [ofEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
       },
       select: { id: true },
     });

@@ -111,13 +111,8 @@ export async function customersNamed(
   return merchantId ? foldedContainsHere(text, search) : foldedContains(text, search);
 }
 
-/** Matches a customer by the private or the public id, for Prisma's where. */
-export function customerOfEitherId(id: string): { OR: [{ id: string }, { publicId: string }] } {
-  return { OR: [{ id }, { publicId: id }] };
-}
-
-/** Matches a merchant by its id or by the public id of its sign-up link, for Prisma's where. */
-export function merchantOfEitherId(id: string): { OR: [{ id: string }, { publicId: string }] } {
+/** Matches a customer or a merchant by its id or its public id, for Prisma's where. */
+export function ofEitherId(id: string): { OR: [{ id: string }, { publicId: string }] } {
   return { OR: [{ id }, { publicId: id }] };
 }
 

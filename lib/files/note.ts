@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type CardColours, type NoteGround, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import { waveGroup } from "@/lib/cards/model/waves";
 import type { Db } from "@/lib/db/client";
-import { merchantOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { env } from "@/lib/env";
@@ -82,7 +82,7 @@ const noteSchema = z.object({ merchantId: idSchema });
 /** An approved merchant by either id. Throws not_found. */
 async function approvedMerchant(db: Db, merchantId: string) {
   const merchant = await db.merchant.findFirst({
-    where: { ...merchantOfEitherId(merchantId), status: "approved" },
+    where: { ...ofEitherId(merchantId), status: "approved" },
     select: { id: true, publicId: true, imageKey: true, colour: true },
   });
   if (!merchant) throw new DomainError("not_found");

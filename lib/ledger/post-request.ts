@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
 import { type Context, givenTime } from "@/lib/db/context";
-import { customerOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import type { Actor, Reach, StaffActor } from "@/lib/domain/actor";
 import { betweenMessage, DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
 import { HOLD_SECONDS } from "@/lib/holds/model";
@@ -152,7 +152,7 @@ export async function storedOfEitherId(
   const stored = await find(request);
   if (stored === null || isDone(stored) || request.customer === undefined) return stored;
   const customer = await db.customer.findFirst({
-    where: customerOfEitherId(request.customer),
+    where: ofEitherId(request.customer),
     select: { id: true, publicId: true },
   });
   if (!customer) return stored;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import { guessCode } from "@/lib/codes/codes";
 import type { Context } from "@/lib/db/context";
-import { customerOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { acceptedMacs, macOf } from "@/lib/secrets/keys";
@@ -30,7 +30,7 @@ export async function judgeProof(
 ): Promise<Judged> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
-    where: { ...customerOfEitherId(customerId), ...merchantWhere(reach) },
+    where: { ...ofEitherId(customerId), ...merchantWhere(reach) },
     select: { id: true, email: true },
   });
   if (!customer) return { proof: "invalid" };

@@ -3,7 +3,7 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customerOfEitherId, merchantChoices, rowCount } from "@/lib/db/query";
+import { merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
@@ -211,7 +211,7 @@ export const statement = operation({
   run: async (ctx, query): Promise<Page<LoggedMovement>> => {
     const { customerId, ...page } = query;
     const customer = await ctx.db.customer.findFirst({
-      where: { ...customerOfEitherId(customerId), ...merchantWhere(ctx.reach) },
+      where: { ...ofEitherId(customerId), ...merchantWhere(ctx.reach) },
       select: { id: true },
     });
     if (!customer) throw new DomainError("customer_not_found");

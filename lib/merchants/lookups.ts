@@ -6,7 +6,7 @@ import {
   type ServedCustomer,
 } from "@/lib/counter/model/counter";
 import type { Prisma } from "@/lib/db/generated/client";
-import { merchantOfEitherId } from "@/lib/db/query";
+import { ofEitherId } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
@@ -37,7 +37,7 @@ export const signupMerchant = operation({
   readOnly: true,
   run: async (ctx, input): Promise<SignupMerchant> => {
     const merchant = await ctx.db.merchant.findFirst({
-      where: { ...merchantOfEitherId(input.merchantId), status: "approved" },
+      where: { ...ofEitherId(input.merchantId), status: "approved" },
       select: {
         id: true,
         publicId: true,
