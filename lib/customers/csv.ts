@@ -1,22 +1,9 @@
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
+import { csvTable } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
 import type { ListedCustomer } from "./model/customers";
-
-const CUSTOMER_COLUMNS = [
-  "publicId",
-  "fullName",
-  "email",
-  "phone",
-  "status",
-  "points",
-  "value",
-  "since",
-  "merchant",
-  "code",
-] as const;
 
 /** Customers as a CSV download in the user's language. The response is streamed. */
 export function customersCsv(
@@ -25,20 +12,21 @@ export function customersCsv(
   now = new Date(),
 ): Response {
   const t = translator(locale);
-  const lines = linesOf(parts, (customer) =>
-    csvLine([
-      customer.publicId,
-      customer.fullName,
-      customer.email,
-      customer.phone,
-      t(`customers.statuses.${customer.status}`),
-      customer.balance,
-      Number(customer.cashValue),
-      qatarDay(customer.registeredAt),
-      merchantName(customer.merchant, locale),
-      customer.code,
-    ]),
+  return csvTable(
+    `customers-${qatarDay(now)}.csv`,
+    parts,
+    {
+      publicId: (customer) => customer.publicId,
+      fullName: (customer) => customer.fullName,
+      email: (customer) => customer.email,
+      phone: (customer) => customer.phone,
+      status: (customer) => t(`customers.statuses.${customer.status}`),
+      points: (customer) => customer.balance,
+      value: (customer) => Number(customer.cashValue),
+      since: (customer) => qatarDay(customer.registeredAt),
+      merchant: (customer) => merchantName(customer.merchant, locale),
+      code: (customer) => customer.code,
+    },
+    (column) => t(`customers.csv.${column}`),
   );
-  const header = csvLine(CUSTOMER_COLUMNS.map((column) => t(`customers.csv.${column}`)));
-  return csvResponse(`customers-${qatarDay(now)}.csv`, header, lines);
 }

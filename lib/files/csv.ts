@@ -5,8 +5,10 @@
  */
 const FORMULA = /(^|[;\t\r\n])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu;
 
+type Cell = string | number | null;
+
 /** One cell in the format of RFC 4180. An apostrophe marks a text that looks like a formula; numbers stay numbers. */
-export function csvCell(value: string | number | null): string {
+export function csvCell(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   const text = value.replace(FORMULA, "$1'");
@@ -14,16 +16,23 @@ export function csvCell(value: string | number | null): string {
 }
 
 /** One line with its line end. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** The lines of rows that come in parts. */
-export async function* linesOf<T>(
-  parts: AsyncIterable<T[]>,
-  line: (row: T) => string,
-): AsyncGenerator<string> {
-  for await (const part of parts) yield part.map(line).join("");
+/** A streamed CSV download of rows that come in parts. `columns` says what each column has, and `header` its name. */
+export function csvTable<Row, Column extends string>(
+  fileName: string,
+  parts: AsyncIterable<Row[]>,
+  columns: { [C in Column]: (row: Row) => Cell },
+  header: (column: Column) => string,
+): Response {
+  const names = Object.keys(columns) as Column[];
+  async function* lines() {
+    for await (const part of parts)
+      yield part.map((row) => csvLine(names.map((name) => columns[name](row)))).join("");
+  }
+  return csvResponse(fileName, csvLine(names.map(header)), lines());
 }
 
 /** A streamed CSV download. The byte-order mark at its start makes Excel read it as UTF-8. */

@@ -2,7 +2,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
-import { csvLine, csvResponse, linesOf } from "@/lib/files/csv";
+import { csvLine, csvResponse, csvTable } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
 import type { JournalLine } from "./journal";
 import {
@@ -41,29 +41,21 @@ function accountName({ account, tender, branchName }: JournalLine): string {
  * and in QAR.
  */
 export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
-  const header = csvLine([
-    "date",
-    "transaction",
-    "type",
-    "account",
-    "points",
-    "amount",
-    "currency",
-    "merchant",
-  ]);
-  const lines = linesOf(parts, (line) =>
-    csvLine([
-      qatarDay(line.createdAt),
-      line.movementId,
-      line.type,
-      accountName(line),
-      line.points,
-      qar(line.dirhams),
-      "QAR",
-      merchantName(line, locale),
-    ]),
+  return csvTable(
+    `journal-${qatarDay(now)}.csv`,
+    parts,
+    {
+      date: (line) => qatarDay(line.createdAt),
+      transaction: (line) => line.movementId,
+      type: (line) => line.type,
+      account: (line) => accountName(line),
+      points: (line) => line.points,
+      amount: (line) => qar(line.dirhams),
+      currency: () => "QAR",
+      merchant: (line) => merchantName(line, locale),
+    },
+    (column) => column,
   );
-  return csvResponse(`journal-${qatarDay(now)}.csv`, header, lines);
 }
 
 type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
