@@ -55,18 +55,19 @@ function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => v
       {BULK_ACTIONS.map(({ from, to, Icon, label }) => {
         const those = rows.filter(({ status }) => status === from);
         if (those.length === 0) return null;
+        const words = (
+          <>
+            <Icon aria-hidden /> {t(label, { count: those.length })}
+          </>
+        );
         return (
           <DialogButton
             key={to}
             load={load}
-            dialog={({ BulkDialog }, button) => (
-              <BulkDialog rows={those} status={to} done={clear}>
-                {button}
-              </BulkDialog>
-            )}
+            dialog={({ BulkDialog }) => <BulkDialog rows={those} status={to} done={clear} label={words} />}
             variant="outline"
           >
-            <Icon aria-hidden /> {t(label, { count: those.length })}
+            {words}
           </DialogButton>
         );
       })}

@@ -3,13 +3,12 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/data/copy-button";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
-import { type DeferredRead, Streamed } from "@/components/data/streamed";
+import type { DeferredRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -92,20 +91,17 @@ export function CustomerView(props: CustomerViewProps) {
           {t("statement")}
         </h2>
         <ListFrame>
-          <Streamed data={statement} fallback={<ListSkeleton />}>
-            {({ results, nextCursor }) => (
-              <>
-                <MovementTable
-                  movements={results}
-                  base={base}
-                  parts={["sale", "balance", "by"]}
-                  receipt={receipt}
-                  empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
-                />
-                <CursorPager nextCursor={nextCursor} />
-              </>
+          <StreamedList data={statement}>
+            {({ results }) => (
+              <MovementTable
+                movements={results}
+                base={base}
+                parts={["sale", "balance", "by"]}
+                receipt={receipt}
+                empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
+              />
             )}
-          </Streamed>
+          </StreamedList>
         </ListFrame>
       </section>
     </>
