@@ -44,10 +44,11 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
-/** Answers the points that the holder can spend: the balance on the card, without bonus that has ended. */
-async function spendable(db: Db | Tx, customerId: string, now: Date): Promise<number> {
+/** Throws has_holds while points are held, and balance_not_given_up unless these are all that the holder can spend. */
+async function assertGivenUp(db: Db | Tx, customerId: string, points: number, now: Date): Promise<void> {
+  if ((await reservedOf(db, customerId, now)).length > 0) throw new DomainError("has_holds");
   const { paid, bonus } = await pocketsOf(db, customerId, now);
-  return paid + bonus;
+  if (paid + bonus !== points) throw new DomainError("balance_not_given_up");
 }
 
 /**
@@ -91,8 +92,7 @@ export const eraseCustomer = operation({
     const points = input.giveUp ?? 0;
     const now = ctx.clock();
     // Early errors, before the code is spent. Below they are decided.
-    if ((await reservedOf(ctx.db, id, now)).length > 0) throw new DomainError("has_holds");
-    if ((await spendable(ctx.db, id, now)) !== points) throw new DomainError("balance_not_given_up");
+    await assertGivenUp(ctx.db, id, points, now);
     await spendCode(
       ctx.db,
       { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
@@ -103,8 +103,7 @@ export const eraseCustomer = operation({
       // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
       await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
       // It has ended what is over, and holds the card.
-      if ((await reservedOf(tx, id, now)).length > 0) throw new DomainError("has_holds");
-      if ((await spendable(tx, id, now)) !== points) throw new DomainError("balance_not_given_up");
+      await assertGivenUp(tx, id, points, now);
       // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
       const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
       if (balance > 0) await giveUp(tx, ctx, balance);

@@ -50,14 +50,10 @@ export const freezableCard = operation({
   actorFrom: holderByLink,
   run: async (ctx, input): Promise<FreezableCard> => {
     const { merchant, status } = await requireCard(ctx, ctx.reach.customerId);
-    return { ...merchant, status, used: await isUsed(ctx.db, input.token) };
+    const use = await ctx.db.freezeUse.findUnique({ where: { tokenHash: hashSecret(input.token) } });
+    return { ...merchant, status, used: use !== null };
   },
 });
-
-async function isUsed(db: Db | Tx, token: string): Promise<boolean> {
-  const use = await db.freezeUse.findUnique({ where: { tokenHash: hashSecret(token) } });
-  return use !== null;
-}
 
 /** Uses the link up. Throws link_used, which undoes the freeze, when it has frozen the card before. */
 async function spendLink(tx: Tx, customerId: string, token: string): Promise<void> {
@@ -166,8 +162,7 @@ export const askUnfreeze = operation({
     const mailed = await mayMail(ctx.db, card.merchantId);
     await ctx.db.$transaction(async (tx) => {
       await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
-      if (!mailed) return;
-      await mailOwner(tx, card, "unfreeze_asked", ctx.clock());
+      if (mailed) await mailOwner(tx, card, "unfreeze_asked", ctx.clock());
     });
     return { asked: true };
   },

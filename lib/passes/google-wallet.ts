@@ -230,11 +230,7 @@ export function googleSettings(): GoogleSettings | null {
 }
 
 /** Which wallets a card can be added to, and whether Apple passes are signed with a development certificate. */
-export async function availableWallets(): Promise<{
-  apple: boolean;
-  appleDevelopment: boolean;
-  google: boolean;
-}> {
+export async function availableWallets() {
   const apple = await appleSettings();
   return {
     apple: apple !== null,
