@@ -137,6 +137,5 @@ export const changeCustomerEmailSchema = customerIdSchema.extend({
   email: emailSchema,
   reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
 });
-export type ChangeCustomerEmail = z.output<typeof changeCustomerEmailSchema>;
 
 export const unfreezeCustomerSchema = customerIdSchema.extend({ code: codeSchema });
