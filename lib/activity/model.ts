@@ -3,143 +3,68 @@ import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
 
-/** Every audited action. The first word is its kind, by which activity is filtered. */
-export const AUDIT_ACTIONS = [
-  "admin.changed",
-  "admin.created",
-  "admin.disabled",
-  "admin.enabled",
-  "admin.invited",
-  "audit.cut",
-  "audit.searches_erased",
-  "branch.archived",
-  "branch.changed",
-  "branch.created",
-  "branch.deleted",
-  "branch.reopened",
-  "config.approved",
-  "config.asked",
-  "config.cancelled",
-  "config.changed",
-  "config.dropped",
-  "config.replaced",
-  "config.withdrawn",
-  "customer.active",
-  "customer.blocked",
-  "customer.device",
-  "customer.device_ended",
-  "customer.edit",
-  "customer.email",
-  "customer.email_asked",
-  "customer.email_stopped",
-  "customer.erased",
-  "customer.frozen",
-  "customer.receipt_copied",
-  "customer.registered",
-  "customer.unfreeze",
-  "export.activity",
-  "export.card",
-  "export.customers",
-  "export.journal",
-  "export.liability",
-  "export.transactions",
-  "export.workers",
-  "entry.move",
-  "entry.post",
-  "entry.write_off",
-  "hold.lapsed",
-  "hold.opened",
-  "hold.released",
-  "hold.voided",
-  "factor.added",
-  "factor.codes",
-  "factor.recovered",
-  "factor.removed",
-  "factor.renamed",
-  "key.changed",
-  "key.created",
-  "key.leaked",
-  "key.revoked",
-  "key.rotated",
-  "webhook.changed",
-  "webhook.created",
-  "webhook.deleted",
-  "webhook.disabled",
-  "webhook.replayed",
-  "webhook.rotated",
-  "posting.given_up",
-  "merchant.approved",
-  "merchant.changed",
-  "merchant.document",
-  "merchant.profile_approved",
-  "merchant.profile_asked",
-  "merchant.profile_cancelled",
-  "merchant.profile_rejected",
-  "merchant.reapplied",
-  "merchant.received",
-  "merchant.reinstated",
-  "merchant.rejected",
-  "merchant.settings",
-  "merchant.suspended",
-  "opening.customer",
-  "opening.many",
-  "password.changed",
-  "password.requested",
-  "password.reset",
-  "platform.changed",
-  "profile.changed",
-  "profile.email",
-  "profile.mailbox",
-  "session.ended",
-  "session.opened",
-  "session.refused",
-  "shift.closed",
-  "shift.opened",
-  "shift.pay_in",
-  "shift.pay_out",
-  "till.changed",
-  "till.code",
-  "till.created",
-  "till.paired",
-  "till.pin_locked",
-  "till.pin_opened",
-  "till.retired",
-  "worker.changed",
-  "worker.created",
-  "worker.disabled",
-  "worker.enabled",
-  "worker.invited",
-  "worker.pin",
-  "worker.pin_removed",
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+/** Every audited action by its kind, by which activity is filtered, in the order of the filter. */
+const ACTIONS = {
+  session: ["ended", "opened", "refused"],
+  password: ["changed", "requested", "reset"],
+  factor: ["added", "codes", "recovered", "removed", "renamed"],
+  profile: ["changed", "email", "mailbox"],
+  opening: ["customer", "many"],
+  export: ["activity", "card", "customers", "journal", "liability", "transactions", "workers"],
+  customer: [
+    "active",
+    "blocked",
+    "device",
+    "device_ended",
+    "edit",
+    "email",
+    "email_asked",
+    "email_stopped",
+    "erased",
+    "frozen",
+    "receipt_copied",
+    "registered",
+    "unfreeze",
+  ],
+  worker: ["changed", "created", "disabled", "enabled", "invited", "pin", "pin_removed"],
+  branch: ["archived", "changed", "created", "deleted", "reopened"],
+  till: ["changed", "code", "created", "paired", "pin_locked", "pin_opened", "retired"],
+  shift: ["closed", "opened", "pay_in", "pay_out"],
+  entry: ["move", "post", "write_off"],
+  key: ["changed", "created", "leaked", "revoked", "rotated"],
+  webhook: ["changed", "created", "deleted", "disabled", "replayed", "rotated"],
+  posting: ["given_up"],
+  hold: ["lapsed", "opened", "released", "voided"],
+  merchant: [
+    "approved",
+    "changed",
+    "document",
+    "profile_approved",
+    "profile_asked",
+    "profile_cancelled",
+    "profile_rejected",
+    "reapplied",
+    "received",
+    "reinstated",
+    "rejected",
+    "settings",
+    "suspended",
+  ],
+  config: ["approved", "asked", "cancelled", "changed", "dropped", "replaced", "withdrawn"],
+  platform: ["changed"],
+  admin: ["changed", "created", "disabled", "enabled", "invited"],
+  audit: ["cut", "searches_erased"],
+} as const;
+export type ActivityKind = keyof typeof ACTIONS;
+export const ACTIVITY_KINDS = Object.keys(ACTIONS) as ActivityKind[];
 
-type KindOf<Action extends string> = Action extends `${infer Kind}.${string}` ? Kind : never;
-export type ActivityKind = KindOf<AuditAction>;
-/** The kinds of action, in the order of the filter. */
-export const ACTIVITY_KINDS = [
-  "session",
-  "password",
-  "factor",
-  "profile",
-  "opening",
-  "export",
-  "customer",
-  "worker",
-  "branch",
-  "till",
-  "shift",
-  "entry",
-  "key",
-  "webhook",
-  "posting",
-  "hold",
-  "merchant",
-  "config",
-  "platform",
-  "admin",
-  "audit",
-] as const satisfies readonly ActivityKind[];
+/** An action with its kind, such as "branch.archived". */
+export type AuditAction = {
+  [Kind in ActivityKind]: `${Kind}.${(typeof ACTIONS)[Kind][number]}`;
+}[ActivityKind];
+export const AUDIT_ACTIONS = ACTIVITY_KINDS.flatMap((kind) =>
+  ACTIONS[kind].map((action) => `${kind}.${action}` as AuditAction),
+);
 
 export const AUDIT_ENTITIES = [
   "apiKey",
@@ -174,12 +99,11 @@ export const activityReportSchema = activitySchema.extend({
 });
 export type ActivityReportQuery = z.output<typeof activityReportSchema>;
 
-/**
- * The actor of an activity. Owners do not see an administrator's name. A stranger is somebody without a
- * session.
- */
+/** The kinds of actors. A stranger is somebody without a session. */
+export const ACTOR_KINDS = ["user", "administrator", "apiKey", "cardHolder", "system", "stranger"] as const;
+/** The actor of an activity. Owners do not see an administrator's name. */
 export type ActivityActor = {
-  type: "user" | "administrator" | "apiKey" | "cardHolder" | "system" | "stranger";
+  type: (typeof ACTOR_KINDS)[number];
   id: string | null;
   name: string | null;
 };

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
+import { computed, fields, instant, nullable, pageOf } from "@/lib/calls/codec";
 import { merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import type { Page } from "@/lib/ledger/model/movements";
-import { type Activity, AUDIT_ENTITIES } from "./model";
+import { ACTOR_KINDS, type Activity, AUDIT_ENTITIES } from "./model";
 
 /** GET activity. Both days are Asia/Qatar days and are included; format=csv answers a file without pages. */
 const activityQuery = {
@@ -13,55 +14,37 @@ const activityQuery = {
   merchant: "merchantId",
 } as const;
 
+const text = z.string().nullable();
 const values = z.record(z.string(), z.unknown()).nullable();
-const activity = z.object({
-  _id: z.string(),
-  dCreatedAt: z.iso.datetime(),
+const activity = fields({
+  _id: ["id", z.string()],
+  dCreatedAt: ["createdAt", instant],
   /** The kind of the action is its part before the dot. */
-  sAction: z.string(),
-  actor: z.object({
-    eType: z.enum(["user", "administrator", "apiKey", "cardHolder", "system", "stranger"]),
-    _id: z.string().nullable(),
-    sName: z.string().nullable(),
-  }),
-  merchant: merchantRef.schema.nullable(),
-  record: z.object({
-    eType: z.enum(AUDIT_ENTITIES),
-    _id: z.string().nullable(),
-    sName: z.string().nullable(),
-  }),
+  sAction: ["action", z.string()],
+  actor: [
+    "actor",
+    fields({ eType: ["type", z.enum(ACTOR_KINDS)], _id: ["id", text], sName: ["name", text] }),
+  ],
+  merchant: ["merchant", nullable(merchantRef)],
+  record: [
+    "record",
+    computed(
+      z.object({ eType: z.enum(AUDIT_ENTITIES), _id: text, sName: text }),
+      ({ entity, entityId, entityName }: Activity) => ({ eType: entity, _id: entityId, sName: entityName }),
+    ),
+  ],
   /** Null where nothing was recorded, or the customer was erased. */
-  oBefore: values,
-  oAfter: values,
-  sAddress: z.string().nullable(),
-  sDevice: z.string().nullable(),
+  oBefore: ["before", values],
+  oAfter: ["after", values],
+  sAddress: ["address", text],
+  sDevice: ["device", text],
 });
 
-function activityFrom(from: Activity, to: Writer): z.output<typeof activity> {
-  const { actor, merchant } = from;
-  return {
-    _id: from.id,
-    dCreatedAt: from.createdAt.toISOString(),
-    sAction: from.action,
-    actor: { eType: actor.type, _id: actor.id, sName: actor.name },
-    merchant: merchant && merchantRef.from(merchant, to),
-    record: { eType: from.entity, _id: from.entityId, sName: from.entityName },
-    oBefore: from.before,
-    oAfter: from.after,
-    sAddress: from.address,
-    sDevice: from.device,
-  };
-}
-
+const page = pageOf(activity);
 const activityReply = {
-  schema: z.object({ results: z.array(activity), nextCursor: z.string().nullable() }),
+  schema: page.schema,
   from: (report: { page: Page<Activity> } | object, to: Writer) =>
-    "page" in report
-      ? {
-          results: report.page.results.map((one) => activityFrom(one, to)),
-          nextCursor: report.page.nextCursor,
-        }
-      : { results: [], nextCursor: null },
+    page.from("page" in report ? report.page : { results: [], nextCursor: null }, to),
 };
 
 /** The calls of activity, as both sides know them. */

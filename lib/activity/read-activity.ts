@@ -5,10 +5,10 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { readPart } from "@/lib/db/replica";
-import { authorize, type Reach, type StaffActor } from "@/lib/domain/actor";
+import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
-import { compareByName } from "@/lib/domain/paging";
+import { type Choice, compareByName } from "@/lib/domain/paging";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
@@ -80,8 +80,15 @@ function conditions(reach: Reach, filter: ActivityFilter): Prisma.Sql {
   return Prisma.join(parts, " and ");
 }
 
-function rowsOf(ctx: Context, where: Prisma.Sql, after: Prisma.Sql, limit: number): Promise<Row[]> {
-  return ctx.db.$queryRaw<Row[]>`
+/** The newest entries after the cursor's that meet the condition. */
+async function rowsOf(
+  { db }: Context,
+  where: Prisma.Sql,
+  cursor: string | undefined,
+  limit: number,
+): Promise<Row[]> {
+  const after = await afterCursor(db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
+  return db.$queryRaw<Row[]>`
     with page as materialized (
       select a.* from audits a where ${where} and ${after} order by ${ordered(NEWEST)} limit ${limit}
     )
@@ -161,23 +168,16 @@ export const listActivity = operation({
   readOnly: true,
   mayLag: true,
   run: async (ctx, query): Promise<Page<Activity>> => {
-    const reach = ctx.reach;
     const { cursor, limit, ...filter } = query;
-    const where = conditions(reach, filter);
-    const after = await afterCursor(ctx.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
-    const rows = await rowsOf(ctx, where, after, limit + 1);
-    return pageOf(rows, query, (row) => toActivity(row, ctx.actor, reach));
+    const rows = await rowsOf(ctx, conditions(ctx.reach, filter), cursor, limit + 1);
+    return pageOf(rows, query, (row) => toActivity(row, ctx.actor, ctx.reach));
   },
 });
 
-async function* eachActivity(ctx: Context, filter: ActivityFilter): AsyncGenerator<Activity[]> {
-  const reach = authorize(ctx.actor, "activity.read");
+async function* eachActivity(ctx: Context, reach: Reach, filter: ActivityFilter): AsyncGenerator<Activity[]> {
   const where = conditions(reach, filter);
   for (let cursor: string | undefined; ; ) {
-    const rows = await readPart(ctx, async (on) => {
-      const after = await afterCursor(on.db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
-      return rowsOf(on, where, after, EXPORT_ROWS);
-    });
+    const rows = await readPart(ctx, (on) => rowsOf(on, where, cursor, EXPORT_ROWS));
     if (rows.length > 0) yield rows.map((row) => toActivity(row, ctx.actor, reach));
     if (rows.length < EXPORT_ROWS) return;
     cursor = rows.at(-1)?.id;
@@ -192,10 +192,10 @@ export const exportActivity = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<Activity[]>> => {
-    const reach = ctx.reach;
+    const { reach } = ctx;
     const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
     await auditExport(ctx.db, ctx, "export.activity", merchantId, filter);
-    return eachActivity(ctx, filter);
+    return eachActivity(ctx, reach, filter);
   },
 });
 
@@ -216,11 +216,6 @@ export const activityReport = operation({
   },
 });
 
-export type ActivityOptions = {
-  merchants: { id: string; name: string }[];
-  people: { id: string; name: string }[];
-};
-
 const MOST = 500;
 
 /** The choices of the filters: merchants (for administrators), and the people of the merchant or else of the platform. */
@@ -228,8 +223,8 @@ export const activityOptions = operation({
   permission: "activity.read",
   input: z.object({ merchantId: idSchema.optional() }),
   readOnly: true,
-  run: async (ctx, input): Promise<ActivityOptions> => {
-    const reach = ctx.reach;
+  run: async (ctx, input): Promise<{ merchants: Choice[]; people: Choice[] }> => {
+    const { reach } = ctx;
     const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
     const [merchants, people] = await Promise.all([
       reach.scope === "any" ? ctx.db.merchant.findMany({ take: MOST, select: MERCHANT_REF }) : [],
@@ -239,7 +234,7 @@ export const activityOptions = operation({
         select: { id: true, firstName: true, lastName: true },
       }),
     ]);
-    const named = compareByName<{ name: string }>(({ name }) => name);
+    const named = compareByName<Choice>(({ name }) => name);
     return {
       merchants: merchants.map((one) => ({ id: one.id, name: merchantName(one, ctx.locale) })).sort(named),
       people: people.map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}` })).sort(named),
