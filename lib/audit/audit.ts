@@ -122,6 +122,16 @@ export const auditUser = auditAbout("user");
 /** Writes an audit entry about a customer. Answers and throws as `audit` does. */
 export const auditCustomer = auditAbout("customer");
 
+/** Writes an audit entry about a merchant. Answers and throws as `audit` does. */
+export async function auditMerchant(
+  tx: Db | Tx,
+  ctx: AuditContext,
+  merchantId: string,
+  entry: Pick<AuditEntry, "action" | "before" | "after">,
+): Promise<boolean> {
+  return audit(tx, ctx, { ...entry, merchantId, entity: "merchant", entityId: merchantId });
+}
+
 /** Writes audit entries in one statement. Throws as `audit` does. */
 export async function auditAll(
   tx: Db | Tx,

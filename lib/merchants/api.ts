@@ -2,9 +2,9 @@ import { type ApiRow, bind } from "@/lib/calls/bind";
 import { decideMerchant, suspendMerchant } from "./decide-merchant";
 import { merchantCalls } from "./names";
 import { emailExists, getMerchant, listMerchants } from "./read-merchants";
-import { reapply } from "./reapply";
+
 import { changeSettings, viewSettings } from "./settings";
-import { signUpMerchant } from "./sign-up-merchant";
+import { reapply, signUpMerchant } from "./sign-up-merchant";
 
 /** The calls of merchants with their operations. */
 export const merchantApi: readonly ApiRow[] = [

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditMerchant } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -91,11 +91,8 @@ async function keepForDecision(
     select: { id: true },
   });
   await giveNotice(tx, { kind: "profile_waiting", merchantId: null, aboutId: merchantId });
-  await audit(tx, ctx, {
-    merchantId,
+  await auditMerchant(tx, ctx, merchantId, {
     action: "merchant.profile_asked",
-    entity: "merchant",
-    entityId: merchantId,
     before: Object.fromEntries(Object.keys(SHOWN).map((key) => [key, before[key as keyof ShownProfile]])),
     after: wanted,
   });
@@ -160,8 +157,7 @@ export const updateBusiness = operation({
       await writeProfile(tx, ctx, merchantId, before, direct);
       const { id: _id, ...previous } = before;
       const change = { before: previous, after: { ...previous, ...direct } };
-      const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
-      await audit(tx, ctx, { action: "merchant.changed", ...about, ...change });
+      await auditMerchant(tx, ctx, merchantId, { action: "merchant.changed", ...change });
     });
     return viewBusiness(ctx, {});
   },
@@ -178,12 +174,7 @@ export const cancelProfileChange = operation({
       const taken = await takePendingProfile(tx, merchantId);
       if (!taken) throw new DomainError("conflict");
       await dropFiles(tx, taken);
-      await audit(tx, ctx, {
-        merchantId,
-        action: "merchant.profile_cancelled",
-        entity: "merchant",
-        entityId: merchantId,
-      });
+      await auditMerchant(tx, ctx, merchantId, { action: "merchant.profile_cancelled" });
     });
     return { cancelled: true };
   },

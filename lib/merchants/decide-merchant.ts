@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { auditMerchant } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -94,11 +94,8 @@ export const decideMerchant = operation({
         const params = { ...about, loginUrl: `${env().APP_URL}/login`, signupUrl: signupUrl(publicId) };
         await queueEmail(tx, { ...mail, template: "merchant_approved", params });
       }
-      await audit(tx, ctx, {
-        merchantId: id,
+      await auditMerchant(tx, ctx, id, {
         action: `merchant.${status}`,
-        entity: "merchant",
-        entityId: id,
         before: { status: seen },
         after: { status, ...(reason ? { reason } : {}) },
       });
@@ -140,11 +137,8 @@ export const decideProfile = operation({
         },
       });
       await giveNotice(tx, { kind: `profile_${status}`, merchantId: id });
-      await audit(tx, ctx, {
-        merchantId: id,
+      await auditMerchant(tx, ctx, id, {
         action: `merchant.profile_${status}`,
-        entity: "merchant",
-        entityId: id,
         before,
         after: { ...wanted, ...(reason ? { reason } : {}) },
       });
@@ -186,11 +180,8 @@ export const suspendMerchant = operation({
         const params = { ...about, loginUrl: `${env().APP_URL}/login` };
         await queueEmail(tx, { ...mail, template: "merchant_reinstated", params });
       }
-      await audit(tx, ctx, {
-        merchantId: id,
+      await auditMerchant(tx, ctx, id, {
         action: suspended ? "merchant.suspended" : "merchant.reinstated",
-        entity: "merchant",
-        entityId: id,
         before: { suspended: !suspended, ...(changed.reason ? { reason: changed.reason } : {}) },
         after: { suspended, ...(reason ? { reason } : {}) },
       });

@@ -15,14 +15,12 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
+import type { ShownProfile } from "./model/merchant";
+import { SHOWN } from "./pending-profile";
 
-export type SignupMerchant = {
+export type SignupMerchant = Omit<ShownProfile, "colour"> & {
   id: string;
   publicId: string;
-  businessName: string;
-  businessNameAr: string | null;
-  imageKey: string | null;
-  logoKey: string | null;
   colours: CardColours;
   suspended: boolean;
 };
@@ -38,16 +36,7 @@ export const signupMerchant = operation({
   run: async (ctx, input): Promise<SignupMerchant> => {
     const merchant = await ctx.db.merchant.findFirst({
       where: { ...ofEitherId(input.merchantId), status: "approved" },
-      select: {
-        id: true,
-        publicId: true,
-        businessName: true,
-        businessNameAr: true,
-        imageKey: true,
-        logoKey: true,
-        colour: true,
-        suspendedAt: true,
-      },
+      select: { id: true, publicId: true, ...SHOWN, suspendedAt: true },
     });
     if (!merchant) throw new DomainError("merchant_unavailable");
     const { suspendedAt, colour: _, ...rest } = merchant;

@@ -15,6 +15,7 @@ import { operation } from "@/lib/operations/operation";
 import { registerFonts } from "@/lib/pdf/bidi-text";
 import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
+import { SHOWN } from "./pending-profile";
 import { HEAD, PosterDocument, type PosterSheet } from "./poster-pages";
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
@@ -36,20 +37,12 @@ async function background(key: string | null): Promise<string | null> {
   return bytes && dataUrl("image/jpeg", bytes);
 }
 
-const select = {
-  publicId: true,
-  businessName: true,
-  businessNameAr: true,
-  imageKey: true,
-  logoKey: true,
-  colour: true,
-  status: true,
-  statusReason: true,
-} as const;
-
 /** The approved merchant of the caller: before the approval its link does not work. */
 async function approvedMerchant(ctx: Context, id: string) {
-  const merchant = await ctx.db.merchant.findFirst({ where: { id }, select });
+  const merchant = await ctx.db.merchant.findFirst({
+    where: { id },
+    select: { publicId: true, ...SHOWN, status: true, statusReason: true },
+  });
   if (merchant?.status === "pending") throw new DomainError("merchant_pending");
   if (merchant?.status === "rejected")
     throw new DomainError("merchant_rejected", { reason: merchant.statusReason ?? "" });

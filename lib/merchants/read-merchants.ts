@@ -18,20 +18,16 @@ import {
   type MerchantsQuery,
   merchantsSchema,
 } from "./model/merchant";
-import { toPendingProfile } from "./pending-profile";
+import { SHOWN, toPendingProfile } from "./pending-profile";
 
 const merchantSelect = {
   id: true,
   publicId: true,
-  businessName: true,
-  businessNameAr: true,
+  ...SHOWN,
   firstName: true,
   lastName: true,
   email: true,
   phone: true,
-  imageKey: true,
-  logoKey: true,
-  colour: true,
   status: true,
   statusReason: true,
   suspendedAt: true,
@@ -89,25 +85,18 @@ export const getMerchant = operation({
       },
     });
     if (!row) throw new DomainError("merchant_not_found");
-    const { decidedBy, documents, branches, profileChange, profileVersion, ...rest } = row;
-    const { appliedAgainAt, applicationNote, previousReason } = row;
+    const { decidedBy, documents, branches, profileChange, _count, ...own } = row;
     return {
-      ...merchantFrom(rest),
-      profileVersion,
-      appliedAgainAt,
-      applicationNote,
-      previousReason,
+      ...own,
+      branches: _count.branches,
+      workers: _count.staff,
       pendingProfile: profileChange && toPendingProfile(profileChange),
-      workers: rest._count.staff,
       decidedBy: decidedBy && `${decidedBy.firstName} ${decidedBy.lastName}`,
       documents: documents.map(({ attachedAt, createdAt, ...file }) => ({
         ...file,
         sentAt: attachedAt ?? createdAt,
       })),
-      firstBranches: branches.map(({ archivedAt, ...branch }) => ({
-        ...branch,
-        archived: archivedAt !== null,
-      })),
+      firstBranches: branches.map(({ archivedAt, ...one }) => ({ ...one, archived: archivedAt !== null })),
     };
   },
 });

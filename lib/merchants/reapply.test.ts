@@ -8,7 +8,7 @@ import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/fa
 import { handlerOf } from "@/lib/testing/handlers";
 import { decideMerchant } from "./decide-merchant";
 import { getMerchant } from "./read-merchants";
-import { reapply } from "./reapply";
+import { reapply } from "./sign-up-merchant";
 
 const applyCall = handlerOf("POST", "auth/merchant/application");
 const merchantCall = handlerOf("GET", "merchants/{id}");

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, auditMerchant } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -30,20 +30,26 @@ async function ceilingOf(db: Db | Tx): Promise<number> {
   return row.redeemAllowanceCeiling;
 }
 
-const select = {
-  spendOrder: true,
-  refundDays: true,
-  tillRequired: true,
-  idleLockMinutes: true,
-  offlineMaxTopUp: true,
-  offlineMaxTotal: true,
-  drawerTolerance: true,
-  unprovedWorkerDaily: true,
-  redeemAllowance: true,
-  tenders: true,
-  askSaleRef: true,
-  paperWidth: true,
-} as const satisfies Record<keyof MerchantSettings, true>;
+/** The settings' columns with the types that their parameters need. */
+const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = {
+  spendOrder: { name: "spend_order", type: '"SpendOrder"' },
+  refundDays: { name: "refund_days", type: "int" },
+  tillRequired: { name: "till_required", type: "boolean" },
+  idleLockMinutes: { name: "idle_lock_minutes", type: "int" },
+  offlineMaxTopUp: { name: "offline_max_top_up", type: "int" },
+  offlineMaxTotal: { name: "offline_max_total", type: "int" },
+  drawerTolerance: { name: "drawer_tolerance", type: "int" },
+  unprovedWorkerDaily: { name: "unproved_worker_daily", type: "int" },
+  redeemAllowance: { name: "redeem_allowance", type: "int" },
+  tenders: { name: "tenders", type: '"Tender"[]' },
+  askSaleRef: { name: "ask_sale_ref", type: "boolean" },
+  paperWidth: { name: "paper_width", type: "int" },
+};
+const FIELDS = Object.keys(COLUMNS) as (keyof MerchantSettings)[];
+const select = Object.fromEntries(FIELDS.map((field) => [field, true])) as Record<
+  keyof MerchantSettings,
+  true
+>;
 
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
 export const viewSettings = operation({
@@ -64,23 +70,6 @@ export const viewSettings = operation({
     return { ...settings, paperWidth, redeemAllowanceCeiling, pending, pendingWorker };
   },
 });
-
-/** The settings' columns with the types that their parameters need. */
-const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = {
-  spendOrder: { name: "spend_order", type: '"SpendOrder"' },
-  refundDays: { name: "refund_days", type: "int" },
-  tillRequired: { name: "till_required", type: "boolean" },
-  idleLockMinutes: { name: "idle_lock_minutes", type: "int" },
-  offlineMaxTopUp: { name: "offline_max_top_up", type: "int" },
-  offlineMaxTotal: { name: "offline_max_total", type: "int" },
-  drawerTolerance: { name: "drawer_tolerance", type: "int" },
-  unprovedWorkerDaily: { name: "unproved_worker_daily", type: "int" },
-  redeemAllowance: { name: "redeem_allowance", type: "int" },
-  tenders: { name: "tenders", type: '"Tender"[]' },
-  askSaleRef: { name: "ask_sale_ref", type: "boolean" },
-  paperWidth: { name: "paper_width", type: "int" },
-};
-const FIELDS = Object.keys(COLUMNS) as (keyof MerchantSettings)[];
 
 /** The settings of `old` or `new` as one JSON value. */
 const asJson = (row: "old" | "new"): Prisma.Sql =>
@@ -183,15 +172,7 @@ export const changeSettings = operation({
         if (changed.before[field] !== changed.after[field]) await endPendingLimit(tx, ctx, id, LIMITS[field]);
       }
       const values = difference(changed);
-      if (values) {
-        await audit(tx, ctx, {
-          merchantId: id,
-          action: "merchant.settings",
-          entity: "merchant",
-          entityId: id,
-          ...values,
-        });
-      }
+      if (values) await auditMerchant(tx, ctx, id, { action: "merchant.settings", ...values });
       const { allowance, unproved } = await readPendingLimits({ db: tx, actor: ctx.actor }, id);
       const redeemAllowanceCeiling = await ceilingOf(tx);
       return { ...changed.after, redeemAllowanceCeiling, pending: allowance, pendingWorker: unproved };

@@ -1,17 +1,38 @@
 import { hashPassword } from "@/lib/accounts/password";
-import { audit } from "@/lib/audit/audit";
+import { auditMerchant } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
+import type { Tx } from "@/lib/db/client";
+import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import type { MerchantStatus } from "@/lib/domain/actor";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantStatus, targetMerchantId } from "@/lib/domain/actor";
+import { DomainError } from "@/lib/domain/errors";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { attachUpload, type CheckedUpload, checkUpload } from "@/lib/files/attach";
 import { operation } from "@/lib/operations/operation";
 import { FIRST_WORKER_DAILY_CAP } from "@/lib/points-config/model";
 import { linkToken } from "@/lib/secrets/secrets";
-import { merchantSignUpSchema } from "./model/merchant";
+import { merchantSignUpSchema, reapplySchema } from "./model/merchant";
+
+/** Checks the uploads of an application. One file at a time: decoding an image takes memory. */
+async function checkDocuments(ctx: PublicContext, keys: readonly string[] = []): Promise<CheckedUpload[]> {
+  const documents: CheckedUpload[] = [];
+  for (const key of keys) documents.push(await checkUpload(ctx, key, "document"));
+  return documents;
+}
+
+/** Tells the owner that the application was received. */
+async function mailReceived(
+  tx: Tx,
+  { to, name, locale }: { to: string; name: string; locale: Locale },
+  names: MerchantNames,
+): Promise<void> {
+  const params = { name, merchant: merchantName(names, locale), url: `${env().APP_URL}/account-status` };
+  await queueEmail(tx, { to, template: "merchant_received", locale, params });
+}
 
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
@@ -31,10 +52,8 @@ export const signUpMerchant = operation({
   run: async (ctx, input): Promise<SignedUpMerchant> => {
     await consume(ctx.db, SIGN_UPS_PER_ADDRESS, ctx.address);
     const passwordHash = await hashPassword(input.password, { owner: input });
-    // One file at a time: decoding an image takes memory.
     const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
-    const documents: CheckedUpload[] = [];
-    for (const key of input.documents ?? []) documents.push(await checkUpload(ctx, key, "document"));
+    const documents = await checkDocuments(ctx, input.documents);
     const { firstName, lastName, email, phone, businessName, businessNameAr = null } = input;
     return mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
@@ -68,12 +87,7 @@ export const signUpMerchant = operation({
           await attachUpload(tx, file, merchant.id);
         }
         await giveNotice(tx, { kind: "merchant_waiting", merchantId: null, aboutId: merchant.id });
-        await audit(tx, ctx, {
-          merchantId: merchant.id,
-          action: "merchant.received",
-          entity: "merchant",
-          entityId: merchant.id,
-        });
+        await auditMerchant(tx, ctx, merchant.id, { action: "merchant.received" });
         for (const { id } of merchant.staff) {
           const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", id)}`;
           await queueEmail(tx, {
@@ -84,18 +98,51 @@ export const signUpMerchant = operation({
           });
         }
         // It contains text of the applicant, so it waits until the mailbox is proved.
-        await queueEmail(tx, {
-          to: email,
-          template: "merchant_received",
-          locale: ctx.locale,
-          params: {
-            name: firstName,
-            merchant: merchantName({ businessName, businessNameAr }, ctx.locale),
-            url: `${env().APP_URL}/account-status`,
-          },
-        });
+        const owner = { to: email, name: firstName, locale: ctx.locale };
+        await mailReceived(tx, owner, { businessName, businessNameAr });
         return { id: merchant.id, status: merchant.status };
       }),
     );
+  },
+});
+
+// Each one asks the administrators to look again.
+const APPLICATIONS: GuardLimit = { name: "reapply", points: 3, seconds: 24 * 60 * 60 };
+
+/**
+ * A rejected merchant applies again, with further documents: it is pending, its earlier documents stay, and the
+ * administrators see that it is a repeat and why the last one was rejected. Three times a day. Throws no_change unless
+ * the merchant is rejected, conflict when it was decided meanwhile, upload_unknown, upload_mismatch, upload_too_large,
+ * rate_limited.
+ */
+export const reapply = operation({
+  permission: "merchant.profile",
+  input: reapplySchema,
+  errors: ["no_change", "conflict", "upload_unknown", "upload_mismatch", "upload_too_large"],
+  run: async (ctx, input): Promise<{ status: MerchantStatus }> => {
+    const merchantId = targetMerchantId(ctx.reach, undefined);
+    if (ctx.actor.merchantStatus !== "rejected") throw new DomainError("no_change");
+    await consume(ctx.db, APPLICATIONS, merchantId);
+    const documents = await checkDocuments(ctx, input.documents);
+    await ctx.db.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<(MerchantNames & { applications: number; reason: string | null })[]>`
+      update merchants set status = 'pending', status_reason = null, previous_reason = status_reason,
+        applications = applications + 1, applied_again_at = now(), application_note = ${input.note ?? null}::text,
+        profile_version = profile_version + 1, updated_at = now()
+      where id = ${merchantId}::uuid and status = 'rejected'
+      returning business_name as "businessName", business_name_ar as "businessNameAr",
+        new.applications, old.status_reason as reason`;
+      if (!row) throw new DomainError("conflict");
+      for (const file of documents) await attachUpload(tx, file, merchantId);
+      await giveNotice(tx, { kind: "merchant_again", merchantId: null, aboutId: merchantId });
+      await auditMerchant(tx, ctx, merchantId, {
+        action: "merchant.reapplied",
+        before: { status: "rejected", reason: row.reason },
+        after: { status: "pending", applications: row.applications, documents: documents.length },
+      });
+      const { email: to, firstName: name, locale } = ctx.actor;
+      await mailReceived(tx, { to, name, locale: locale ?? ctx.locale }, row);
+    });
+    return { status: "pending" };
   },
 });

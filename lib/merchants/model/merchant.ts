@@ -25,21 +25,23 @@ export const DECIDABLE_FROM = {
   rejected: ["pending", "approved"],
 } as const satisfies Partial<Record<MerchantStatus, readonly MerchantStatus[]>>;
 
-/** A merchant in the administrators' list. */
-export type MerchantSummary = {
-  id: string;
-  /** The id in the sign-up link. */
-  publicId: string;
-  businessName: string;
-  businessNameAr: string | null;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
+/** The part of a merchant's profile that customers see. Null removes an optional field. */
+export type ShownProfile = MerchantNames & {
   imageKey: string | null;
   logoKey: string | null;
   /** The owner's own colour of the cards, such as "#0f5257". */
   colour: string | null;
+};
+
+/** A merchant in the administrators' list. */
+export type MerchantSummary = ShownProfile & {
+  id: string;
+  /** The id in the sign-up link. */
+  publicId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
   status: MerchantStatus;
   statusReason: string | null;
   /** Since when it is suspended; null unless it is. */
@@ -56,14 +58,6 @@ export type MerchantSummary = {
 type MerchantDocument = { id: string; fileName: string; contentType: string; sentAt: Date };
 /** A change of an approved merchant's profile that waits for an administrator. What stays is undefined. */
 export type PendingProfile = Partial<ShownProfile> & { id: string; createdAt: Date };
-
-/** The part of a merchant's profile that customers see. Null removes an optional field. */
-export type ShownProfile = MerchantNames & {
-  imageKey: string | null;
-  logoKey: string | null;
-  /** The owner's own colour of the cards, such as "#0f5257". */
-  colour: string | null;
-};
 
 export type MerchantDetail = MerchantSummary & {
   /** Which profile this is, for the decision about it. */
