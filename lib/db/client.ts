@@ -126,6 +126,11 @@ export type Db = PrismaClient;
 /** The client inside an interactive transaction. */
 export type Tx = Parameters<Parameters<PrismaClient["$transaction"]>[0]>[0];
 
+/** A client or a transaction, as far as one statement needs it. */
+export type Queries = {
+  $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
+};
+
 /** Whether each connection keeps its statements under names: see DATABASE_STATEMENTS. */
 type Statements = "named" | "unnamed";
 

@@ -1,5 +1,5 @@
 import { cardColours } from "@/lib/cards/model/card-colours";
-import type { Tx } from "@/lib/db/client";
+import type { Queries, Tx } from "@/lib/db/client";
 import { activeOwners } from "@/lib/db/query";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
@@ -31,11 +31,6 @@ const waitsForProof = (template: TemplateName): boolean =>
 
 const laneOf = (template: TemplateName): EmailLane => (template === "receipt" ? "receipt" : "account");
 
-/** The part of a transaction that the outbox needs. */
-export type OutboxTx = {
-  $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
-};
-
 export type QueuedEmail<Name extends TemplateName = TemplateName> = {
   to: string;
   template: Name;
@@ -59,7 +54,7 @@ export type QueuedEmail<Name extends TemplateName = TemplateName> = {
  * outbox row.
  */
 export async function queueEmail<Name extends TemplateName>(
-  tx: OutboxTx,
+  tx: Queries,
   email: QueuedEmail<Name>,
 ): Promise<string> {
   const [id] = await queueEmails(tx, [email]);
@@ -75,7 +70,7 @@ const UNPROVED_FOR = "30 days";
  * Makes the e-mails due that waited for their user to prove the mailbox. `to` is the proved address, where it has replaced
  * the one that they were written to. Call it in the transaction of the proof.
  */
-export async function sendWaitingEmails(tx: OutboxTx, recipient: string, to = recipient): Promise<void> {
+export async function sendWaitingEmails(tx: Queries, recipient: string, to = recipient): Promise<void> {
   // Only an e-mail that waits ends at the moment of its first try: a code to the same address is somebody else's.
   await tx.$queryRaw`
     update emails set next_try_at = now(), recipient = ${to}
@@ -88,7 +83,7 @@ export async function sendWaitingEmails(tx: OutboxTx, recipient: string, to = re
  * Sends a customer's receipts that still wait to their new address. Call it in the transaction of the change, after it. A
  * process that has claimed one lets it go before it sends it.
  */
-export async function readdressReceipts(tx: OutboxTx, customerId: string, recipient: string): Promise<void> {
+export async function readdressReceipts(tx: Queries, customerId: string, recipient: string): Promise<void> {
   await tx.$queryRaw`
     update emails set recipient = ${recipient}, claimed_by = null, batch = null, next_try_at = now()
     where customer_id = ${customerId}::uuid and lane = 'receipt' and status = 'queued' and recipient <> ${recipient}
@@ -104,7 +99,7 @@ type Shop = MerchantNames & {
 };
 
 /** Reads the approved merchants of these ids. Answers how e-mails of one look; undefined for any other. */
-async function readLooks(tx: OutboxTx, ids: string[]) {
+async function readLooks(tx: Queries, ids: string[]) {
   const shops = ids.length
     ? await tx.$queryRaw<Shop[]>`
         select m.id::text as id, m.public_id::text as "publicId", m.business_name as "businessName", m.business_name_ar as "businessNameAr",
@@ -130,7 +125,7 @@ async function readLooks(tx: OutboxTx, ids: string[]) {
 
 /** Writes many e-mails to the outbox in one statement. Answers the ids of the new rows, without existing ones. */
 export async function queueEmails<Name extends TemplateName>(
-  tx: OutboxTx,
+  tx: Queries,
   emails: QueuedEmail<Name>[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];

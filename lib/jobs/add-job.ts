@@ -1,11 +1,6 @@
-import type { Db, Tx } from "@/lib/db/client";
+import type { Db, Queries, Tx } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/domain/actor";
 import { traceparent } from "@/lib/observe/trace";
-
-/** The part of a transaction that the queue needs. */
-export type QueueTx = {
-  $queryRaw<Rows>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<Rows>;
-};
 
 /** The context of the operation that queues a job. */
 type JobOrigin = { actor: Actor | null };
@@ -32,7 +27,7 @@ export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
  * actor.
  */
 export async function addJobIfQueueExists(
-  tx: QueueTx,
+  tx: Queries,
   ctx: JobOrigin,
   task: string,
   payload: object,
@@ -45,7 +40,7 @@ export async function addJobIfQueueExists(
 
 /** Adds a job to the queue in the caller's transaction, so it runs only if that commits. A traced job keeps its cause. */
 export async function addJob(
-  tx: QueueTx,
+  tx: Queries,
   task: string,
   payload: object,
   options: JobOptions = {},

@@ -44,12 +44,6 @@ type RepairedSum = {
   counted: unknown;
 };
 
-/** Recomputes all daily sums and corrects those that differ. Answers the corrected ones. */
-async function repairSums(db: Db): Promise<RepairedSum[]> {
-  return db.$queryRaw<RepairedSum[]>`
-    select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
-}
-
 /** Seals the audit entries written since the last seal. Answers how many it sealed. */
 export async function sealAudits(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ sealed: bigint }[]>`select seal_audits() as sealed`;
@@ -73,9 +67,9 @@ export const dailySumsTask: Task = async ({ db }) => {
 /** Runs every night: recomputes the sums, corrects differences and logs them. */
 export const repairSumsTask: Task = async ({ db }) => {
   await fillDailySums(db);
-  for (const { keptIn, merchantId, day, kept, counted } of await repairSums(db)) {
-    log("error", "a daily sum was wrong and is corrected", { keptIn, merchantId, day, kept, counted });
-  }
+  const corrected = await db.$queryRaw<RepairedSum[]>`
+    select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
+  for (const sum of corrected) log("error", "a daily sum was wrong and is corrected", sum);
   const days = await fillMerchantDays(db, { all: true });
   if (days > 1) log("warn", "merchant_days were corrected or written", { days });
 };

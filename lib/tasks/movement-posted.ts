@@ -7,10 +7,9 @@ import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type QueuedEmail, queueEmails } from "@/lib/email/queue";
+import type { TemplateParams } from "@/lib/email/render";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
 import type { JobContext, Task } from "@/lib/jobs/queue";
-import type { MovementType } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { LARGE_REDEMPTION } from "@/lib/notices/model";
 import { log } from "@/lib/observe/log";
 import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
@@ -81,11 +80,13 @@ const MOVEMENTS_PER_TRANSACTION = 500;
 /** The longest pause between two attempts, in minutes. */
 const LONGEST_PAUSE = 60;
 
-/** Movements with the trace of what posted them. */
-type Taken = Map<string, string | null>;
-
 /** Takes up to `most` due movements from the outbox, only those of `ids` if given, and handles them in one transaction. */
-async function handleDue(db: Db, taken: Taken, most: number, ids: string[] | null = null): Promise<void> {
+async function handleDue(
+  db: Db,
+  taken: Map<string, string | null>,
+  most: number,
+  ids: string[] | null = null,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: string; traceparent: string | null }[]>`
       delete from posting_outbox where movement_id = any(array(
@@ -125,7 +126,7 @@ const countedAt = new WeakMap<Db, number>();
 export async function processPostingOutbox({ db }: Pick<JobContext, "db">): Promise<void> {
   let any = false;
   for (let handled = MOVEMENTS_PER_TRANSACTION; handled === MOVEMENTS_PER_TRANSACTION; ) {
-    const taken: Taken = new Map();
+    const taken = new Map<string, string | null>();
     try {
       await handleDue(db, taken, MOVEMENTS_PER_TRANSACTION);
     } catch (error) {
@@ -167,26 +168,15 @@ export const customerErased: Task = async ({ db }, payload) => {
   await queuePassPushes(db, customerPayload.parse(payload).customerId);
 };
 
-type ReceiptRow = {
+/** The parameters of a receipt that are the movement's own, and what the others are made of. */
+type ReceiptRow = Omit<TemplateParams["receipt"], "merchant" | "reference" | "notMeUrl" | "cardUrl"> & {
   id: string;
-  kind: MovementType;
-  points: number;
-  paid: number;
-  bonus: number;
-  tender: Tender | null;
-  saleRef: string | null;
-  balance: number;
-  rate: number;
-  balanceRate: number;
-  at: Date;
-  branch: string | null;
   branchAr: string | null;
   businessName: string;
   businessNameAr: string | null;
   customerId: string;
   code: string | null;
   seq: number;
-  name: string;
   email: string;
   locale: string;
   merchantId: string;
