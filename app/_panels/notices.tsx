@@ -8,8 +8,8 @@ import { MarkSeen } from "@/components/notices/bell";
 import { NoticesList } from "@/components/notices/notices-list";
 import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageSchema } from "@/lib/domain/paging";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { noticesSchema } from "@/lib/notices/model";
 import { listNotices } from "@/lib/notices/notices";
 import { markNoticesAction } from "./actions";
 
@@ -18,7 +18,7 @@ export const noticesMetadata = pageTitle("panels.titles.notices");
 /** The user's notices, newest first. Being shown marks them as seen. */
 export async function NoticesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listNotices);
-  const query = await pageQuery(noticesSchema, searchParams);
+  const query = await pageQuery(pageSchema, searchParams);
   const list = deferRead(listNotices(ctx, query));
   const t = await getTranslations("notices");
   return (

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ShownId } from "@/lib/customers/model/customer-id";
-import { pageSchema } from "@/lib/domain/paging";
 
 /** The kinds of notices for the owners of a merchant. */
 const OWNER_NOTICES = [
@@ -30,8 +29,6 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const LARGE_REDEMPTION = 50_000;
 /** The bell counts no further. */
 export const MOST_UNREAD = 99;
-
-export const noticesSchema = pageSchema;
 
 export const seenSchema = z.object({
   /** The time of the newest notice that was shown. */

@@ -5,9 +5,10 @@ import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/pagi
 import { rowCount } from "@/lib/db/query";
 import { authorize } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
+import { pageSchema } from "@/lib/domain/paging";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import { MOST_UNREAD, type Notice, noticesSchema, seenSchema } from "./model";
+import { MOST_UNREAD, type Notice, seenSchema } from "./model";
 
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`n.created_at`)], id: Prisma.sql`n.id`, down: true };
 
@@ -49,17 +50,13 @@ type Row = Omit<Notice, "amount" | "customerId"> & {
 /** A page of the user's notices of the last 90 days, newest first. */
 export const listNotices = operation({
   permission: "notices.read",
-  input: noticesSchema,
+  input: pageSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<Notice>> => {
     const where = ownNotices(ctx);
-    const after = await afterCursor(
-      ctx.db,
-      { from: Prisma.sql`notices n`, within: where },
-      NEWEST,
-      query.cursor,
-    );
-    const rows = await ctx.db.$queryRaw<Row[]>`
+    const rows = { from: Prisma.sql`notices n`, within: where };
+    const after = await afterCursor(ctx.db, rows, NEWEST, query.cursor);
+    const found = await ctx.db.$queryRaw<Row[]>`
     with page as materialized (
       select n.* from notices n where ${where} and ${after} order by ${ordered(NEWEST)} limit ${rowCount(query.limit + 1)}
     )
@@ -77,7 +74,7 @@ export const listNotices = operation({
     left join api_keys k on k.id = n.api_key_id
     left join merchants m on m.id = n.about_id
     order by ${ordered(NEWEST)}`;
-    return pageOf(rows, query, ({ customerId: id, publicId, amount, ...row }) => ({
+    return pageOf(found, query, ({ customerId: id, publicId, amount, ...row }) => ({
       ...row,
       customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
       amount: amount === null ? null : Number(amount),
@@ -88,7 +85,7 @@ export const listNotices = operation({
 /** A page of the user's notices, with how many are unread in all. */
 export const readNotices = operation({
   permission: "notices.read",
-  input: noticesSchema,
+  input: pageSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<Notice> & { unread: number }> => {
     const [page, { unread }] = await Promise.all([listNotices(ctx, query), countNotices(ctx, {})]);
