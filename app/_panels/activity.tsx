@@ -1,7 +1,6 @@
 import { HistoryIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { ActivityFilters } from "@/components/activity/activity-filters";
-import { ActivityTable } from "@/components/activity/activity-table";
+import { ActivityFilters, ActivityTable } from "@/components/activity/activity-table";
 import { ExportLink } from "@/components/data/export-link";
 import { ListFrame } from "@/components/data/list-frame";
 import { NoneFound } from "@/components/data/none-found";

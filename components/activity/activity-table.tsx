@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { MerchantName } from "@/components/data/merchant-name";
 import { RelativeTime } from "@/components/data/relative-time";
-import type { Activity, ActivityKind } from "@/lib/activity/model";
+import { ACTIVITY_KINDS, type Activity, type ActivityKind } from "@/lib/activity/model";
+import type { Choice } from "@/lib/domain/paging";
 
 /** An entry with its sentence in the reader's language, and who did it, as the sentence says it. */
 export type ActivityRow = Activity & { text: string; who: string };
@@ -81,5 +83,42 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
       {address && device && " · "}
       {device && <bdi>{device}</bdi>}
     </span>
+  );
+}
+
+const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The filters of the activity, all kept in the URL. */
+export function ActivityFilters({
+  options,
+  chips,
+  exportLink,
+}: {
+  options: { merchants: Choice[]; people: Choice[] };
+  chips: readonly Chip[];
+  exportLink: ReactNode;
+}) {
+  const t = useTranslations("activity");
+  const fields = [
+    {
+      name: "kind",
+      label: t("kind"),
+      options: ACTIVITY_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+    },
+    options.merchants.length > 0 && {
+      name: "merchantId",
+      label: t("merchant"),
+      options: asOptions(options.merchants),
+      clears: ["actorId"],
+    },
+    { name: "actorId", label: t("person"), options: asOptions(options.people) },
+  ];
+  return (
+    <FilterBar
+      range={t("days")}
+      fields={fields.filter((field) => field !== false)}
+      chips={chips}
+      actions={exportLink}
+    />
   );
 }

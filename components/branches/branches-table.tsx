@@ -92,16 +92,12 @@ export function BranchesTable({
       order={order}
       rowKey={(branch) => branch.id}
       empty={
-        filtered ? (
-          <EmptyState
-            icon={MapPinIcon}
-            title={t("noneFound")}
-            description={t("noneFoundText")}
-            action={<ClearFilters />}
-          />
-        ) : (
-          <EmptyState icon={MapPinIcon} title={t("none")} description={t("noneText")} action={add} />
-        )
+        <EmptyState
+          icon={MapPinIcon}
+          title={t(filtered ? "noneFound" : "none")}
+          description={t(filtered ? "noneFoundText" : "noneText")}
+          action={filtered ? <ClearFilters /> : add}
+        />
       }
     />
   );

@@ -1,4 +1,5 @@
 import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BranchName } from "@/components/data/branch-name";
@@ -7,11 +8,15 @@ import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { TitledCard } from "@/components/data/titled-card";
+import { MENU_ICONS } from "@/components/panel/menu-icons";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
+import { PANELS } from "@/lib/domain/panels";
+import type { Role } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import type { Pictures } from "./pending-profile";
@@ -229,5 +234,35 @@ function Branches({ merchant }: { merchant: MerchantDetail }) {
         ))}
       </ul>
     </TitledCard>
+  );
+}
+
+/** The pages that filter by merchant. */
+const BY_MERCHANT = [
+  "/admin/customers",
+  "/admin/transactions",
+  "/admin/liability",
+  "/admin/workers",
+  "/admin/outlets",
+  "/admin/activity",
+];
+
+/** Links to a merchant's customers, money, people and activity, as far as the role opens those pages. */
+export function MerchantLinks({ merchantId, role }: { merchantId: string; role: Role }) {
+  const t = useTranslations();
+  const entries = PANELS[role].menu.filter(({ href }) => BY_MERCHANT.includes(href));
+  return (
+    <nav aria-label={t("merchants.records")} className="mb-5 flex flex-wrap gap-2">
+      {entries.map(({ key, href }) => {
+        const Icon = MENU_ICONS[key];
+        return (
+          <Button key={key} variant="outline" size="sm" asChild>
+            <Link href={`${href}?merchantId=${merchantId}`} prefetch={false}>
+              <Icon aria-hidden /> {t(`panels.menu.${key}`)}
+            </Link>
+          </Button>
+        );
+      })}
+    </nav>
   );
 }

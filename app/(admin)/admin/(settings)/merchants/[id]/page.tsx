@@ -1,8 +1,7 @@
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { Decision } from "@/components/merchants/decision";
-import { MerchantLinks } from "@/components/merchants/merchant-links";
-import { MerchantView } from "@/components/merchants/merchant-view";
+import { MerchantLinks, MerchantView } from "@/components/merchants/merchant-view";
 import { ProfileDecision } from "@/components/merchants/profile-decision";
 import { Suspension } from "@/components/merchants/suspension";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
