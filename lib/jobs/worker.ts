@@ -40,16 +40,11 @@ export type WorkerOptions = {
   pollInterval?: number;
 };
 
-/** Milliseconds to wait before the next attempt. */
-function backOff(failures: number): number {
-  return Math.min(15_000, 250 * 2 ** failures);
-}
-
 function logError(error: unknown): void {
   log("error", "jobs", { error });
 }
 
-/** Runs `work` until the worker stops, and again after each failure. */
+/** Runs `work` until the worker stops, and again after each failure, with longer and longer pauses. */
 async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise<void> {
   let failures = 0;
   while (!stop.aborted) {
@@ -60,7 +55,7 @@ async function retryUntil(stop: AbortSignal, work: () => Promise<void>): Promise
       logError(error);
     }
     failures = Date.now() - started > 60_000 ? 0 : failures + 1;
-    await pause(backOff(failures), undefined, { signal: stop }).catch(() => undefined);
+    await pause(Math.min(15_000, 250 * 2 ** failures), undefined, { signal: stop }).catch(() => undefined);
   }
 }
 
@@ -115,22 +110,16 @@ export function runWorker(options: WorkerOptions): JobWorker {
     }
   }
 
-  /** Delivers webhooks beside everything else: each endpoint has a lane of its own. */
-  async function sendWebhooks(presence: Presence): Promise<void> {
-    await tasks.deliver_webhooks?.(context, { owner: presence.id, stop });
-  }
-
   async function work(): Promise<void> {
     const presence = await Presence.start(pool);
-    const lanes = EMAIL_LANES.map((lane) =>
-      new MailLane({ ...context, lane, owner: presence.id, stop }).run(),
-    );
+    const owner = presence.id;
+    const sendWebhooks = tasks.deliver_webhooks;
     await Promise.all([
       retryUntil(stop, () => runJobs(presence)),
       ...beside.map((queue) => retryUntil(stop, () => runBeside(queue.tasks, queue.options))),
       retryUntil(stop, pollPostingOutbox),
-      ...(tasks.deliver_webhooks ? [retryUntil(stop, () => sendWebhooks(presence))] : []),
-      ...lanes,
+      ...(sendWebhooks ? [retryUntil(stop, () => sendWebhooks(context, { owner, stop }))] : []),
+      ...EMAIL_LANES.map((lane) => new MailLane({ ...context, lane, owner, stop }).run()),
     ]);
     await presence.stop();
   }

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { rowCount } from "@/lib/db/query";
-import { authorize } from "@/lib/domain/actor";
+import type { Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { pageSchema } from "@/lib/domain/paging";
 import type { Page } from "@/lib/ledger/model/movements";
@@ -13,13 +13,12 @@ import { MOST_UNREAD, type Notice, seenSchema } from "./model";
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`n.created_at`)], id: Prisma.sql`n.id`, down: true };
 
 /** The notices `n` that the user reads: the merchant's or the administrators', except those that the user caused. */
-function ownNotices(ctx: Context): Prisma.Sql {
-  const reach = authorize(ctx.actor, "notices.read");
+function ownNotices({ actor, reach }: Context & { reach: Reach }): Prisma.Sql {
   const readers =
     reach.scope === "any"
       ? Prisma.sql`n.merchant_id is null`
       : Prisma.sql`n.merchant_id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`${readers} and n.user_id is distinct from ${ctx.actor.userId}::uuid`;
+  return Prisma.sql`${readers} and n.user_id is distinct from ${actor.userId}::uuid`;
 }
 
 /** Up to when the user has seen the notices: at first, those from before the account. */

@@ -92,10 +92,8 @@ export const listDeliveries = operation({
       include: { log: { orderBy: [{ sentAt: "desc" }, { id: "desc" }], take: 20 } },
       ...pageArgs(query),
     });
-    const bodies = await eventBodies(
-      ctx.db,
-      rows.map(({ eventId }) => eventId),
-    );
+    const eventIds = rows.map(({ eventId }) => eventId);
+    const bodies = await eventBodies(ctx.db, eventIds);
     const page = pageOf(rows, query, ({ log, ...row }): Delivery => {
       const body = bodies.get(row.eventId) ?? null;
       return {
