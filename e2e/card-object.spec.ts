@@ -136,33 +136,33 @@ test("a blocked card has no code and says whom to ask; a long name opens to its 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-for (const path of [
-  "/customer/loyalty-card",
-  `/customer/loyalty-card/nothing`,
-  "/customer/signup/nothing",
-  "/card/open/none",
-  "/card/device/none",
-  "/card/email-change/none",
-  "/card/freeze/none",
-]) {
-  test(`where a card is missing it can be mailed, and language and theme can be reached: ${path}`, async ({
-    page,
-  }) => {
-    await page.goto(path);
-    const form = page.getByRole("button", { name: words.recover.send });
-    await expect(form).toBeVisible();
-    await page.getByLabel(words.recover.email).fill("no address");
-    await form.click();
-    await expect(page.locator("main").getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
-    await page.getByLabel(words.recover.email).fill(uniqueEmail("nobody"));
-    await form.click();
-    await expect(page.getByText(words.recover.sent)).toBeVisible();
-    for (const tool of [
-      page.getByRole("button", { name: "العربية" }),
-      page.getByRole("button", { name: wordsOf("en").theme.label }),
-    ]) {
-      const box = await tool.boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    }
-  });
-}
+test("where a card is missing it can be mailed, and language and theme can be reached", async ({ page }) => {
+  for (const path of [
+    "/customer/loyalty-card",
+    `/customer/loyalty-card/nothing`,
+    "/customer/signup/nothing",
+    "/card/open/none",
+    "/card/device/none",
+    "/card/email-change/none",
+    "/card/freeze/none",
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      const form = page.getByRole("button", { name: words.recover.send });
+      await expect(form).toBeVisible();
+      await page.getByLabel(words.recover.email).fill("no address");
+      await form.click();
+      await expect(page.locator("main").getByRole("alert").filter({ hasText: /\S/ }).first()).toBeVisible();
+      await page.getByLabel(words.recover.email).fill(uniqueEmail("nobody"));
+      await form.click();
+      await expect(page.getByText(words.recover.sent)).toBeVisible();
+      for (const tool of [
+        page.getByRole("button", { name: "العربية" }),
+        page.getByRole("button", { name: wordsOf("en").theme.label }),
+      ]) {
+        const box = await tool.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      }
+    });
+  }
+});

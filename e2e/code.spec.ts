@@ -37,75 +37,74 @@ async function paste(page: Page, text: string): Promise<void> {
 /** The visible boxes of the code field. */
 const boxesOf = (page: Page) => page.locator("[data-input-otp-container] [aria-hidden]").first();
 
-test("typing over digits replaces them one by one, accepts Arabic digits and ignores other characters", async ({
-  page,
-  shop,
-}) => {
-  const field = await openCodeStep(page, uniqueEmail("layla"), shop.merchant.id);
-  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
-  // The field follows the caret by an event, so each key waits for the one before.
-  const caretAt = async (place: number) => {
-    await expect(field).toHaveAttribute("data-input-otp-mss", String(place));
-    const chosen = () =>
-      field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
-    const digits = (await field.inputValue()).length;
-    await expect.poll(chosen).toEqual([place, Math.min(place + 1, digits)]);
-  };
-  await field.focus();
-  await page.keyboard.type("12346");
-  await caretAt(5);
-  await page.keyboard.press("Home");
-  await caretAt(0);
-  await page.keyboard.type("12345");
-  await expect(field).toHaveValue("12345");
-  await caretAt(5);
-  await page.keyboard.press("Home");
-  await caretAt(0);
-  await page.keyboard.type("٩٨ x-٧٦");
-  await expect(field).toHaveValue("98765");
-  await expect(boxesOf(page)).toHaveText("98765");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.press("Backspace");
-  await expect(field).toHaveValue("987");
-  await caretAt(3);
-  await page.keyboard.press("ArrowLeft");
-  await caretAt(2);
-  await page.keyboard.press("ArrowLeft");
-  await caretAt(1);
-  await page.keyboard.type("٠");
-  await expect(field).toHaveValue("907");
-});
-
-test("Verify with missing digits shows a message; a wrong code is cleared, and its message stays until the next digit", async ({
+test("digits are typed over one by one and Arabic ones accepted; missing ones show a message; a wrong code is cleared, and its message stays until the next digit", async ({
   page,
   shop,
 }) => {
   const email = uniqueEmail("layla");
   const field = await openCodeStep(page, email, shop.merchant.id);
-  const code = await lastCode(email);
-  const verify = page.getByRole("button", { name: words.verify });
-  const problem = page.locator("form").getByRole("alert");
-  await field.focus();
-  await page.keyboard.type("12345");
-  await expect(verify).toBeDisabled();
-  // The button is only aria-disabled: a press shows a message.
-  await verify.click({ force: true });
-  await expect(problem).toHaveText(words.incomplete);
-  await expect(field).toBeFocused();
-  await page.keyboard.press("Backspace");
-  await expect(problem).toBeHidden();
-  await page.keyboard.press("Enter");
-  await expect(problem).toHaveText(words.incomplete);
-  await field.fill(wrongCode(code));
-  await expect(problem).toHaveText(words.invalid);
-  await expect(field).toHaveValue("");
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAttribute("aria-invalid", "true");
-  await page.keyboard.type("7");
-  await expect(problem).toBeHidden();
-  // The whole code is pasted with the spaces around it in the e-mail, over the digit that is there.
-  await paste(page, ` ${arabicDigits(code.slice(0, 3))} ${arabicDigits(code.slice(3))} `);
-  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  await test.step("typing over digits replaces them one by one, accepts Arabic digits and ignores other characters", async () => {
+    await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+    // The field follows the caret by an event, so each key waits for the one before.
+    const caretAt = async (place: number) => {
+      await expect(field).toHaveAttribute("data-input-otp-mss", String(place));
+      const chosen = () =>
+        field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
+      const digits = (await field.inputValue()).length;
+      await expect.poll(chosen).toEqual([place, Math.min(place + 1, digits)]);
+    };
+    await field.focus();
+    await page.keyboard.type("12346");
+    await caretAt(5);
+    await page.keyboard.press("Home");
+    await caretAt(0);
+    await page.keyboard.type("12345");
+    await expect(field).toHaveValue("12345");
+    await caretAt(5);
+    await page.keyboard.press("Home");
+    await caretAt(0);
+    await page.keyboard.type("٩٨ x-٧٦");
+    await expect(field).toHaveValue("98765");
+    await expect(boxesOf(page)).toHaveText("98765");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await expect(field).toHaveValue("987");
+    await caretAt(3);
+    await page.keyboard.press("ArrowLeft");
+    await caretAt(2);
+    await page.keyboard.press("ArrowLeft");
+    await caretAt(1);
+    await page.keyboard.type("٠");
+    await expect(field).toHaveValue("907");
+  });
+
+  await test.step("Verify with missing digits shows a message; a wrong code is cleared, and its message stays until the next digit", async () => {
+    const code = await lastCode(email);
+    const verify = page.getByRole("button", { name: words.verify });
+    const problem = page.locator("form").getByRole("alert");
+    await field.fill("");
+    await field.focus();
+    await page.keyboard.type("12345");
+    await expect(verify).toBeDisabled();
+    // The button is only aria-disabled: a press shows a message.
+    await verify.click({ force: true });
+    await expect(problem).toHaveText(words.incomplete);
+    await expect(field).toBeFocused();
+    await page.keyboard.press("Backspace");
+    await expect(problem).toBeHidden();
+    await page.keyboard.press("Enter");
+    await expect(problem).toHaveText(words.incomplete);
+    await field.fill(wrongCode(code));
+    await expect(problem).toHaveText(words.invalid);
+    await expect(field).toHaveValue("");
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await page.keyboard.type("7");
+    await expect(problem).toBeHidden();
+    // The whole code is pasted with the spaces around it in the e-mail, over the digit that is there.
+    await paste(page, ` ${arabicDigits(code.slice(0, 3))} ${arabicDigits(code.slice(3))} `);
+    await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  });
 });
 
 test("in Arabic the boxes are ordered left to right, and the last digit submits the code", async ({

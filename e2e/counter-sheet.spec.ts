@@ -8,93 +8,89 @@ import { wordsOf } from "./support/words";
 const words = wordsOf("en");
 const { counter, refund } = words;
 
-test("a phone shows branch, amount, pad and button at once, upright and on its side", async ({
+test("the sheet shows branch, amount, pad and button at once, is whole with bill number and both balances, and its head says what stands in the way", async ({
   page,
   shop,
   db,
 }) => {
-  const fullName = "Sheikha Maryam bint Abdulrahman Al-Thani Al-Kuwari Al-Mohannadi";
-  const customer = await makeCustomer(db, shop, { fullName });
   await signIn(db, page, shop.worker);
-  for (const [width, height] of [
-    [360, 640],
-    [780, 360],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const path of [`/employee/topup?customerId=${customer.id}`, `/topup/${customer.publicId}`]) {
-      await page.goto(path);
-      const dialog = page.getByRole("dialog");
-      const amount = dialog.getByLabel(counter.amount, { exact: true });
-      await amount.fill("125");
-      const shown = [
-        dialog.getByText(shop.branch.name),
-        amount,
-        dialog.getByText("Collect QAR 125.00"),
-        dialog.getByRole("button", { name: "Add 10 points" }),
-        dialog.getByRole("button", { name: "Add 125 pts · QAR 125.00" }),
-      ];
-      for (const part of shown) await expect(part).toBeInViewport({ ratio: 0.99 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
-    }
-  }
-});
-
-test("nothing of the sheet is cut, the bill number and both balances included", async ({
-  page,
-  shop,
-  db,
-}) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Mohammed Abdulrahman Al-Mohannadi" });
-  await move(db, shop, customer, { points: 4_850 });
-  await signIn(db, page, shop.worker);
-  const dialog = page.getByRole("dialog");
-  for (const locale of LOCALES) {
-    const { counter } = wordsOf(locale);
-    await page.context().addCookies([{ name: "locale", value: locale, url: process.env.APP_URL ?? "" }]);
-    await page.goto(`/employee/topup?customerId=${customer.id}`);
-    await dialog.getByLabel(counter.amount, { exact: true }).fill("125");
+  await test.step("a phone shows branch, amount, pad and button at once, upright and on its side", async () => {
+    const fullName = "Sheikha Maryam bint Abdulrahman Al-Thani Al-Kuwari Al-Mohannadi";
+    const customer = await makeCustomer(db, shop, { fullName });
     for (const [width, height] of [
-      [360, 780],
-      [768, 1024],
-      [1024, 768],
-      [1280, 860],
+      [360, 640],
+      [780, 360],
     ] as const) {
-      const where = `${width} by ${height} (${locale})`;
       await page.setViewportSize({ width, height });
-      for (const part of [
-        dialog.getByLabel(counter.saleRef),
-        dialog.getByText(counter.newBalance, { exact: true }),
-      ])
-        await expect(part, where).toBeInViewport({ ratio: 0.99 });
-      expect(await cutTextsOn(page), where).toEqual([]);
+      for (const path of [`/employee/topup?customerId=${customer.id}`, `/topup/${customer.publicId}`]) {
+        await page.goto(path);
+        const dialog = page.getByRole("dialog");
+        const amount = dialog.getByLabel(counter.amount, { exact: true });
+        await amount.fill("125");
+        const shown = [
+          dialog.getByText(shop.branch.name),
+          amount,
+          dialog.getByText("Collect QAR 125.00"),
+          dialog.getByRole("button", { name: "Add 10 points" }),
+          dialog.getByRole("button", { name: "Add 125 pts · QAR 125.00" }),
+        ];
+        for (const part of shown) await expect(part).toBeInViewport({ ratio: 0.99 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+      }
     }
-  }
-});
+  });
 
-test("the head says what stands in the way, before anything is sent", async ({ page, shop, db }) => {
-  const [frozen, blocked, empty] = [
-    await makeCustomer(db, shop, { status: "frozen" }),
-    await makeCustomer(db, shop, { status: "blocked" }),
-    await makeCustomer(db, shop),
-  ];
-  await signIn(db, page, shop.worker);
-  const dialog = page.getByRole("dialog");
-  for (const [{ id }, text] of [
-    [frozen, words.errors.customer_frozen],
-    [blocked, words.errors.customer_blocked],
-  ] as const) {
-    await page.goto(`/employee/topup?customerId=${id}`);
-    await expect(dialog.getByText(text)).toBeVisible();
-    await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeDisabled();
-    await expect(dialog.getByRole("button", { name: "Add 10 points" })).toBeDisabled();
-  }
-  await page.goto(`/employee/topup?customerId=${empty.id}`);
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
-  await dialog.getByText(counter.redeemCash, { exact: true }).click();
-  await expect(dialog.getByText(counter.empty)).toBeVisible();
-  await expect(dialog.getByText("Not enough balance: 0 points are available.")).toBeVisible();
-  await dialog.getByText(counter.addCash, { exact: true }).first().click();
-  await expect(dialog.getByRole("button", { name: "Add 20 pts · QAR 20.00" })).toBeEnabled();
+  await test.step("the head says what stands in the way, before anything is sent", async () => {
+    const [frozen, blocked, empty] = [
+      await makeCustomer(db, shop, { status: "frozen" }),
+      await makeCustomer(db, shop, { status: "blocked" }),
+      await makeCustomer(db, shop),
+    ];
+    const dialog = page.getByRole("dialog");
+    for (const [{ id }, text] of [
+      [frozen, words.errors.customer_frozen],
+      [blocked, words.errors.customer_blocked],
+    ] as const) {
+      await page.goto(`/employee/topup?customerId=${id}`);
+      await expect(dialog.getByText(text)).toBeVisible();
+      await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeDisabled();
+      await expect(dialog.getByRole("button", { name: "Add 10 points" })).toBeDisabled();
+    }
+    await page.goto(`/employee/topup?customerId=${empty.id}`);
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
+    await dialog.getByText(counter.redeemCash, { exact: true }).click();
+    await expect(dialog.getByText(counter.empty)).toBeVisible();
+    await expect(dialog.getByText("Not enough balance: 0 points are available.")).toBeVisible();
+    await dialog.getByText(counter.addCash, { exact: true }).first().click();
+    await expect(dialog.getByRole("button", { name: "Add 20 pts · QAR 20.00" })).toBeEnabled();
+  });
+
+  await test.step("nothing of the sheet is cut, the bill number and both balances included", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Mohammed Abdulrahman Al-Mohannadi" });
+    await move(db, shop, customer, { points: 4_850 });
+    const dialog = page.getByRole("dialog");
+    for (const locale of LOCALES) {
+      const { counter } = wordsOf(locale);
+      await page.context().addCookies([{ name: "locale", value: locale, url: process.env.APP_URL ?? "" }]);
+      await page.goto(`/employee/topup?customerId=${customer.id}`);
+      await dialog.getByLabel(counter.amount, { exact: true }).fill("125");
+      for (const [width, height] of [
+        [360, 780],
+        [768, 1024],
+        [1024, 768],
+        [1280, 860],
+      ] as const) {
+        const where = `${width} by ${height} (${locale})`;
+        await page.setViewportSize({ width, height });
+        for (const part of [
+          dialog.getByLabel(counter.saleRef),
+          dialog.getByText(counter.newBalance, { exact: true }),
+        ])
+          await expect(part, where).toBeInViewport({ ratio: 0.99 });
+        expect(await cutTextsOn(page), where).toEqual([]);
+      }
+    }
+  });
 });
 
 test("a cashier redeems the whole balance in one touch, and reads what to do with the money and what to return", async ({

@@ -89,116 +89,112 @@ test("a card in front of the camera opens the dialog; the worker undoes the top-
   expect([balance, movementCount]).toEqual([0, 2]);
 });
 
-test("a request without an answer is repeated after a reload and posted once", async ({ page, shop, db }) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Lost Answer" });
-  await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  await page.route("**/api/top-up-points", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  const dialog = await openDialog(page, "Lost Answer");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("1.5");
-  await expect(dialog.getByText(counter.invalidInput)).toBeVisible();
-  await expect(dialog.getByText(words.validation.points.whole)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("٧٥");
-  await dialog.getByRole("button", { name: added(75) }).dblclick();
-  await expect(dialog.getByText(counter.noAnswer)).toBeVisible();
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  // It is not known to have failed, so nothing may invite a second collection.
-  await expect(dialog.getByText(counter.addFailed)).toHaveCount(0);
-  await page.unroute("**/api/top-up-points");
-  await page.reload();
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  // A rate-limited repeat says nothing about the first request, so the key must stay.
-  await page.route("**/api/top-up-points", (route) =>
-    route.fulfill({ status: 429, json: { status: 429, code: "rate_limited", message: "Later" } }),
-  );
-  const refused = page.waitForResponse((response) => response.status() === 429);
-  await dialog.getByRole("button", { name: counter.tryAgain }).click();
-  await refused;
-  await page.unroute("**/api/top-up-points");
-  await dialog.getByRole("button", { name: counter.tryAgain }).click();
-  await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
-  await dialog.getByRole("button", { name: counter.next }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Lost Answer" })).toContainText("+75 pts");
-  const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
-  expect([balance, movementCount]).toEqual([75, 1]);
-});
-
-test("an attempt that an earlier version stored by the private id is repeated with its key, and posted once", async ({
+test("a request without an answer is repeated after a reload and posted once, or given up", async ({
   page,
   shop,
   db,
 }) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Earlier Version" });
-  const { id, publicId } = customer;
   await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  await page.route("**/api/top-up-points", async (route) => {
-    const body = { ...route.request().postDataJSON(), customerId: id };
-    await route.fetch({ postData: JSON.stringify(body) });
-    await route.abort();
-  });
-  const dialog = await openDialog(page, "Earlier Version");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
-  await dialog.getByRole("button", { name: added(75) }).click();
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  await page.unroute("**/api/top-up-points");
-  await page.evaluate(
-    ({ id, publicId }) => {
-      const name = Object.keys(sessionStorage).find((one) => one.endsWith(publicId)) ?? "";
-      const attempt = JSON.parse(sessionStorage.getItem(name) ?? "");
-      attempt.customer.id = id;
-      attempt.sent.customerId = id;
-      sessionStorage.removeItem(name);
-      sessionStorage.setItem(name.replace(publicId, id), JSON.stringify(attempt));
-    },
-    { id, publicId },
-  );
-  await page.reload();
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await openDialog(page, "Earlier Version");
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  await dialog.getByRole("button", { name: counter.tryAgain }).click();
-  await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
-  const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id } });
-  expect([balance, movementCount]).toEqual([75, 1]);
-  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(id);
-});
-
-test("a request without an answer is given up: undone if it was recorded, never recorded otherwise", async ({
-  page,
-  shop,
-  db,
-}) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Given Up" });
-  await signIn(db, page, shop.worker);
-  for (const [arrives, told, movements] of [
-    [true, counter.givenUp.undone, 2],
-    [false, counter.givenUp.never, 2],
-  ] as const) {
+  await test.step("repeated after a reload, posted once", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Lost Answer" });
     await page.goto("/employee/topup");
     await page.route("**/api/top-up-points", async (route) => {
-      if (arrives) await route.fetch();
+      await route.fetch();
       await route.abort();
     });
-    const dialog = await openDialog(page, "Given Up");
+    const dialog = await openDialog(page, "Lost Answer");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("1.5");
+    await expect(dialog.getByText(counter.invalidInput)).toBeVisible();
+    await expect(dialog.getByText(words.validation.points.whole)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("٧٥");
+    await dialog.getByRole("button", { name: added(75) }).dblclick();
+    await expect(dialog.getByText(counter.noAnswer)).toBeVisible();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    // It is not known to have failed, so nothing may invite a second collection.
+    await expect(dialog.getByText(counter.addFailed)).toHaveCount(0);
+    await page.unroute("**/api/top-up-points");
+    await page.reload();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    // A rate-limited repeat says nothing about the first request, so the key must stay.
+    await page.route("**/api/top-up-points", (route) =>
+      route.fulfill({ status: 429, json: { status: 429, code: "rate_limited", message: "Later" } }),
+    );
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await dialog.getByRole("button", { name: counter.tryAgain }).click();
+    await refused;
+    await page.unroute("**/api/top-up-points");
+    await dialog.getByRole("button", { name: counter.tryAgain }).click();
+    await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Lost Answer" })).toContainText("+75 pts");
+    const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
+    expect([balance, movementCount]).toEqual([75, 1]);
+  });
+
+  await test.step("an attempt that an earlier version stored by the private id is repeated with its key, and posted once", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Earlier Version" });
+    const { id, publicId } = customer;
+    await page.goto("/employee/topup");
+    await page.route("**/api/top-up-points", async (route) => {
+      const body = { ...route.request().postDataJSON(), customerId: id };
+      await route.fetch({ postData: JSON.stringify(body) });
+      await route.abort();
+    });
+    const dialog = await openDialog(page, "Earlier Version");
     await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
     await dialog.getByRole("button", { name: added(75) }).click();
     await expect(dialog.getByText(counter.unsure)).toBeVisible();
-    await dialog.getByRole("button", { name: counter.givenUp.action }).click();
-    await expect(dialog.getByText(told)).toBeVisible();
-    await expect(dialog.getByText(counter.givenUp.topup)).toBeVisible();
-    await dialog.getByRole("button", { name: counter.givenUp.startAgain }).click();
-    await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeEditable();
     await page.unroute("**/api/top-up-points");
-    const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
-    expect([balance, movementCount]).toEqual([0, movements]);
-  }
+    await page.evaluate(
+      ({ id, publicId }) => {
+        const name = Object.keys(sessionStorage).find((one) => one.endsWith(publicId)) ?? "";
+        const attempt = JSON.parse(sessionStorage.getItem(name) ?? "");
+        attempt.customer.id = id;
+        attempt.sent.customerId = id;
+        sessionStorage.removeItem(name);
+        sessionStorage.setItem(name.replace(publicId, id), JSON.stringify(attempt));
+      },
+      { id, publicId },
+    );
+    await page.reload();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await openDialog(page, "Earlier Version");
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.tryAgain }).click();
+    await expect(dialog.getByText("Successfully added 75 Cash to customer's account!")).toBeVisible();
+    const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id } });
+    expect([balance, movementCount]).toEqual([75, 1]);
+    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(id);
+  });
+
+  await test.step("given up: undone if it was recorded, never recorded otherwise", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Given Up" });
+    for (const [arrives, told, movements] of [
+      [true, counter.givenUp.undone, 2],
+      [false, counter.givenUp.never, 2],
+    ] as const) {
+      await page.goto("/employee/topup");
+      await page.route("**/api/top-up-points", async (route) => {
+        if (arrives) await route.fetch();
+        await route.abort();
+      });
+      const dialog = await openDialog(page, "Given Up");
+      await dialog.getByLabel(counter.amount, { exact: true }).fill("75");
+      await dialog.getByRole("button", { name: added(75) }).click();
+      await expect(dialog.getByText(counter.unsure)).toBeVisible();
+      await dialog.getByRole("button", { name: counter.givenUp.action }).click();
+      await expect(dialog.getByText(told)).toBeVisible();
+      await expect(dialog.getByText(counter.givenUp.topup)).toBeVisible();
+      await dialog.getByRole("button", { name: counter.givenUp.startAgain }).click();
+      await expect(dialog.getByLabel(counter.amount, { exact: true })).toBeEditable();
+      await page.unroute("**/api/top-up-points");
+      const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
+      expect([balance, movementCount]).toEqual([0, movements]);
+    }
+  });
 });
 
 test("an unanswered attempt is not offered to the next user of this counter", async ({ page, shop, db }) => {
@@ -288,68 +284,66 @@ test("an older search answer never replaces a newer one; a QR code is also read 
   await expect(page.getByRole("dialog").getByText("Zainab Older")).toBeVisible();
 });
 
-test("the latest top-ups come with the page, and are asked for only after a posting", async ({
+test("the latest top-ups come with the page and are asked for only after a posting; a counter whose late scripts did not arrive says so, and works once they do", async ({
   page,
   shop,
   db,
 }) => {
-  await makeCustomer(db, shop, { fullName: "Maha Before" });
-  await makeCustomer(db, shop, { fullName: "Reem After" });
   await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  const add = async (name: string) => {
-    const dialog = await openDialog(page, name);
-    await dialog.getByLabel(counter.amount, { exact: true }).fill("30");
-    await dialog.getByRole("button", { name: added(30) }).click();
-    await dialog.getByRole("button", { name: counter.next }).click();
-  };
-  await add("Maha Before");
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/recent-") && asked.push(request.url()));
-  expect(await (await page.request.get("/employee/topup")).text()).toContain("Maha Before");
-  await page.reload();
-  const list = page.locator("section", { has: page.getByRole("heading", { name: counter.recent.topup }) });
-  const undo = (name: string) =>
-    list.getByRole("button", { name: words.counter.undoNamed.replace("{name}", name) });
-  await expect(undo("Maha Before")).toBeVisible();
-  await openDialog(page, "Reem After");
-  await page.keyboard.press("Escape");
-  expect(asked).toEqual([]);
-  await add("Reem After");
-  await expect(undo("Reem After")).toBeVisible();
-  expect(asked).toHaveLength(1);
-  // The browser may show the page of before again; the list is then of now, or none.
-  await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
-  await expect(page).toHaveURL(/\/employee\/redeem/);
-  await page.goBack();
-  await expect(undo("Reem After")).toBeVisible();
-  await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
-  await expect(page).toHaveURL(/\/employee\/redeem/);
-  await page.route("**/api/recent-*", (route) => route.abort());
-  await page.clock.setSystemTime(Date.now() + 20 * 60_000);
-  await page.goBack();
-  await expect(list.getByText(counter.recent.failed).or(undo("Reem After"))).toBeVisible();
-  await expect(undo("Reem After")).toHaveCount(0);
-});
+  await test.step("a counter whose late scripts did not arrive says so, and works once they do", async () => {
+    await makeCustomer(db, shop, { fullName: "Hessa Late" });
+    const first = await (await page.request.get("/employee/topup")).text();
+    let isCut = true;
+    // The scripts that the first HTML does not name.
+    const late = (url: URL) => url.pathname.endsWith(".js") && !first.includes(url.pathname);
+    await page.route(late, (route) => (isCut ? route.abort() : route.continue()));
+    await page.goto("/employee/topup");
+    await expect(page.getByText(counter.recent.none)).toBeVisible();
+    await page.getByRole("button", { name: counter.recent.tabs.redeem }).click();
+    await expect(page.getByText(counter.recent.failed)).toBeVisible();
+    isCut = false;
+    await page.getByRole("button", { name: counter.recent.again }).click();
+    await expect(page.getByText(counter.recent.none)).toBeVisible();
+    await (await openDialog(page, "Hessa Late")).press("Escape");
+    await page.unrouteAll();
+  });
 
-test("a counter whose late scripts did not arrive says so, and works once they do", async ({
-  page,
-  shop,
-  db,
-}) => {
-  await makeCustomer(db, shop, { fullName: "Hessa Late" });
-  await signIn(db, page, shop.worker);
-  const first = await (await page.request.get("/employee/topup")).text();
-  let isCut = true;
-  // The scripts that the first HTML does not name.
-  const late = (url: URL) => url.pathname.endsWith(".js") && !first.includes(url.pathname);
-  await page.route(late, (route) => (isCut ? route.abort() : route.continue()));
-  await page.goto("/employee/topup");
-  await expect(page.getByText(counter.recent.none)).toBeVisible();
-  await page.getByRole("button", { name: counter.recent.tabs.redeem }).click();
-  await expect(page.getByText(counter.recent.failed)).toBeVisible();
-  isCut = false;
-  await page.getByRole("button", { name: counter.recent.again }).click();
-  await expect(page.getByText(counter.recent.none)).toBeVisible();
-  await (await openDialog(page, "Hessa Late")).press("Escape");
+  await test.step("the latest top-ups come with the page, and are asked for only after a posting", async () => {
+    await makeCustomer(db, shop, { fullName: "Maha Before" });
+    await makeCustomer(db, shop, { fullName: "Reem After" });
+    await page.goto("/employee/topup");
+    const add = async (name: string) => {
+      const dialog = await openDialog(page, name);
+      await dialog.getByLabel(counter.amount, { exact: true }).fill("30");
+      await dialog.getByRole("button", { name: added(30) }).click();
+      await dialog.getByRole("button", { name: counter.next }).click();
+    };
+    await add("Maha Before");
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/recent-") && asked.push(request.url()));
+    expect(await (await page.request.get("/employee/topup")).text()).toContain("Maha Before");
+    await page.reload();
+    const list = page.locator("section", { has: page.getByRole("heading", { name: counter.recent.topup }) });
+    const undo = (name: string) =>
+      list.getByRole("button", { name: words.counter.undoNamed.replace("{name}", name) });
+    await expect(undo("Maha Before")).toBeVisible();
+    await openDialog(page, "Reem After");
+    await page.keyboard.press("Escape");
+    expect(asked).toEqual([]);
+    await add("Reem After");
+    await expect(undo("Reem After")).toBeVisible();
+    expect(asked).toHaveLength(1);
+    // The browser may show the page of before again; the list is then of now, or none.
+    await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/employee\/redeem/);
+    await page.goBack();
+    await expect(undo("Reem After")).toBeVisible();
+    await page.getByRole("link", { name: "Redeem", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/employee\/redeem/);
+    await page.route("**/api/recent-*", (route) => route.abort());
+    await page.clock.setSystemTime(Date.now() + 20 * 60_000);
+    await page.goBack();
+    await expect(list.getByText(counter.recent.failed).or(undo("Reem After"))).toBeVisible();
+    await expect(undo("Reem After")).toHaveCount(0);
+  });
 });

@@ -56,56 +56,58 @@ test("every answer has a content security policy, whatever its path, method and 
   expect(policyOf((await request.get("/api/media/nothing")).headers())).toContain("sandbox");
 });
 
-test("an injected inline script does not run, and is reported", async ({ page, violations, shop, db }) => {
-  await signIn(db, page, shop.owner);
-  const reported = page.waitForRequest((request) => request.url().endsWith("/api/csp-report"));
-  await page.goto("/merchant/dashboard");
-  expect(violations).toEqual([]);
-  // In the page's own source, as an injection would be: scripts that a trusted script adds may run.
-  await page.route("**/merchant/dashboard", async (route) => {
-    const response = await route.fetch();
-    const injected = '<img src="x" onerror="window.ran = 1"><script>window.ran = 1</script></body>';
-    await route.fulfill({ response, body: (await response.text()).replace("</body>", injected) });
-  });
-  await page.goto("/merchant/dashboard");
-  await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
-  expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined();
-  const answer = await (await reported).response();
-  expect(answer?.status()).toBe(204);
-  // Expected here.
-  violations.length = 0;
-});
-
-test("an injected style is not applied; those of toasts, selects, dialogs and the theme are", async ({
+test("an injected style is not applied and an injected inline script does not run; both are reported", async ({
   page,
   violations,
   shop,
   db,
 }) => {
   await signIn(db, page, shop.owner);
-  await page.goto("/merchant/account");
-  // A toast, after a refresh that brings another nonce.
-  const profile = page.locator("form").filter({ has: page.getByLabel(words.account.profile.firstName) });
-  await profile.getByRole("button", { name: words.account.profile.save }).click();
-  await expect(page.locator("[data-sonner-toast]").first()).toHaveCSS("position", "absolute");
-  await page.goto("/merchant/workers");
-  await page.getByRole("button", { name: words.workers.add }).first().click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  // Only the style of react-remove-scroll locks the page below a dialog.
-  await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
-  await page.getByRole("dialog").getByRole("combobox").first().click();
-  await expect(page.getByRole("listbox")).toBeVisible();
-  expect(violations).toEqual([]);
-  await page.route("**/merchant/dashboard", async (route) => {
-    const response = await route.fetch();
-    const injected = "<style>body { outline: 7px solid red }</style></body>";
-    await route.fulfill({ response, body: (await response.text()).replace("</body>", injected) });
+  await test.step("the styles of toasts, selects, dialogs and the theme are applied, an injected one is not", async () => {
+    await page.goto("/merchant/account");
+    // A toast, after a refresh that brings another nonce.
+    const profile = page.locator("form").filter({ has: page.getByLabel(words.account.profile.firstName) });
+    await profile.getByRole("button", { name: words.account.profile.save }).click();
+    await expect(page.locator("[data-sonner-toast]").first()).toHaveCSS("position", "absolute");
+    await page.goto("/merchant/workers");
+    await page.getByRole("button", { name: words.workers.add }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    // Only the style of react-remove-scroll locks the page below a dialog.
+    await expect(page.locator("body")).toHaveCSS("overflow", "hidden");
+    await page.getByRole("dialog").getByRole("combobox").first().click();
+    await expect(page.getByRole("listbox")).toBeVisible();
+    expect(violations).toEqual([]);
+    await page.route("**/merchant/dashboard", async (route) => {
+      const response = await route.fetch();
+      const injected = "<style>body { outline: 7px solid red }</style></body>";
+      await route.fulfill({ response, body: (await response.text()).replace("</body>", injected) });
+    });
+    await page.goto("/merchant/dashboard");
+    await expect.poll(() => violations.length).toBe(1);
+    expect(violations[0]).toContain("style-src-elem inline");
+    await expect(page.locator("body")).not.toHaveCSS("outline-width", "7px");
+    violations.length = 0;
+    await page.unrouteAll();
   });
-  await page.goto("/merchant/dashboard");
-  await expect.poll(() => violations.length).toBe(1);
-  expect(violations[0]).toContain("style-src-elem inline");
-  await expect(page.locator("body")).not.toHaveCSS("outline-width", "7px");
-  violations.length = 0;
+
+  await test.step("an injected inline script does not run, and is reported", async () => {
+    const reported = page.waitForRequest((request) => request.url().endsWith("/api/csp-report"));
+    await page.goto("/merchant/dashboard");
+    expect(violations).toEqual([]);
+    // In the page's own source, as an injection would be: scripts that a trusted script adds may run.
+    await page.route("**/merchant/dashboard", async (route) => {
+      const response = await route.fetch();
+      const injected = '<img src="x" onerror="window.ran = 1"><script>window.ran = 1</script></body>';
+      await route.fulfill({ response, body: (await response.text()).replace("</body>", injected) });
+    });
+    await page.goto("/merchant/dashboard");
+    await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
+    expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined();
+    const answer = await (await reported).response();
+    expect(answer?.status()).toBe(204);
+    // Expected here.
+    violations.length = 0;
+  });
 });
 
 // A PDF that runs a script when it is opened.

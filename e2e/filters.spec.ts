@@ -8,96 +8,116 @@ import { wordsOf } from "./support/words";
 
 const { list, palette, transactions } = wordsOf("en");
 
-test("typing continues while the list loads: no letter and no cursor position is lost", async ({
+test("the customers' list is searched, filtered and left without losing a letter or a filter; several cards are blocked at once", async ({
   page,
   shop,
   db,
 }) => {
-  await makeCustomer(db, shop, { fullName: "Layla Haddad" });
-  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
-  await signIn(db, page, shop.owner);
-  await page.goto("/merchant/customers");
-  const box = page.getByRole("searchbox");
-  await box.pressSequentially("lay");
-  await expect(page).toHaveURL(/search=lay$/);
-  await expect(box).toBeFocused();
-  await page.keyboard.type("la had");
-  await expect(page).toHaveURL(/search=layla\+had$/);
-  await expect(box).toHaveValue("layla had");
-  await expect(box).toBeFocused();
-  await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
-});
-
-test("on a slow link a second filter keeps the first", async ({ page, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Layla Haddad", status: "blocked" });
   await makeCustomer(db, shop, { fullName: "Layla Saleh" });
-  await makeCustomer(db, shop, { fullName: "Omar Khalil", status: "blocked" });
-  await signIn(db, page, shop.owner);
-  await page.goto("/merchant/customers");
-  const held: (() => void)[] = [];
-  let slow = true;
-  await page.route(/_rsc=/, async (route) => {
-    if (slow) await new Promise<void>((go) => held.push(go));
-    // A request that a later one replaced is over.
-    await route.continue().catch(() => {});
-  });
-  await page.getByRole("button", { name: list.filters }).click();
-  await page.getByRole("combobox", { name: "Status" }).click();
-  await page.getByRole("option", { name: "Blocked" }).click();
-  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Blocked");
-  await page.keyboard.press("Escape");
-  await page.getByRole("searchbox").fill("haddad");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => held.length).toBeGreaterThan(1);
-  slow = false;
-  for (const go of held) go();
-  await expect(page).toHaveURL(/\?(?=.*status=blocked)(?=.*search=haddad)/);
-  await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
-});
-
-test("returning to a list by its link or by the menu restores its filters", async ({ page, shop, db }) => {
   await makeCustomer(db, shop, { fullName: "Omar Khalil" });
-  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
   await signIn(db, page, shop.owner);
-  await page.goto("/merchant/customers?search=omar&status=active");
-  const rows = page.getByRole("cell").getByRole("link");
-  await rows.first().click();
-  await expect(page).toHaveURL(/\/merchant\/customers\/[0-9a-f-]{36}$/);
-  await page.getByRole("link", { name: "All customers" }).click();
-  await expect(page).toHaveURL(/\?search=omar&status=active$/);
-  await expect(rows).toHaveText(["Omar Khalil"]);
-  const menu = page.getByRole("navigation", { name: "Menu" });
-  await menu.getByRole("link", { name: "Dashboard" }).click();
-  await expect(page).toHaveURL(/\/merchant\/dashboard$/);
-  await menu.getByRole("link", { name: "Customers" }).click();
-  await expect(page).toHaveURL(/\?search=omar&status=active$/);
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(page).toHaveURL(/\/merchant\/customers$/);
-  await expect(page.getByRole("searchbox")).toHaveValue("");
-  await expect(rows).toHaveCount(2);
-});
+  await test.step("typing continues while the list loads: no letter and no cursor position is lost", async () => {
+    await page.goto("/merchant/customers");
+    const box = page.getByRole("searchbox");
+    await box.pressSequentially("lay");
+    await expect(page).toHaveURL(/search=lay$/);
+    await expect(box).toBeFocused();
+    await page.keyboard.type("la had");
+    await expect(page).toHaveURL(/search=layla\+had$/);
+    await expect(box).toHaveValue("layla had");
+    await expect(box).toBeFocused();
+    await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
+  });
 
-test("on a phone the filters are a sheet that says how many match; chips name them and take them away", async ({
-  page,
-  shop,
-  db,
-}) => {
-  await makeCustomer(db, shop, { fullName: "Omar Khalil", status: "blocked" });
-  await makeCustomer(db, shop, { fullName: "Layla Saleh" });
-  await signIn(db, page, shop.owner);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/merchant/customers");
-  await page.getByRole("button", { name: "Filters" }).click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByRole("combobox", { name: "Status" }).click();
-  await page.getByRole("option", { name: "Blocked" }).click();
-  await sheet.getByRole("button", { name: "Show 1 result" }).click();
-  await expect(sheet).toBeHidden();
-  const rows = page.locator("tbody").getByRole("link");
-  await expect(rows).toHaveText(["Omar Khalil"]);
-  await expect(page.getByRole("list", { name: "Filters in use" })).toContainText("Status: Blocked");
-  await page.getByRole("button", { name: "Remove filter: Status" }).click();
-  await expect(rows).toHaveCount(2);
+  await test.step("on a slow link a second filter keeps the first", async () => {
+    // By status alone, and by name alone, there are others.
+    const omar = { merchantId: shop.merchant.id, fullName: "Omar Khalil" };
+    await db.customer.updateMany({ where: omar, data: { status: "blocked" } });
+    await page.goto("/merchant/customers");
+    const held: (() => void)[] = [];
+    let slow = true;
+    await page.route(/_rsc=/, async (route) => {
+      if (slow) await new Promise<void>((go) => held.push(go));
+      // A request that a later one replaced is over.
+      await route.continue().catch(() => {});
+    });
+    await page.getByRole("button", { name: list.filters }).click();
+    await page.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Blocked" }).click();
+    await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Blocked");
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox").fill("haddad");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => held.length).toBeGreaterThan(1);
+    slow = false;
+    for (const go of held) go();
+    await expect(page).toHaveURL(/\?(?=.*status=blocked)(?=.*search=haddad)/);
+    await expect(page.getByRole("cell").getByRole("link")).toHaveText(["Layla Haddad"]);
+    await page.unrouteAll();
+    await db.customer.updateMany({ where: omar, data: { status: "active" } });
+  });
+
+  await test.step("returning to a list by its link or by the menu restores its filters", async () => {
+    await page.goto("/merchant/customers?search=omar&status=active");
+    const rows = page.getByRole("cell").getByRole("link");
+    await rows.first().click();
+    await expect(page).toHaveURL(/\/merchant\/customers\/[0-9a-f-]{36}$/);
+    await page.getByRole("link", { name: "All customers" }).click();
+    await expect(page).toHaveURL(/\?search=omar&status=active$/);
+    await expect(rows).toHaveText(["Omar Khalil"]);
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await menu.getByRole("link", { name: "Dashboard" }).click();
+    await expect(page).toHaveURL(/\/merchant\/dashboard$/);
+    await menu.getByRole("link", { name: "Customers" }).click();
+    await expect(page).toHaveURL(/\?search=omar&status=active$/);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(/\/merchant\/customers$/);
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    await expect(rows).toHaveCount(3);
+  });
+
+  await test.step("the search over the panel says how many letters it needs, and what to do where nothing matches", async () => {
+    // The key is listened for once the page has nothing more to do.
+    await openSettled(page, "/merchant/customers");
+    await page.keyboard.press("ControlOrMeta+k");
+    const box = page.getByRole("dialog").getByRole("combobox");
+    await box.fill("zz");
+    await expect(page.getByText(palette.short.replace("{count}", "3"))).toBeVisible();
+    await box.fill("zzzz");
+    await expect(page.getByText(palette.none)).toBeVisible();
+  });
+
+  await test.step("on a phone the filters are a sheet that says how many match; chips name them and take them away", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/merchant/customers");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Blocked" }).click();
+    await sheet.getByRole("button", { name: "Show 1 result" }).click();
+    await expect(sheet).toBeHidden();
+    const rows = page.locator("tbody").getByRole("link");
+    await expect(rows).toHaveText(["Layla Haddad"]);
+    await expect(page.getByRole("list", { name: "Filters in use" })).toContainText("Status: Blocked");
+    await page.getByRole("button", { name: "Remove filter: Status" }).click();
+    await expect(rows).toHaveCount(3);
+  });
+
+  await test.step("an owner blocks several cards at once, with a reason", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto("/merchant/customers");
+    for (const fullName of ["Omar Khalil", "Layla Saleh"])
+      await page.getByRole("checkbox", { name: `Select ${fullName}` }).check();
+    await page.getByRole("button", { name: "Block 2 cards" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("Lost in the post");
+    await dialog.getByRole("button", { name: "Block 2 cards" }).click();
+    await expect(page.getByText("2 cards blocked.")).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Blocked" })).toHaveCount(3);
+    const blocked = await db.customer.count({ where: { merchantId: shop.merchant.id, status: "blocked" } });
+    expect(blocked).toBe(3);
+  });
 });
 
 test("days are typed or chosen in our own picker, and a customer's chip names them", async ({
@@ -138,40 +158,6 @@ test("days are typed or chosen in our own picker, and a customer's chip names th
   await expect(page.getByText(list.spans.lastMonth, { exact: true })).toHaveCount(1);
   await page.goto("/merchant/liability?from=2020-03-02&to=2020-03-05");
   await expect(page.getByRole("button", { name: "02/03 – 05/03/2020" })).toBeVisible();
-});
-
-test("an owner blocks several cards at once, with a reason", async ({ page, shop, db }) => {
-  const made = [
-    await makeCustomer(db, shop, { fullName: "Omar Khalil" }),
-    await makeCustomer(db, shop, { fullName: "Layla Saleh" }),
-  ];
-  await signIn(db, page, shop.owner);
-  await page.goto("/merchant/customers");
-  for (const { fullName } of made) await page.getByRole("checkbox", { name: `Select ${fullName}` }).check();
-  await page.getByRole("button", { name: "Block 2 cards" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill("Lost in the post");
-  await dialog.getByRole("button", { name: "Block 2 cards" }).click();
-  await expect(page.getByText("2 cards blocked.")).toBeVisible();
-  await expect(page.getByRole("cell", { name: "Blocked" })).toHaveCount(2);
-  const blocked = await db.customer.count({ where: { merchantId: shop.merchant.id, status: "blocked" } });
-  expect(blocked).toBe(2);
-});
-
-test("the search over the panel says how many letters it needs, and what to do where nothing matches", async ({
-  page,
-  shop,
-  db,
-}) => {
-  await signIn(db, page, shop.owner);
-  // The key is listened for once the page has nothing more to do.
-  await openSettled(page, "/merchant/customers");
-  await page.keyboard.press("ControlOrMeta+k");
-  const box = page.getByRole("dialog").getByRole("combobox");
-  await box.fill("zz");
-  await expect(page.getByText(palette.short.replace("{count}", "3"))).toBeVisible();
-  await box.fill("zzzz");
-  await expect(page.getByText(palette.none)).toBeVisible();
 });
 
 test.describe("under a finger", () => {

@@ -116,38 +116,76 @@ test("a saved top-up does not look posted, and says what became of it once it wa
   await expect(missed.getByText(words.saved)).toHaveCount(0);
 });
 
-test("what was sent without an answer is kept under the same key and posted once; a changed entry is refused", async ({
+test("what was sent without an answer is posted once, and a changed entry refused; sign-out forgets the pages and the customers of the till, not what waits", async ({
   page,
   context,
   shop,
   db,
 }) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Half Sent" });
   await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
-  // The server posts it, and the line drops before the answer.
-  await page.route("**/api/top-up-points", async (route) => {
-    await route.fetch();
+  await test.step("what was sent without an answer is kept under the same key and posted once; a changed entry is refused", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Half Sent" });
+    // The server posts it, and the line drops before the answer.
+    await page.route("**/api/top-up-points", async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort();
+    });
+    await saveTopUp(page, "Half Sent", 30);
+    await page.unroute("**/api/top-up-points");
+    await saveTopUp(page, "Half Sent", 40);
+    await loadTillParts(page);
+    await page.evaluate(async () => {
+      const db = await (window as unknown as Scope).tillParts.openStore();
+      const second = (await db.getAll("waiting")).at(-1);
+      if (second) await db.put("waiting", { ...second, entry: { ...second.entry, sPoints: 4000 } });
+    });
+    await context.setOffline(false);
+    const banner = page.locator("[data-slot=offline]");
+    await expect(banner).toContainText("1 top-up was not accepted");
+    await banner.getByRole("button", { name: words.show }).click();
+    await expect(page.getByRole("dialog").getByText(words.listRefused)).toBeVisible();
+    expect(await waitingIn(page)).toBe(0);
+    const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
+    expect([balance, movementCount]).toEqual([30, 1]);
+  });
+
+  await test.step("sign-out forgets the pages and the customers of the till, not what waits", async () => {
+    await makeCustomer(db, shop, { fullName: "Left Behind" });
+    await page.reload();
+    await meet(page, "Left Behind");
+    // The server is out of reach for what the counter and its service worker send, so that something waits.
+    await context.route(/\/api\/(?:tills|top-up-points|health)/, (route) => route.abort());
+    await saveTopUp(page, "Left Behind", 10);
+    await page.getByRole("button", { name: wordsOf("en").shell.openMenu }).click();
+    await page
+      .getByRole("button", { name: wordsOf("en").shell.signOut })
+      .first()
+      .click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: wordsOf("en").shell.signOut })
+      .click();
+    await expect(page).toHaveURL(/\/login/);
+    await loadTillParts(page);
+    const left = await page.evaluate(async () => {
+      const store = await (window as unknown as Scope).tillParts.openStore();
+      const names = (await caches.keys()).filter((name) => name.startsWith("till-pages"));
+      return [
+        names,
+        await store.count("customers"),
+        await store.count("cashier"),
+        await store.count("waiting"),
+      ];
+    });
+    expect(left).toEqual([[], 0, 0, 1]);
+    await context.unrouteAll();
     await context.setOffline(true);
-    await route.abort();
+    await page.goto("/employee/topup");
+    await expect(page.getByRole("heading", { name: noConnection.pageTitle })).toBeVisible();
+    await context.setOffline(false);
   });
-  await saveTopUp(page, "Half Sent", 30);
-  await page.unroute("**/api/top-up-points");
-  await saveTopUp(page, "Half Sent", 40);
-  await loadTillParts(page);
-  await page.evaluate(async () => {
-    const db = await (window as unknown as Scope).tillParts.openStore();
-    const second = (await db.getAll("waiting")).at(-1);
-    if (second) await db.put("waiting", { ...second, entry: { ...second.entry, sPoints: 4000 } });
-  });
-  await context.setOffline(false);
-  const banner = page.locator("[data-slot=offline]");
-  await expect(banner).toContainText("1 top-up was not accepted");
-  await banner.getByRole("button", { name: words.show }).click();
-  await expect(page.getByRole("dialog").getByText(words.listRefused)).toBeVisible();
-  expect(await waitingIn(page)).toBe(0);
-  const { balance, movementCount } = await db.customer.findUniqueOrThrow({ where: { id: customer.id } });
-  expect([balance, movementCount]).toEqual([30, 1]);
 });
 
 test("a blocked card, a full one and a retired till go to the owner, who resolves them", async ({
@@ -228,46 +266,4 @@ test("a blocked card, a full one and a retired till go to the owner, who resolve
   await desk.goto("/merchant/offline?state=resolved");
   await expect(entry("Full Guest", 40)).toContainText(offline.resolved.write_off);
   await office.close();
-});
-
-test("sign-out forgets the pages and the customers of the till, not what waits", async ({
-  page,
-  context,
-  shop,
-  db,
-}) => {
-  await makeCustomer(db, shop, { fullName: "Left Behind" });
-  await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  await meet(page, "Left Behind");
-  // The server is out of reach for what the counter and its service worker send, so that something waits.
-  await context.route(/\/api\/(?:tills|top-up-points|health)/, (route) => route.abort());
-  await saveTopUp(page, "Left Behind", 10);
-  await page.getByRole("button", { name: wordsOf("en").shell.openMenu }).click();
-  await page
-    .getByRole("button", { name: wordsOf("en").shell.signOut })
-    .first()
-    .click();
-  await page
-    .getByRole("alertdialog")
-    .getByRole("button", { name: wordsOf("en").shell.signOut })
-    .click();
-  await expect(page).toHaveURL(/\/login/);
-  await loadTillParts(page);
-  const left = await page.evaluate(async () => {
-    const store = await (window as unknown as Scope).tillParts.openStore();
-    const names = (await caches.keys()).filter((name) => name.startsWith("till-pages"));
-    return [
-      names,
-      await store.count("customers"),
-      await store.count("cashier"),
-      await store.count("waiting"),
-    ];
-  });
-  expect(left).toEqual([[], 0, 0, 1]);
-  await context.unrouteAll();
-  await context.setOffline(true);
-  await page.goto("/employee/topup");
-  await expect(page.getByRole("heading", { name: noConnection.pageTitle })).toBeVisible();
-  await context.setOffline(false);
 });

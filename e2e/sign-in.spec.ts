@@ -79,16 +79,38 @@ test("after a sign-out nothing of the session stays in the tab, but what must", 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("another site's form does not sign anyone out, nor one of a neighbour below the same domain", async ({
+test("no link and no form of another site signs anyone out, and no answer but the sign-in's sets the session cookie", async ({
   page,
   shop,
   db,
 }) => {
   await signIn(db, page, shop.owner);
-  for (const site of ["cross-site", "same-site"])
-    await page.request.post("/session/sign-out", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
-  await page.goto("/merchant/account");
-  await expect(page).toHaveURL(/\/merchant\/account/);
+  await test.step("another site's form does not sign anyone out, nor one of a neighbour below the same domain", async () => {
+    for (const site of ["cross-site", "same-site"])
+      await page.request.post("/session/sign-out", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
+    await page.goto("/merchant/account");
+    await expect(page).toHaveURL(/\/merchant\/account/);
+  });
+
+  await test.step("only the sign-in's answer sets the session cookie: other answers never restore it", async () => {
+    const answers = await Promise.all(
+      ["/merchant/customers", "/login", "/topup", "/"].map((path) =>
+        page.request.get(path, { maxRedirects: 0 }),
+      ),
+    );
+    for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
+  });
+
+  await test.step("no link signs a live session out", async () => {
+    const open = (site: string) =>
+      page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
+    for (const site of ["cross-site", "same-origin", "none"]) {
+      const answer = await open(site);
+      expect([answer.status(), answer.headers().location]).toEqual([307, "/"]);
+    }
+    await page.goto("/merchant/customers");
+    await expect(page).toHaveURL(/\/merchant\/customers$/);
+  });
 });
 
 test("a merchant that waits for approval also signs out after a confirmation", async ({ page, db }) => {
@@ -115,32 +137,6 @@ test("a cookie of a deleted session leads to login without a redirect loop", asy
   }).toPass();
   await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await signInByForm(page, shop.owner, page.url());
-  await expect(page).toHaveURL(/\/merchant\/customers$/);
-});
-
-test("only the sign-in's answer sets the session cookie: other answers never restore it", async ({
-  page,
-  shop,
-  db,
-}) => {
-  await signIn(db, page, shop.owner);
-  const answers = await Promise.all(
-    ["/merchant/customers", "/login", "/topup", "/"].map((path) =>
-      page.request.get(path, { maxRedirects: 0 }),
-    ),
-  );
-  for (const answer of answers) expect(answer.headers()["set-cookie"] ?? "", answer.url()).toBe("");
-});
-
-test("no link signs a live session out", async ({ page, shop, db }) => {
-  await signIn(db, page, shop.owner);
-  const open = (site: string) =>
-    page.request.get("/session/ended", { headers: { "sec-fetch-site": site }, maxRedirects: 0 });
-  for (const site of ["cross-site", "same-origin", "none"]) {
-    const answer = await open(site);
-    expect([answer.status(), answer.headers().location]).toEqual([307, "/"]);
-  }
-  await page.goto("/merchant/customers");
   await expect(page).toHaveURL(/\/merchant\/customers$/);
 });
 

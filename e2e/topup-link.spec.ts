@@ -4,6 +4,7 @@ import { LOCALES } from "@/lib/domain/roles";
 import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import { drawn } from "./support/settled";
 import { expect, signIn, signInByForm, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
@@ -86,37 +87,73 @@ test("a scanned live code is the proof of a redemption; a link's live code too",
   expect([await balance(scanned.id), await balance(linked.id)]).toEqual([300, 350]);
 });
 
-test("the top-up page stands and works beside its dialog, on a phone too", async ({ page, shop, db }) => {
-  const { topup } = words;
-  const name = "Abdulrahman-Mohammed-Al-Thani-Al-Kuwari-Longest";
-  const customer = await makeCustomer(db, shop, { fullName: name });
+test("the top-up page stands and works beside its dialog, and way of paying and balances stand whole above its pad", async ({
+  page,
+  shop,
+  db,
+  baseURL,
+}) => {
   await signIn(db, page, shop.worker);
-  for (const size of [
-    { width: 360, height: 640 },
-    { width: 768, height: 1024 },
-    { width: 1280, height: 800 },
-  ]) {
-    await page.setViewportSize(size);
-    await page.goto(`/topup/${customer.publicId}`);
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toBeVisible();
-    const sheet = await boxOf(dialog);
-    for (const about of [topup.ready, `${shop.worker.firstName} ${shop.worker.lastName}`]) {
-      await expect(page.getByText(about)).toBeInViewport();
-      const { x, y, width, height } = await boxOf(page.getByText(about));
-      // Above the dialog or before it, never below it.
-      expect(y + height <= sheet.y || x + width <= sheet.x, `${about} at ${size.width}`).toBe(true);
+  await test.step("the top-up page stands and works beside its dialog, on a phone too", async () => {
+    const { topup } = words;
+    const name = "Abdulrahman-Mohammed-Al-Thani-Al-Kuwari-Longest";
+    const customer = await makeCustomer(db, shop, { fullName: name });
+    for (const size of [
+      { width: 360, height: 640 },
+      { width: 768, height: 1024 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto(`/topup/${customer.publicId}`);
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      const sheet = await boxOf(dialog);
+      for (const about of [topup.ready, `${shop.worker.firstName} ${shop.worker.lastName}`]) {
+        await expect(page.getByText(about)).toBeInViewport();
+        const { x, y, width, height } = await boxOf(page.getByText(about));
+        // Above the dialog or before it, never below it.
+        expect(y + height <= sheet.y || x + width <= sheet.x, `${about} at ${size.width}`).toBe(true);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole("button", { name: counter.addCash }).click();
+      await expect(dialog).toBeVisible();
+      await dialog.getByLabel(counter.amount, { exact: true }).fill("999999");
+      await expect(dialog.getByText("The maximum is 5,000 points.")).toBeVisible();
+      await page.getByRole("link", { name: topup.backToDashboard }).click();
+      await expect(page).toHaveURL(/\/employee\/dashboard$/);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole("button", { name: counter.addCash }).click();
-    await expect(dialog).toBeVisible();
-    await dialog.getByLabel(counter.amount, { exact: true }).fill("999999");
-    await expect(dialog.getByText("The maximum is 5,000 points.")).toBeVisible();
-    await page.getByRole("link", { name: topup.backToDashboard }).click();
-    await expect(page).toHaveURL(/\/employee\/dashboard$/);
-  }
+  });
+
+  await test.step("the way of paying and the balances stand whole above the pad of the top-up page", async () => {
+    const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
+    for (const locale of LOCALES) {
+      await page.context().addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
+      const { counter, movements } = wordsOf(locale);
+      await page.goto(`/topup/${publicId}`);
+      for (const [width, height] of [
+        [360, 640],
+        [360, 780],
+        [1024, 768],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(drawn);
+        const dialog = page.getByRole("dialog");
+        const about = `${locale} at ${width} by ${height}`;
+        const pad = await boxOf(dialog.getByRole("button", { name: "1", exact: true }));
+        expect(pad.height, about).toBeGreaterThanOrEqual(44);
+        const balance = await boxOf(dialog.getByText(counter.newBalance).locator("..").locator(".."));
+        expect(balance.y + balance.height, about).toBeLessThan(pad.y - 10);
+        const tender = await boxOf(dialog.getByRole("button", { name: movements.tenders.cash, exact: true }));
+        expect(tender.y + tender.height, about).toBeLessThan(balance.y);
+        // What does not fit starts above the pad, so that people see that it scrolls.
+        const bill = await boxOf(dialog.getByLabel(counter.saleRef));
+        expect(bill.y, about).toBeLessThan(pad.y - 10);
+      }
+    }
+  });
 });
 
 test("after Next customer the search is empty and has the keyboard, and long names widen nothing", async ({
@@ -157,38 +194,4 @@ test("after Next customer the search is empty and has the keyboard, and long nam
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Topup" }).click();
   await expect(page).toHaveURL(/\/employee\/topup$/);
-});
-
-test("the way of paying and the balances stand whole above the pad of the top-up page", async ({
-  page,
-  shop,
-  db,
-  baseURL,
-}) => {
-  const { publicId } = await makeCustomer(db, shop, { fullName: "Low Guest" });
-  await signIn(db, page, shop.worker);
-  for (const locale of LOCALES) {
-    await page.context().addCookies([{ name: "locale", value: locale, url: baseURL ?? "" }]);
-    const { counter, movements } = wordsOf(locale);
-    for (const [width, height] of [
-      [360, 640],
-      [360, 780],
-      [1024, 768],
-      [1280, 800],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(`/topup/${publicId}`);
-      const dialog = page.getByRole("dialog");
-      const about = `${locale} at ${width} by ${height}`;
-      const pad = await boxOf(dialog.getByRole("button", { name: "1", exact: true }));
-      expect(pad.height, about).toBeGreaterThanOrEqual(44);
-      const balance = await boxOf(dialog.getByText(counter.newBalance).locator("..").locator(".."));
-      expect(balance.y + balance.height, about).toBeLessThan(pad.y - 10);
-      const tender = await boxOf(dialog.getByRole("button", { name: movements.tenders.cash, exact: true }));
-      expect(tender.y + tender.height, about).toBeLessThan(balance.y);
-      // What does not fit starts above the pad, so that people see that it scrolls.
-      const bill = await boxOf(dialog.getByLabel(counter.saleRef));
-      expect(bill.y, about).toBeLessThan(pad.y - 10);
-    }
-  }
 });

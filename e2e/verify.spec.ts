@@ -32,54 +32,54 @@ async function guessWrong(page: Page, code: string, times: number): Promise<void
 const pendingEmail = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.customerData ?? "{}").sEmail as string | undefined);
 
-test("without a pending sign-up the page redirects to the sign-up form", async ({ page, shop }) => {
-  await page.goto("/customer/verify");
-  await expect(page).toHaveURL(/\/customer\/signup\/?$/);
-  await storePendingSignUp(page, "", shop.merchant.id);
-  await page.goto("/customer/verify");
-  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
-});
-
-test("a page whose sign-up was removed from the browser meanwhile says so and registers nobody", async ({
+test("the page reads the pending sign-up of its browser: none, one of another merchant, one that is removed or given up", async ({
   page,
   shop,
   db,
 }) => {
-  const email = uniqueEmail("layla");
-  await storePendingSignUp(page, email, shop.merchant.id);
-  await page.goto("/customer/verify");
-  const code = await lastCode(email);
-  await page.evaluate(() => localStorage.removeItem("customerData"));
-  await page.getByLabel(words.codeLabel).fill(code);
-  await expect(page.getByText(words.dataMissing)).toBeVisible();
-  expect(await db.customer.count({ where: { email } })).toBe(0);
+  await test.step("without a pending sign-up the page redirects to the sign-up form", async () => {
+    await page.goto("/customer/verify");
+    await expect(page).toHaveURL(/\/customer\/signup\/?$/);
+    await storePendingSignUp(page, "", shop.merchant.id);
+    await page.goto("/customer/verify");
+    await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
+  });
+
+  await test.step("a page whose sign-up was removed from the browser meanwhile says so and registers nobody", async () => {
+    const email = uniqueEmail("layla");
+    await storePendingSignUp(page, email, shop.merchant.id);
+    await page.goto("/customer/verify");
+    const code = await lastCode(email);
+    await page.evaluate(() => localStorage.removeItem("customerData"));
+    await page.getByLabel(words.codeLabel).fill(code);
+    await expect(page.getByText(words.dataMissing)).toBeVisible();
+    expect(await db.customer.count({ where: { email } })).toBe(0);
+  });
+
+  await test.step("after the sign-up form no second code is sent, and Back to Profile clears the pending sign-up", async () => {
+    const email = uniqueEmail("layla");
+    await storePendingSignUp(page, email, shop.merchant.id);
+    await page.goto("/customer/verify?from=signup");
+    await expect(page.getByRole("timer")).toBeVisible();
+    await page.getByRole("button", { name: words.back }).click();
+    await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
+    expect(await page.evaluate(() => localStorage.customerData)).toBeUndefined();
+    expect(await mailTo(email)).toHaveLength(0);
+  });
+
+  await test.step("the page shows the merchant of its sign-up, whichever the address names", async () => {
+    const { merchant: other } = await makeMerchant(db);
+    await storePendingSignUp(page, uniqueEmail("layla"), other.publicId);
+    await page.goto(`/customer/verify?from=signup&merchantId=${shop.merchant.publicId}`);
+    await expect(page.locator("[data-slot=loyalty-card]")).toContainText(other.businessName);
+  });
 });
 
-test("a correct code verifies and registers in one operation and cannot be used again", async ({
+test("a correct code can be used again after its registration was refused; then it verifies, registers in one operation and is used up", async ({
   page,
   shop,
   db,
 }) => {
-  const email = uniqueEmail("layla");
-  await storePendingSignUp(page, email, shop.merchant.id);
-  await page.goto("/customer/verify");
-  await page.getByLabel(words.codeLabel).fill(await lastCode(email));
-  await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
-  const stored = await page.evaluate(() => [localStorage.customerData, localStorage.customerInfo]);
-  expect(stored[0]).toBeUndefined();
-  expect(JSON.parse(stored[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
-  expect(await db.verification.count({ where: { email } })).toBe(0);
-  await expect(page.getByText(wordsOf("en").api.registered)).toBeVisible();
-  // The success is the card itself.
-  await expect(page.getByText("Welcome, Layla")).toBeVisible();
-  await expect(page.locator("[data-slot=loyalty-card]").getByText("Layla Haddad")).toBeVisible();
-  await expect(page).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
-  await expect(page.locator("[data-slot=loyalty-card]")).toBeVisible();
-  // Nothing covers what the card says.
-  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
-});
-
-test("a correct code can be used again after its registration was refused", async ({ page, shop, db }) => {
   const email = uniqueEmail("layla");
   await storePendingSignUp(page, email, shop.merchant.id);
   await page.goto("/customer/verify");
@@ -93,6 +93,18 @@ test("a correct code can be used again after its registration was refused", asyn
   await db.merchant.update({ where: { id }, data: { status: "approved" } });
   await again.click();
   await expect(page.getByRole("heading", { name: words.doneTitle })).toBeVisible();
+  const stored = await page.evaluate(() => [localStorage.customerData, localStorage.customerInfo]);
+  expect(stored[0]).toBeUndefined();
+  expect(JSON.parse(stored[1])).toMatchObject({ isNewRegistration: true, customerData: { sEmail: email } });
+  expect(await db.verification.count({ where: { email } })).toBe(0);
+  await expect(page.getByText(wordsOf("en").api.registered)).toBeVisible();
+  // The success is the card itself.
+  await expect(page.getByText("Welcome, Layla")).toBeVisible();
+  await expect(page.locator("[data-slot=loyalty-card]").getByText("Layla Haddad")).toBeVisible();
+  await expect(page).toHaveURL(/\/customer\/loyalty-card\/[0-9a-f-]{36}$/);
+  await expect(page.locator("[data-slot=loyalty-card]")).toBeVisible();
+  // Nothing covers what the card says.
+  await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
 });
 
 test("opening the page sends one code; after 300 seconds it has expired and another may be sent", async ({
@@ -118,20 +130,6 @@ test("opening the page sends one code; after 300 seconds it has expired and anot
   await expect(page.getByRole("timer")).toBeVisible();
   await expect(page.getByLabel(words.codeLabel)).toHaveValue("");
   expect(await lastCode(email, 2)).not.toBe(first);
-});
-
-test("after the sign-up form no second code is sent, and Back to Profile clears the pending sign-up", async ({
-  page,
-  shop,
-}) => {
-  const email = uniqueEmail("layla");
-  await storePendingSignUp(page, email, shop.merchant.id);
-  await page.goto("/customer/verify?from=signup");
-  await expect(page.getByRole("timer")).toBeVisible();
-  await page.getByRole("button", { name: words.back }).click();
-  await expect(page).toHaveURL(new RegExp(`/customer/signup/${shop.merchant.publicId}$`));
-  expect(await page.evaluate(() => localStorage.customerData)).toBeUndefined();
-  expect(await mailTo(email)).toHaveLength(0);
 });
 
 test("sign-ups in two tabs do not mix", async ({ page, context, shop, db }) => {
@@ -195,17 +193,6 @@ test("one person's sign-ups with two merchants in two tabs give a card of each",
   await other.getByLabel(words.codeLabel).fill(await lastCode(email, 3));
   await expect(other.getByRole("heading", { name: words.doneTitle })).toBeVisible();
   expect(await merchantsOf()).toEqual([shop.merchant.id, second.id]);
-});
-
-test("the page shows the merchant of its sign-up, whichever the address names", async ({
-  page,
-  shop,
-  db,
-}) => {
-  const { merchant: other } = await makeMerchant(db);
-  await storePendingSignUp(page, uniqueEmail("layla"), other.publicId);
-  await page.goto(`/customer/verify?from=signup&merchantId=${shop.merchant.publicId}`);
-  await expect(page.locator("[data-slot=loyalty-card]")).toContainText(other.businessName);
 });
 
 test("a reload forgets no wrong guess: Resend Code becomes enabled when the code is used up", async ({
