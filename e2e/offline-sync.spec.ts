@@ -98,9 +98,9 @@ test("three tills at once: reloads, a closed tab, two tabs, lost answers and rep
   const customers: Customer[] = [];
   for (const fullName of NAMES) customers.push(await makeCustomer(db, shop, { fullName }));
   const url = baseURL ?? "";
-  const counters: Counter[] = [];
-  for (let index = 0; index < 3; index++) counters.push(await openOffline(browser, url, db, shop));
-  const [first, second, third] = counters as [Counter, Counter, Counter];
+  const open = () => openOffline(browser, url, db, shop);
+  const counters = await Promise.all([open(), open(), open()]);
+  const [first, second, third] = counters;
   const ask = (count: number) => ({ branchId: shop.branch.id, customers, count });
   const keep = async ({ page, worker }: Counter, count: number) => {
     await loadTillParts(page);

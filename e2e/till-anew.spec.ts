@@ -183,6 +183,7 @@ test("after a password, Change cashier keeps what was typed for the same cashier
   await db.user.update({ where: { id: shop.worker.id }, data: { firstName: "Sara", lastName: "Ahmed" } });
   await setPin(contextOf(db, shop.worker), { password: PASSWORD, pin: PIN });
   await makeCustomer(db, shop, { fullName: "Typed Guest" });
+  await page.clock.install();
   await pairBrowser(page, db, shop);
   const bar = page.getByRole("region", { name: atTill.cashier });
   const change = async () => {
@@ -210,6 +211,7 @@ test("after a password, Change cashier keeps what was typed for the same cashier
   await card.click();
   // The sheet covers the button: the till asks by itself, as after its idle minutes.
   await page.evaluate(() => localStorage.setItem("till.touched", "1"));
+  await page.clock.fastForward(6_000);
   const asked = page.getByRole("dialog").filter({ hasText: atTill.title });
   await expect(asked).toBeVisible();
   await page.getByRole("button", { name: "Sara Ahmed" }).click();

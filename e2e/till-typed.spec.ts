@@ -17,6 +17,7 @@ async function leaveAlone(page: Page): Promise<void> {
     // The page is loaded anew after a password; the one before shows the same values until then.
     Object.assign(window, { isOld: true });
   });
+  await page.clock.fastForward(6_000);
   await expect(page.getByRole("dialog").filter({ hasText: atTill.title })).toBeVisible();
 }
 
@@ -42,6 +43,7 @@ test("after a password, cash in, cash out and the count keep what the same cashi
     [omar, PINS.Omar],
   ] as const)
     await setPin(contextOf(db, worker), { password: PASSWORD, pin });
+  await page.clock.install();
   const till = await pairBrowser(page, db, shop);
   const { id } = await openShift(contextOf(db, shop.owner), { tillId: till.id, float: 10_000 });
   const moved = () =>

@@ -5,6 +5,9 @@ import PostalMime, { type Email } from "postal-mime";
 
 const folder = () => join(process.env.DATA_DIR ?? "", "mailbox");
 
+/** How often to look: a second look after a second would be most of the wait. */
+const OFTEN = [100, 250];
+
 /** What this process has read: a message never changes, and a journey that waits for one looks at all of them often. */
 const read = new Map<string, Promise<Email>>();
 function mailIn(name: string): Promise<Email> {
@@ -24,7 +27,7 @@ export async function mailTo(address: string): Promise<Email[]> {
 /** Waits for the `count`-th message to an address and answers it. */
 export async function lastMail(address: string, count = 1): Promise<Email> {
   await expect
-    .poll(async () => (await mailTo(address)).length, { message: `mail to ${address}` })
+    .poll(async () => (await mailTo(address)).length, { message: `mail to ${address}`, intervals: OFTEN })
     .toBeGreaterThanOrEqual(count);
   const mail = (await mailTo(address)).at(-1);
   if (!mail) throw new Error(`No mail to ${address}.`);
@@ -43,7 +46,7 @@ export async function lastCode(address: string, count = 1): Promise<string> {
         codes = (await mailTo(address)).flatMap((mail) => codeIn(mail) ?? []);
         return codes.length;
       },
-      { message: `codes to ${address}` },
+      { message: `codes to ${address}`, intervals: OFTEN },
     )
     .toBeGreaterThanOrEqual(count);
   return codes.at(-1) ?? "";

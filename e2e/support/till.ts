@@ -13,6 +13,9 @@ const { counter, offlineCounter } = wordsOf("en");
 type Shop = { merchant: Merchant; branch: Branch };
 export type Scope = { tillParts: TillParts };
 
+/** How often to look at what a till keeps. */
+const OFTEN = [100, 250];
+
 let bundled: Promise<string> | undefined;
 async function bundle(): Promise<string> {
   const options = { bundle: true, write: false, format: "iife", target: "es2022" } as const;
@@ -65,7 +68,7 @@ export async function waitForRules(page: Page): Promise<void> {
       const { openStore } = (window as unknown as Scope).tillParts;
       return (await (await openStore()).get("about", "till")) !== undefined;
     });
-  await expect.poll(known).toBe(true);
+  await expect.poll(known, { intervals: OFTEN }).toBe(true);
 }
 
 /** Opens the counter of a paired till for a worker, and waits until it would open without a connection. */
@@ -77,8 +80,9 @@ export async function openTillCounter(page: Page, db: Db, worker: User): Promise
       TILL_CASHIER_URL,
       TILL_PAGES_CACHE,
     ] as const);
-  await expect.poll(kept, { timeout: 90_000 }).toBe(true);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await expect.poll(kept, { timeout: 90_000, intervals: OFTEN }).toBe(true);
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isControlled, { intervals: OFTEN }).toBe(true);
   await waitForRules(page);
 }
 
