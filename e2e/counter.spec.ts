@@ -222,66 +222,63 @@ test("an unanswered attempt is not offered to the next user of this counter", as
   await expect(dialog.getByText(counter.unsure)).toBeVisible();
 });
 
-test("a redemption over the allowance asks for a mailed code, sends it and accepts it", async ({
+test("a redemption over the allowance asks for a mailed code, sends it and accepts it; an older search answer never replaces a newer one; a QR code is also read from a photo", async ({
   page,
   shop,
   db,
 }) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Proof Guest" });
   await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  let dialog = await openDialog(page, "Proof Guest");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("300");
-  await dialog.getByRole("button", { name: added(300) }).click();
-  await dialog.getByRole("button", { name: counter.next }).click();
-  await page.goto("/employee/redeem");
-  dialog = await openDialog(page, "Proof Guest");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("301");
-  await expect(dialog.getByText("Not enough balance: 300 points are available.")).toBeVisible();
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("120");
-  await dialog.getByRole("button", { name: redeemed(120) }).click();
-  await expect(dialog.getByText(counter.proof.title)).toBeVisible();
-  await dialog.getByRole("button", { name: counter.proof.send }).click();
-  const code = await redeemCode(customer.email ?? "");
-  const field = dialog.getByLabel(counter.proof.code);
-  await field.fill(code === "000000" ? "000001" : "000000");
-  await expect(dialog.getByText(counter.proof.wrongTitle)).toBeVisible();
-  await dialog.getByLabel(counter.proof.code).fill(code);
-  await expect(dialog.getByText("Successfully redeemed 120 Cash from customer's account!")).toBeVisible();
-  await expect(dialog.getByText("180 pts")).toBeVisible();
-  expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).balance).toBe(180);
-});
+  await test.step("above the allowance with a mailed code", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Proof Guest" });
+    await page.goto("/employee/topup");
+    let dialog = await openDialog(page, "Proof Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("300");
+    await dialog.getByRole("button", { name: added(300) }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    await page.goto("/employee/redeem");
+    dialog = await openDialog(page, "Proof Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("301");
+    await expect(dialog.getByText("Not enough balance: 300 points are available.")).toBeVisible();
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("120");
+    await dialog.getByRole("button", { name: redeemed(120) }).click();
+    await expect(dialog.getByText(counter.proof.title)).toBeVisible();
+    await dialog.getByRole("button", { name: counter.proof.send }).click();
+    const code = await redeemCode(customer.email ?? "");
+    const field = dialog.getByLabel(counter.proof.code);
+    await field.fill(code === "000000" ? "000001" : "000000");
+    await expect(dialog.getByText(counter.proof.wrongTitle)).toBeVisible();
+    await dialog.getByLabel(counter.proof.code).fill(code);
+    await expect(dialog.getByText("Successfully redeemed 120 Cash from customer's account!")).toBeVisible();
+    await expect(dialog.getByText("180 pts")).toBeVisible();
+    expect((await db.customer.findUniqueOrThrow({ where: { id: customer.id } })).balance).toBe(180);
+  });
 
-test("an older search answer never replaces a newer one; a QR code is also read from a photo", async ({
-  page,
-  shop,
-  db,
-}) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Zainab Older" });
-  await makeCustomer(db, shop, { fullName: "Zainab Newer" });
-  await signIn(db, page, shop.worker);
-  await page.goto("/employee/redeem");
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step("search and photo", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Zainab Older" });
+    await makeCustomer(db, shop, { fullName: "Zainab Newer" });
+    await page.goto("/employee/redeem");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/search=zainab\+old/i, async (route) => {
+      await released;
+      await route.continue().catch(() => {});
+    });
+    const requested = page.waitForRequest(/search=zainab\+old/i);
+    const field = page.getByLabel(counter.search.label, { exact: true });
+    await field.fill("zainab old");
+    await requested;
+    await field.fill("zainab new");
+    const results = page.getByRole("list", { name: counter.search.results });
+    await expect(results.getByText("Zainab Newer")).toBeVisible();
+    release();
+    await expect(results.getByText("Zainab Older")).toHaveCount(0);
+    await field.fill("");
+    const photo = { name: "card.png", mimeType: "image/png", buffer: await qr(customer.publicId) };
+    await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
+    await expect(page.getByRole("dialog").getByText("Zainab Older")).toBeVisible();
   });
-  await page.route(/search=zainab\+old/i, async (route) => {
-    await released;
-    await route.continue().catch(() => {});
-  });
-  const requested = page.waitForRequest(/search=zainab\+old/i);
-  const field = page.getByLabel(counter.search.label, { exact: true });
-  await field.fill("zainab old");
-  await requested;
-  await field.fill("zainab new");
-  const results = page.getByRole("list", { name: counter.search.results });
-  await expect(results.getByText("Zainab Newer")).toBeVisible();
-  release();
-  await expect(results.getByText("Zainab Older")).toHaveCount(0);
-  await field.fill("");
-  const photo = { name: "card.png", mimeType: "image/png", buffer: await qr(customer.publicId) };
-  await page.getByLabel(counter.scanner.photo).first().setInputFiles(photo);
-  await expect(page.getByRole("dialog").getByText("Zainab Older")).toBeVisible();
 });
 
 test("the latest top-ups come with the page and are asked for only after a posting; a counter whose late scripts did not arrive says so, and works once they do", async ({

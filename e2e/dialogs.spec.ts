@@ -80,55 +80,6 @@ test.describe("the open dialogs of a panel pass the accessibility checks in both
   });
 });
 
-test("a dialog that sends stays open until the answer, and what was sent without one is posted once", async ({
-  page,
-  context,
-  db,
-  shop,
-}) => {
-  const { bonus, shell } = wordsOf("en");
-  const customer = await makeCustomer(db, shop);
-  await signIn(db, page, shop.owner);
-  await page.goto(`/merchant/customers/${customer.id}`);
-  const dialog = page.getByRole("dialog");
-  const save = dialog.getByRole("button", { name: bonus.give });
-  const fill = async () => {
-    await page.getByRole("button", { name: bonus.give }).first().click();
-    await dialog.getByLabel(bonus.points).fill("20");
-    await dialog.getByLabel(bonus.reason).fill("Weekend");
-  };
-  const call = "**/api/bonus-points";
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  let sent = 0;
-  await context.route(call, async (route) => {
-    sent++;
-    await route.fetch();
-    await held;
-    await route.abort();
-  });
-  await fill();
-  await save.click();
-  await expect.poll(() => sent).toBe(1);
-  await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: shell.cancel }).click();
-  await expect(dialog).toBeVisible();
-  answer();
-  await expect(dialog.getByRole("alert")).toBeVisible();
-  await context.unroute(call);
-
-  // Whoever gives up here and begins again sends the same.
-  await dialog.getByRole("button", { name: shell.cancel }).click();
-  await expect(dialog).toBeHidden();
-  await fill();
-  await save.click();
-  await expect(dialog).toBeHidden();
-  const rows = await db.movement.findMany({ where: { customerId: customer.id } });
-  expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
-});
-
 /** What a server that posted may answer: that it does not know, that it is away, and nothing. */
 const unsure = ["outcome_unknown", "unavailable", null];
 
@@ -166,44 +117,83 @@ async function repeatUntilAnswered(page: Page, name: string, keys: (string | und
   expect(new Set(keys).size).toBe(1);
 }
 
-test("a bonus whose outcome is unknown is sent again with the same key, and given once", async ({
+test("a dialog that sends stays open until the answer; a bonus and a refund whose outcome is unknown are sent again with the same key, and posted once", async ({
   page,
   context,
   db,
   shop,
 }) => {
-  const { bonus } = wordsOf("en");
-  const customer = await makeCustomer(db, shop);
   await signIn(db, page, shop.owner);
-  await page.goto(`/merchant/customers/${customer.id}`);
-  const { keys } = await answerUnsure(context, "**/api/bonus-points");
-  await page.getByRole("button", { name: bonus.give }).first().click();
-  await page.getByRole("dialog").getByLabel(bonus.points).fill("20");
-  await page.getByRole("dialog").getByLabel(bonus.reason).fill("Weekend");
-  await repeatUntilAnswered(page, bonus.give, keys);
-  const rows = await db.movement.findMany({ where: { customerId: customer.id } });
-  expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
-});
+  await test.step("a dialog that sends stays open until the answer, and what was sent without one is posted once", async () => {
+    const { bonus, shell } = wordsOf("en");
+    const customer = await makeCustomer(db, shop);
+    await page.goto(`/merchant/customers/${customer.id}`);
+    const dialog = page.getByRole("dialog");
+    const save = dialog.getByRole("button", { name: bonus.give });
+    const fill = async () => {
+      await page.getByRole("button", { name: bonus.give }).first().click();
+      await dialog.getByLabel(bonus.points).fill("20");
+      await dialog.getByLabel(bonus.reason).fill("Weekend");
+    };
+    const call = "**/api/bonus-points";
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    let sent = 0;
+    await context.route(call, async (route) => {
+      sent++;
+      await route.fetch();
+      await held;
+      await route.abort();
+    });
+    await fill();
+    await save.click();
+    await expect.poll(() => sent).toBe(1);
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: shell.cancel }).click();
+    await expect(dialog).toBeVisible();
+    answer();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await context.unroute(call);
 
-test("a refund whose outcome is unknown is sent again with the same key, and posted once", async ({
-  page,
-  context,
-  db,
-  shop,
-}) => {
-  const { refund } = wordsOf("en");
-  const customer = await makeCustomer(db, shop);
-  await move(db, shop, customer, { points: 100, tender: "cash" });
-  const redeemed = await move(db, shop, customer, { type: "REDEEM", points: 40 });
-  await signIn(db, page, shop.owner);
-  await page.goto(`/merchant/transactions/${redeemed.id}`);
-  const { keys } = await answerUnsure(context, `**/api/transactions/${redeemed.id}/refund`);
-  await page.getByRole("button", { name: refund.refund }).first().click();
-  await page.getByRole("dialog").getByLabel(refund.points).fill("10");
-  await page.getByRole("dialog").getByLabel(refund.reason).fill("Returned");
-  await repeatUntilAnswered(page, refund.refund, keys);
-  const rows = await db.movement.findMany({ where: { customerId: customer.id, type: "REFUND" } });
-  expect(rows.map(({ points }) => points)).toEqual([10]);
+    // Whoever gives up here and begins again sends the same.
+    await dialog.getByRole("button", { name: shell.cancel }).click();
+    await expect(dialog).toBeHidden();
+    await fill();
+    await save.click();
+    await expect(dialog).toBeHidden();
+    const rows = await db.movement.findMany({ where: { customerId: customer.id } });
+    expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
+  });
+
+  await test.step("a bonus whose outcome is unknown is sent again with the same key, and given once", async () => {
+    const { bonus } = wordsOf("en");
+    const customer = await makeCustomer(db, shop);
+    await page.goto(`/merchant/customers/${customer.id}`);
+    const { keys } = await answerUnsure(context, "**/api/bonus-points");
+    await page.getByRole("button", { name: bonus.give }).first().click();
+    await page.getByRole("dialog").getByLabel(bonus.points).fill("20");
+    await page.getByRole("dialog").getByLabel(bonus.reason).fill("Weekend");
+    await repeatUntilAnswered(page, bonus.give, keys);
+    const rows = await db.movement.findMany({ where: { customerId: customer.id } });
+    expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
+  });
+
+  await test.step("a refund whose outcome is unknown is sent again with the same key, and posted once", async () => {
+    const { refund } = wordsOf("en");
+    const customer = await makeCustomer(db, shop);
+    await move(db, shop, customer, { points: 100, tender: "cash" });
+    const redeemed = await move(db, shop, customer, { type: "REDEEM", points: 40 });
+    await page.goto(`/merchant/transactions/${redeemed.id}`);
+    const { keys } = await answerUnsure(context, `**/api/transactions/${redeemed.id}/refund`);
+    await page.getByRole("button", { name: refund.refund }).first().click();
+    await page.getByRole("dialog").getByLabel(refund.points).fill("10");
+    await page.getByRole("dialog").getByLabel(refund.reason).fill("Returned");
+    await repeatUntilAnswered(page, refund.refund, keys);
+    const rows = await db.movement.findMany({ where: { customerId: customer.id, type: "REFUND" } });
+    expect(rows.map(({ points }) => points)).toEqual([10]);
+  });
 });
 
 test("after Back, the question about several cards names and blocks the same ones", async ({

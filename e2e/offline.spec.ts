@@ -20,100 +20,96 @@ import { wordsOf } from "./support/words";
 const { counter, noConnection, offline, offlineCounter: words } = wordsOf("en");
 const toOwner = (count: number) => translator("en")("offlineCounter.toOwner", { count });
 
-test("a paired till opens and tops up without a connection, and sends it once when the line returns", async ({
+test("a paired till opens and tops up without a connection; what it saved does not look posted, is sent once, and says what became of it", async ({
   page,
   context,
   shop,
   db,
 }) => {
-  const known = await makeCustomer(db, shop, { fullName: "Known Guest" });
-  const stranger = await makeCustomer(db, shop, { fullName: "Stranger Guest" });
-  const till = await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  await meet(page, "Known Guest");
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText(words.down)).toBeVisible();
-  const start = new Date();
-  await saveTopUp(page, "Known Guest", 50);
-  await saveTopUp(page, "Known Guest", 25);
-  const banner = page.locator("[data-slot=offline]");
-  await expect(banner).toContainText("2 top-ups are waiting to be sent");
-  await expect((await openCustomer(page, "Known Guest")).getByText("75 pts").first()).toBeVisible();
-  await page.keyboard.press("Escape");
+  await test.step("a paired till opens and tops up without a connection, and sends it once when the line returns", async () => {
+    const known = await makeCustomer(db, shop, { fullName: "Known Guest" });
+    const stranger = await makeCustomer(db, shop, { fullName: "Stranger Guest" });
+    const till = await pairBrowser(page, db, shop);
+    await openTillCounter(page, db, shop.worker);
+    await meet(page, "Known Guest");
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText(words.down)).toBeVisible();
+    const start = new Date();
+    await saveTopUp(page, "Known Guest", 50);
+    await saveTopUp(page, "Known Guest", 25);
+    const banner = page.locator("[data-slot=offline]");
+    await expect(banner).toContainText("2 top-ups are waiting to be sent");
+    await expect((await openCustomer(page, "Known Guest")).getByText("75 pts").first()).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  // Above the limit of one, and of all that may wait.
-  const dialog = await openCustomer(page, "Known Guest");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("201");
-  await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
-  await expect(dialog.getByText(words.refused.aboveOne.replace("{limit}", "200 pts"))).toBeVisible();
-  // The till stores no contact details, so the customer must not look as if there were none.
-  await expect(dialog.getByText(counter.noEmail)).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  // Never met here.
-  await page.getByLabel(counter.search.label, { exact: true }).fill(stranger.publicId);
-  await expect(page.getByText(words.refused.unknown)).toBeVisible();
+    // Above the limit of one, and of all that may wait.
+    const dialog = await openCustomer(page, "Known Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("201");
+    await expect(dialog.getByRole("button", { name: counter.addCash })).toBeDisabled();
+    await expect(dialog.getByText(words.refused.aboveOne.replace("{limit}", "200 pts"))).toBeVisible();
+    // The till stores no contact details, so the customer must not look as if there were none.
+    await expect(dialog.getByText(counter.noEmail)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    // Never met here.
+    await page.getByLabel(counter.search.label, { exact: true }).fill(stranger.publicId);
+    await expect(page.getByText(words.refused.unknown)).toBeVisible();
 
-  await page.goto("/employee/redeem");
-  await expect(banner).toContainText(words.redeem);
-  const redeem = await openCustomer(page, "Known Guest");
-  await redeem.getByLabel(counter.amount, { exact: true }).fill("10");
-  await redeem.getByRole("button", { name: "Redeem 10 pts" }).click();
-  await expect(redeem.getByText(words.redeem)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.goto("/employee/dashboard");
-  await page.getByRole("link", { name: noConnection.pageLink }).click();
-  await expect(banner).toContainText("2 top-ups are waiting to be sent");
-  expect(await db.movement.count({ where: { customerId: known.id } })).toBe(0);
+    await page.goto("/employee/redeem");
+    await expect(banner).toContainText(words.redeem);
+    const redeem = await openCustomer(page, "Known Guest");
+    await redeem.getByLabel(counter.amount, { exact: true }).fill("10");
+    await redeem.getByRole("button", { name: "Redeem 10 pts" }).click();
+    await expect(redeem.getByText(words.redeem)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.goto("/employee/dashboard");
+    await page.getByRole("link", { name: noConnection.pageLink }).click();
+    await expect(banner).toContainText("2 top-ups are waiting to be sent");
+    expect(await db.movement.count({ where: { customerId: known.id } })).toBe(0);
 
-  await context.setOffline(false);
-  await expect(banner).toBeHidden();
-  const rows = await db.movement.findMany({ where: { customerId: known.id }, orderBy: { seq: "asc" } });
-  expect(rows.map(({ points, tillId, actorId }) => [points, tillId, actorId])).toEqual([
-    [50, till.id, shop.worker.id],
-    [25, till.id, shop.worker.id],
-  ]);
-  expect(rows[0]?.occurredAt.getTime()).toBeGreaterThan(start.getTime() - 1000);
-  await expect((await openCustomer(page, "Known Guest")).getByText("75 pts").first()).toBeVisible();
-});
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+    const rows = await db.movement.findMany({ where: { customerId: known.id }, orderBy: { seq: "asc" } });
+    expect(rows.map(({ points, tillId, actorId }) => [points, tillId, actorId])).toEqual([
+      [50, till.id, shop.worker.id],
+      [25, till.id, shop.worker.id],
+    ]);
+    expect(rows[0]?.occurredAt.getTime()).toBeGreaterThan(start.getTime() - 1000);
+    await expect((await openCustomer(page, "Known Guest")).getByText("75 pts").first()).toBeVisible();
+  });
 
-test("a saved top-up does not look posted, and says what became of it once it was sent", async ({
-  page,
-  context,
-  shop,
-  db,
-}) => {
-  const guest = await makeCustomer(db, shop, { fullName: "Waiting Guest" });
-  await sendsFromPagesOnly(page);
-  await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  const save = async (points: number) => {
-    const dialog = await openCustomer(page, "Waiting Guest");
-    await dialog.getByLabel(counter.amount, { exact: true }).fill(String(points));
-    await dialog.getByRole("button", { name: `Add ${points} pts` }).click();
-    await expect(dialog.getByText(words.saved)).toBeVisible();
-    await expect(dialog.getByText(words.savedText)).toBeVisible();
-    await expect(dialog.locator(".lucide-check")).toHaveCount(0);
-    await expect(dialog.getByText(`Collect QAR ${points}.00`)).toBeVisible();
-    return dialog;
-  };
-  await meet(page, "Waiting Guest");
-  await context.setOffline(true);
-  const posted = await save(50);
-  await context.setOffline(false);
-  await expect(posted.getByText("Successfully added 50 Cash to customer's account!")).toBeVisible();
-  await expect(posted.getByText(words.saved)).toHaveCount(0);
-  await expect(posted.getByText(words.savedText)).toHaveCount(0);
-  await expect(posted.locator(".lucide-check")).toHaveCount(1);
-  await expect(posted.getByText(counter.newBalance)).toBeVisible();
-  await posted.getByRole("button", { name: counter.next }).click();
+  await test.step("a saved top-up does not look posted, and says what became of it once it was sent", async () => {
+    const guest = await makeCustomer(db, shop, { fullName: "Waiting Guest" });
+    await sendsFromPagesOnly(page);
+    await page.goto("/employee/topup");
+    const save = async (points: number) => {
+      const dialog = await openCustomer(page, "Waiting Guest");
+      await dialog.getByLabel(counter.amount, { exact: true }).fill(String(points));
+      await dialog.getByRole("button", { name: `Add ${points} pts` }).click();
+      await expect(dialog.getByText(words.saved)).toBeVisible();
+      await expect(dialog.getByText(words.savedText)).toBeVisible();
+      await expect(dialog.locator(".lucide-check")).toHaveCount(0);
+      await expect(dialog.getByText(`Collect QAR ${points}.00`)).toBeVisible();
+      return dialog;
+    };
+    await meet(page, "Waiting Guest");
+    await context.setOffline(true);
+    const posted = await save(50);
+    await context.setOffline(false);
+    await expect(posted.getByText("Successfully added 50 Cash to customer's account!")).toBeVisible();
+    await expect(posted.getByText(words.saved)).toHaveCount(0);
+    await expect(posted.getByText(words.savedText)).toHaveCount(0);
+    await expect(posted.locator(".lucide-check")).toHaveCount(1);
+    await expect(posted.getByText(counter.newBalance)).toBeVisible();
+    await posted.getByRole("button", { name: counter.next }).click();
 
-  await context.setOffline(true);
-  const missed = await save(20);
-  await db.customer.update({ where: { id: guest.id }, data: { status: "blocked" } });
-  await context.setOffline(false);
-  await expect(missed.getByText(words.missedInbox)).toBeVisible();
-  await expect(missed.getByText(words.saved)).toHaveCount(0);
+    await context.setOffline(true);
+    const missed = await save(20);
+    await db.customer.update({ where: { id: guest.id }, data: { status: "blocked" } });
+    await context.setOffline(false);
+    await expect(missed.getByText(words.missedInbox)).toBeVisible();
+    await expect(missed.getByText(words.saved)).toHaveCount(0);
+  });
 });
 
 test("what was sent without an answer is posted once, and a changed entry refused; sign-out forgets the pages and the customers of the till, not what waits", async ({

@@ -59,39 +59,41 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   expect((await page.request.get("/merchant/transactions/export")).status()).toBe(200);
 });
 
-test("a first step without an answer says so, and the account page stays", async ({ page, shop, db }) => {
-  await signIn(db, page, shop.owner);
-  await page.goto("/merchant/account");
-  const { errors, factors } = wordsOf("en");
-  const add = page.getByRole("button", { name: factors.addApp });
-  const isAction = (url: URL) => url.pathname === "/merchant/account";
-  await page.route(isAction, (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
-  await add.click();
-  await expect(page.getByText(errors.unavailable)).toBeVisible();
-  await page.unroute(isAction);
-  await add.click();
-  await expect(page.getByRole("dialog", { name: factors.addApp })).toBeVisible();
-});
-
-test("while the server does not answer no other session ends, and the account page stays", async ({
+test("without an answer of the server a first step says so, no other session ends, and the account page stays", async ({
   page,
   shop,
   db,
 }) => {
-  for (let session = 0; session < 2; session++) await signIn(db, page, shop.owner);
-  await page.goto("/merchant/account");
-  const { errors, account } = wordsOf("en");
-  const endOthers = page.getByRole("button", { name: account.sessions.endOthers });
-  const isPage = (url: URL) => url.pathname === "/merchant/account";
-  await page.route(isPage, (route) => route.abort());
-  await endOthers.click();
-  await expect(page.getByText(errors.unavailable)).toBeVisible();
-  await expect(endOthers).toBeEnabled();
-  await page.unroute(isPage);
-  await endOthers.click();
-  await expect(endOthers).toBeHidden();
+  await test.step("a first step without an answer says so", async () => {
+    await signIn(db, page, shop.owner);
+    await page.goto("/merchant/account");
+    const { errors, factors } = wordsOf("en");
+    const add = page.getByRole("button", { name: factors.addApp });
+    const isAction = (url: URL) => url.pathname === "/merchant/account";
+    await page.route(isAction, (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await add.click();
+    await expect(page.getByText(errors.unavailable)).toBeVisible();
+    await page.unroute(isAction);
+    await add.click();
+    await expect(page.getByRole("dialog", { name: factors.addApp })).toBeVisible();
+  });
+
+  await test.step("no other session ends", async () => {
+    for (let session = 0; session < 2; session++) await signIn(db, page, shop.owner);
+    await page.goto("/merchant/account");
+    const { errors, account } = wordsOf("en");
+    const endOthers = page.getByRole("button", { name: account.sessions.endOthers });
+    const isPage = (url: URL) => url.pathname === "/merchant/account";
+    await page.route(isPage, (route) => route.abort());
+    await endOthers.click();
+    await expect(page.getByText(errors.unavailable)).toBeVisible();
+    await expect(endOthers).toBeEnabled();
+    await page.unroute(isPage);
+    await endOthers.click();
+    await expect(endOthers).toBeHidden();
+  });
 });
 
 test("the password alone does not sign in where a passkey is set", async ({ page, shop, db }) => {

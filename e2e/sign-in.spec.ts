@@ -4,26 +4,6 @@ import { wordsOf } from "./support/words";
 
 const { shell } = wordsOf("en");
 
-test("a panel page opens after sign-in when it was requested before", async ({ page, shop }) => {
-  await page.goto("/merchant/account?tab=sessions");
-  await expect(page).toHaveURL(/\/login\?from=%2Fmerchant%2Faccount%3Ftab%3Dsessions/);
-  await signInByForm(page, shop.owner, page.url());
-  await expect(page).toHaveURL(/\/merchant\/account\?tab=sessions$/);
-  await expect(page.getByText(shop.owner.email).first()).toBeVisible();
-});
-
-test("the root redirects a role to its own page, and other roles' pages are closed to it", async ({
-  page,
-  shop,
-  db,
-}) => {
-  await signIn(db, page, shop.worker);
-  await page.goto("/");
-  await expect(page).toHaveURL(/\/employee\/account$/);
-  await page.goto("/merchant/account");
-  await expect(page).not.toHaveURL(/\/merchant/);
-});
-
 test("tabs follow each other: a sign-in reloads a tab at login, a sign-out redirects other tabs to login", async ({
   page,
   context,
@@ -157,19 +137,44 @@ test("a removed token and the sixth Try Again sign out, and the login page stays
   expect(await db.session.count({ where: { userId: shop.owner.id, revokedAt: null } })).toBe(0);
 });
 
-test("a page of another role leads home, with home's address and heading", async ({ page, shop }) => {
-  await signInByForm(page, shop.worker, "/login?from=%2Fmerchant%2Ftransactions");
-  await expect(page).toHaveURL(/\/employee\/account$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
-  // Who is signed in already is led to what the link asks for.
-  await page.goto("/login?returnUrl=%2Ftopup%2F00000000-0000-4000-8000-000000000000");
-  await expect(page).toHaveURL(/\/topup\/00000000/);
+test("a page of another role leads home, with home's address and heading, and so does the root", async ({
+  page,
+  shop,
+}) => {
+  await test.step("a page of another role leads home, with home's address and heading", async () => {
+    await signInByForm(page, shop.worker, "/login?from=%2Fmerchant%2Ftransactions");
+    await expect(page).toHaveURL(/\/employee\/account$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
+    // Who is signed in already is led to what the link asks for.
+    await page.goto("/login?returnUrl=%2Ftopup%2F00000000-0000-4000-8000-000000000000");
+    await expect(page).toHaveURL(/\/topup\/00000000/);
+  });
+
+  await test.step("the root redirects a role to its own page, and other roles' pages are closed to it", async () => {
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/employee\/account$/);
+    await page.goto("/merchant/account");
+    await expect(page).not.toHaveURL(/\/merchant/);
+  });
 });
 
-test("an empty sign-in is answered by sentences at its fields, not by the browser", async ({ page }) => {
-  await page.goto("/login");
-  await page.locator('form button[type="submit"]').first().click();
-  await expect(page.getByRole("alert").filter({ hasText: "This field is required" })).toHaveCount(2);
+test("an empty sign-in is answered by sentences at its fields; a panel page opens after sign-in when it was requested before", async ({
+  page,
+  shop,
+}) => {
+  await test.step("an empty sign-in is answered by sentences at its fields, not by the browser", async () => {
+    await page.goto("/login");
+    await page.locator('form button[type="submit"]').first().click();
+    await expect(page.getByRole("alert").filter({ hasText: "This field is required" })).toHaveCount(2);
+  });
+
+  await test.step("a panel page opens after sign-in when it was requested before", async () => {
+    await page.goto("/merchant/account?tab=sessions");
+    await expect(page).toHaveURL(/\/login\?from=%2Fmerchant%2Faccount%3Ftab%3Dsessions/);
+    await signInByForm(page, shop.owner, page.url());
+    await expect(page).toHaveURL(/\/merchant\/account\?tab=sessions$/);
+    await expect(page.getByText(shop.owner.email).first()).toBeVisible();
+  });
 });
 
 test("a reset link asks somebody who is signed in whether to sign out first", async ({ page, shop, db }) => {

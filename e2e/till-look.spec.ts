@@ -57,65 +57,63 @@ test("a till has its menu with names at the bottom in every width and no sidebar
   await expect(drawer.getByRole("button", { name: shell.signOut })).toBeVisible();
 });
 
-test("a phone's first screen has scanner, search and the latest customers, and the head shows the mode", async ({
+test("a phone's first screen has scanner, search and the latest customers, and the head its mode; a till whose search finds nobody shows the code of the shop's sign-up page", async ({
   page,
   db,
   shop,
 }) => {
-  const customer = await makeCustomer(db, shop, { fullName: "Latest Guest" });
-  const sale = { customerId: customer.id, points: 30, branchId: shop.branch.id, tender: "cash" as const };
-  await topUp(contextOf(db, shop.worker), sale);
-  await signIn(db, page, shop.worker);
-  await page.setViewportSize({ width: 360, height: 640 });
-  const search = page.getByLabel(counter.search.label, { exact: true });
-  for (const [path, token] of [
-    ["/employee/topup", "--success"],
-    ["/employee/redeem", "--warning"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole("button", { name: counter.scanner.start })).toBeInViewport({ ratio: 0.99 });
-    await expect(search).toBeInViewport({ ratio: 0.99 });
-    const latest = path.endsWith("topup")
-      ? page.getByText("Latest Guest")
-      : page.getByText(counter.recent.none);
-    await expect(latest).toBeInViewport({ ratio: 0.99 });
-    const icon = page.locator(".panel-mood");
-    await expect(icon).toBeVisible();
-    const [shown, wanted] = await icon.evaluate((one, name) => {
-      const probe = document.createElement("i");
-      probe.style.backgroundColor = `var(${name})`;
-      one.parentElement?.append(probe);
-      const answer = [getComputedStyle(one).backgroundColor, getComputedStyle(probe).backgroundColor];
-      probe.remove();
-      return answer;
-    }, token);
-    expect(shown).toBe(wanted);
-  }
-});
+  await test.step("a phone's first screen has scanner, search and the latest customers, and the head shows the mode", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Latest Guest" });
+    const sale = { customerId: customer.id, points: 30, branchId: shop.branch.id, tender: "cash" as const };
+    await topUp(contextOf(db, shop.worker), sale);
+    await signIn(db, page, shop.worker);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const search = page.getByLabel(counter.search.label, { exact: true });
+    for (const [path, token] of [
+      ["/employee/topup", "--success"],
+      ["/employee/redeem", "--warning"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("button", { name: counter.scanner.start })).toBeInViewport({ ratio: 0.99 });
+      await expect(search).toBeInViewport({ ratio: 0.99 });
+      const latest = path.endsWith("topup")
+        ? page.getByText("Latest Guest")
+        : page.getByText(counter.recent.none);
+      await expect(latest).toBeInViewport({ ratio: 0.99 });
+      const icon = page.locator(".panel-mood");
+      await expect(icon).toBeVisible();
+      const [shown, wanted] = await icon.evaluate((one, name) => {
+        const probe = document.createElement("i");
+        probe.style.backgroundColor = `var(${name})`;
+        one.parentElement?.append(probe);
+        const answer = [getComputedStyle(one).backgroundColor, getComputedStyle(probe).backgroundColor];
+        probe.remove();
+        return answer;
+      }, token);
+      expect(shown).toBe(wanted);
+    }
+  });
 
-test("a till whose search finds nobody shows the code of the shop's sign-up page", async ({
-  page,
-  db,
-  shop,
-}) => {
-  await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  const search = page.getByLabel(counter.search.label, { exact: true });
-  const newCustomer = page.getByRole("button", { name: counter.search.newCustomer });
-  await search.fill("nobody at all");
-  await expect(page.getByText(/No customer matches/)).toBeVisible();
-  await expect(newCustomer).toHaveCount(0);
-  await page.context().clearCookies();
+  await test.step("a till whose search finds nobody shows the code of the shop's sign-up page", async () => {
+    await signIn(db, page, shop.worker);
+    await page.goto("/employee/topup");
+    const search = page.getByLabel(counter.search.label, { exact: true });
+    const newCustomer = page.getByRole("button", { name: counter.search.newCustomer });
+    await search.fill("nobody at all");
+    await expect(page.getByText(/No customer matches/)).toBeVisible();
+    await expect(newCustomer).toHaveCount(0);
+    await page.context().clearCookies();
 
-  await pairBrowser(page, db, shop);
-  await signIn(db, page, shop.worker);
-  await page.goto("/employee/topup");
-  await expect(page.getByRole("region", { name: atTill.cashier })).toBeVisible();
-  await search.fill("nobody at all");
-  await newCustomer.click();
-  const code = page.getByRole("img", { name: counter.search.newCustomerCode });
-  await expect(code).toBeVisible();
-  expect(await scan(code)).toBe(`${process.env.APP_URL}/customer/signup/${shop.merchant.publicId}`);
+    await pairBrowser(page, db, shop);
+    await signIn(db, page, shop.worker);
+    await page.goto("/employee/topup");
+    await expect(page.getByRole("region", { name: atTill.cashier })).toBeVisible();
+    await search.fill("nobody at all");
+    await newCustomer.click();
+    const code = page.getByRole("img", { name: counter.search.newCustomerCode });
+    await expect(code).toBeVisible();
+    expect(await scan(code)).toBe(`${process.env.APP_URL}/customer/signup/${shop.merchant.publicId}`);
+  });
 });
 
 test("door, bar, lock and success of a till are the shop's note with its name, offline too", async ({

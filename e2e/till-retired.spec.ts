@@ -25,35 +25,31 @@ async function keptIn(page: Page) {
   }, TILL_PAGES_CACHE);
 }
 
-test("a till that is retired under its open counter forgets whom it met, and keeps nobody new", async ({
+test("a till that is retired forgets whom it met and keeps nobody new, under its open counter and at its sign-in", async ({
   page,
   db,
   shop,
 }) => {
-  for (const fullName of ["First Guest", "Second Guest"]) await makeCustomer(db, shop, { fullName });
-  await sendsFromPagesOnly(page);
-  const till = await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  await meet(page, "First Guest");
-  await retireTill(contextOf(db, shop.owner), { id: till.id });
-  await meet(page, "Second Guest");
-  expect(await page.evaluate(() => localStorage.getItem("till"))).toBe("retired");
-  expect(await keptIn(page)).toEqual([[], 0, 0]);
-});
+  await test.step("a till that is retired under its open counter forgets whom it met, and keeps nobody new", async () => {
+    for (const fullName of ["First Guest", "Second Guest"]) await makeCustomer(db, shop, { fullName });
+    await sendsFromPagesOnly(page);
+    const till = await pairBrowser(page, db, shop);
+    await openTillCounter(page, db, shop.worker);
+    await meet(page, "First Guest");
+    await retireTill(contextOf(db, shop.owner), { id: till.id });
+    await meet(page, "Second Guest");
+    expect(await page.evaluate(() => localStorage.getItem("till"))).toBe("retired");
+    expect(await keptIn(page)).toEqual([[], 0, 0]);
+  });
 
-test("a till that learns at its sign-in that it is retired forgets whom it met", async ({
-  page,
-  db,
-  shop,
-}) => {
-  await makeCustomer(db, shop, { fullName: "First Guest" });
-  await sendsFromPagesOnly(page);
-  const till = await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  await meet(page, "First Guest");
-  await page.goto("about:blank");
-  await retireTill(contextOf(db, shop.owner), { id: till.id });
-  await page.goto("/login/till");
-  await expect(page.getByText(atTill.retiredTitle)).toBeVisible();
-  expect(await keptIn(page)).toEqual([[], 0, 0]);
+  await test.step("a till that learns at its sign-in that it is retired forgets whom it met", async () => {
+    const till = await pairBrowser(page, db, shop);
+    await openTillCounter(page, db, shop.worker);
+    await meet(page, "First Guest");
+    await page.goto("about:blank");
+    await retireTill(contextOf(db, shop.owner), { id: till.id });
+    await page.goto("/login/till");
+    await expect(page.getByText(atTill.retiredTitle)).toBeVisible();
+    expect(await keptIn(page)).toEqual([[], 0, 0]);
+  });
 });

@@ -51,36 +51,86 @@ const pointsOf = async (db: Db, merchantId: string) =>
     ({ points }) => points,
   );
 
-test("a till whose disk is full goes on with a connection, and posts once what it could not keep without one", async ({
+test("a till whose disk is full posts once what it could not keep; one that an older page filled stores its customers under the public id, and what waits is posted", async ({
   page,
   context,
   db,
   shop,
 }) => {
-  for (const fullName of ["First Guest", "Second Guest"]) await makeCustomer(db, shop, { fullName });
   await sendsFromPagesOnly(page);
   await pairBrowser(page, db, shop);
   await openTillCounter(page, db, shop.worker);
-  const list = page.locator("section", { has: page.getByRole("heading", { name: counter.recent.topup }) });
-  await openCustomer(page, "First Guest");
-  await page.evaluate(fillDisk);
-  await add(page, 30);
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await openCustomer(page, "Second Guest");
-  await add(page, 40);
-  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await test.step("a full disk: it goes on with a connection, and posts once what it could not keep without one", async () => {
+    for (const fullName of ["First Guest", "Second Guest"]) await makeCustomer(db, shop, { fullName });
+    const list = page.locator("section", { has: page.getByRole("heading", { name: counter.recent.topup }) });
+    await openCustomer(page, "First Guest");
+    await page.evaluate(fillDisk);
+    await add(page, 30);
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await openCustomer(page, "Second Guest");
+    await add(page, 40);
+    await expect(list.getByRole("listitem")).toHaveCount(2);
 
-  await context.setOffline(true);
-  await expect(page.getByText(words.down)).toBeVisible();
-  const dialog = await openCustomer(page, "First Guest");
-  await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
-  await dialog.getByRole("button", { name: "Add 20 pts" }).click();
-  await expect(dialog.getByText(counter.unsure)).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(words.down)).toBeHidden();
-  await dialog.getByRole("button", { name: counter.tryAgain }).click();
-  await dialog.getByRole("button", { name: counter.next }).click();
-  expect(await pointsOf(db, shop.merchant.id)).toEqual([20, 30, 40]);
+    await context.setOffline(true);
+    await expect(page.getByText(words.down)).toBeVisible();
+    const dialog = await openCustomer(page, "First Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
+    await dialog.getByRole("button", { name: "Add 20 pts" }).click();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(words.down)).toBeHidden();
+    await dialog.getByRole("button", { name: counter.tryAgain }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    expect(await pointsOf(db, shop.merchant.id)).toEqual([20, 30, 40]);
+  });
+
+  await test.step("an older page's store", async () => {
+    const customer = await makeCustomer(db, shop, { fullName: "Older Guest" });
+    // The disk has room again.
+    await page.reload();
+    await waitForRules(page);
+    await meet(page, "Older Guest");
+    await context.setOffline(true);
+    await expect(page.getByText(words.down)).toBeVisible();
+    await keepByPrivateId(page, shop, customer);
+    await page.reload();
+    await expect(page.getByText(words.down)).toBeVisible();
+    await loadTillParts(page);
+    const stored = () =>
+      page.evaluate(async ({ id, publicId }) => {
+        const store = await (window as unknown as Scope).tillParts.openStore();
+        const read = { customers: await store.getAll("customers"), lists: await store.getAll("cashier") };
+        // As a page of the earlier version finds a customer.
+        const byOldPage = async (one: string) =>
+          (await store.get("customers", one)) ?? (await store.getFromIndex("customers", "publicId", one));
+        const [entry] = await store.getAll("waiting");
+        return {
+          names: read.customers.map((one) => [one.id, one.publicId]),
+          private: JSON.stringify(read).includes(id),
+          byOldPage: (await byOldPage(publicId))?.fullName,
+          waits: [entry?.entry.customerId, entry?.publicId],
+        };
+      }, customer);
+    const { id, publicId } = customer;
+    const rewritten = {
+      names: [[publicId, publicId]],
+      private: false,
+      byOldPage: "Older Guest",
+      waits: [id, publicId],
+    };
+    await expect.poll(stored).toEqual(rewritten);
+
+    // The balance includes what waits, and a second top-up is kept under the public id.
+    const dialog = await openCustomer(page, "Older Guest");
+    await expect(dialog.getByText("15 pts", { exact: true }).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await saveTopUp(page, "Older Guest", 20);
+    expect(await stored()).toEqual(rewritten);
+    await context.setOffline(false);
+    await expect.poll(() => pointsOf(db, shop.merchant.id)).toEqual([15, 20, 20, 30, 40]);
+    const { balance } = await db.customer.findUniqueOrThrow({ where: { id } });
+    expect(balance).toBe(35);
+  });
 });
 
 test("a till whose store fails sees that the line is back, and tops up over it; one that opens with a full disk still sends what it kept", async ({
@@ -159,59 +209,6 @@ async function keepByPrivateId(page: Page, { worker, branch }: Shop, { id, publi
     await db.put("cashier", { handle: "x", recent: [{ id: "m", customerId: id }], at: 1 }, "recent.redeem");
   }, given);
 }
-
-test("a till that an older page filled stores its customers under the public id, and what waits is posted", async ({
-  page,
-  context,
-  db,
-  shop,
-}) => {
-  const customer = await makeCustomer(db, shop, { fullName: "First Guest" });
-  await sendsFromPagesOnly(page);
-  await pairBrowser(page, db, shop);
-  await openTillCounter(page, db, shop.worker);
-  await meet(page, "First Guest");
-  await context.setOffline(true);
-  await expect(page.getByText(words.down)).toBeVisible();
-  await keepByPrivateId(page, shop, customer);
-  await page.reload();
-  await expect(page.getByText(words.down)).toBeVisible();
-  await loadTillParts(page);
-  const stored = () =>
-    page.evaluate(async ({ id, publicId }) => {
-      const store = await (window as unknown as Scope).tillParts.openStore();
-      const read = { customers: await store.getAll("customers"), lists: await store.getAll("cashier") };
-      // As a page of the earlier version finds a customer.
-      const byOldPage = async (one: string) =>
-        (await store.get("customers", one)) ?? (await store.getFromIndex("customers", "publicId", one));
-      const [entry] = await store.getAll("waiting");
-      return {
-        names: read.customers.map((one) => [one.id, one.publicId]),
-        private: JSON.stringify(read).includes(id),
-        byOldPage: (await byOldPage(publicId))?.fullName,
-        waits: [entry?.entry.customerId, entry?.publicId],
-      };
-    }, customer);
-  const { id, publicId } = customer;
-  const rewritten = {
-    names: [[publicId, publicId]],
-    private: false,
-    byOldPage: "First Guest",
-    waits: [id, publicId],
-  };
-  await expect.poll(stored).toEqual(rewritten);
-
-  // The balance includes what waits, and a second top-up is kept under the public id.
-  const dialog = await openCustomer(page, "First Guest");
-  await expect(dialog.getByText("15 pts", { exact: true }).first()).toBeVisible();
-  await page.keyboard.press("Escape");
-  await saveTopUp(page, "First Guest", 20);
-  expect(await stored()).toEqual(rewritten);
-  await context.setOffline(false);
-  await expect.poll(() => pointsOf(db, shop.merchant.id)).toEqual([15, 20]);
-  const { balance } = await db.customer.findUniqueOrThrow({ where: { id } });
-  expect(balance).toBe(35);
-});
 
 test("a browser that cannot read its key for once stays a till", async ({ page, db, shop }) => {
   await page.addInitScript(() => {
