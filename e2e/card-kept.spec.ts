@@ -2,8 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { sendCardCode } from "@/lib/cards/card-code";
 import { eraseCustomer } from "@/lib/cards/erase-card";
 import type { Db } from "@/lib/db/client";
-import { topUp } from "@/lib/ledger/move-points";
-import { contextOf, type MerchantFixture, makeCustomer, publicContext } from "@/lib/testing/factories";
+import { type MerchantFixture, makeCustomer, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { holdCard } from "./support/holder";
 import { lastCode } from "./support/mailbox";
@@ -38,29 +37,6 @@ test("on a line that stalls, the card says that it is offline and shows the prin
   await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await context.unroute("**/balance");
   await expect(page.getByText(OFFLINE)).toBeHidden({ timeout: 10_000 });
-});
-
-test("without a connection the card shows the statement that it saw last, and offers nothing that needs one", async ({
-  page,
-  context,
-  shop,
-  db,
-}) => {
-  const card = await makeCard(context, db, shop);
-  const paid = { customerId: card.id, branchId: shop.branch.id, points: 35, saleRef: "B-2209" };
-  await topUp(contextOf(db, shop.worker), { ...paid, tender: "cash" });
-  await page.goto(card.path);
-  await expect(page.getByText("B-2209")).toBeVisible();
-  await waitForOfflineCopy(page);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText(words.statementKept)).toBeVisible();
-  await expect(page.getByText("B-2209")).toBeVisible();
-  await expect(page.getByText(OFFLINE)).toBeInViewport();
-  await expect(page.getByRole("button", { name: words.download, exact: true })).toBeDisabled();
-  await expect(page.getByRole("button", { name: words.freeze.button })).toBeHidden();
-  await context.setOffline(false);
-  await expect(page.getByRole("button", { name: words.download, exact: true })).toBeEnabled();
 });
 
 test("what a browser keeps of a deleted card goes, wherever it was deleted; what it keeps of another card stays", async ({

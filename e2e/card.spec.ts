@@ -67,26 +67,35 @@ test("on another device the holder enters a code, reads the statement and downlo
   expect(bare).toEqual([]);
 });
 
-test("without a connection the card shows the last balance, the printed QR code and the time of the reading", async ({
+test("without a connection the card shows the last balance, statement and printed QR code, the time of the reading, and offers nothing that needs one", async ({
   page,
   context,
   shop,
   db,
   baseURL,
 }) => {
-  const card = await makeCard(db, shop, 45);
+  const card = await makeCard(db, shop, 10);
+  const paid = { customerId: card.id, branchId: shop.branch.id, points: 35, saleRef: "B-2209" };
+  await topUp(contextOf(db, shop.worker), { ...paid, tender: "cash" });
   await holdCard(context, db, card.id);
   await page.goto(card.path);
+  await expect(page.getByText("B-2209")).toBeVisible();
   await waitForOfflineCopy(page);
   const qr = page.getByRole("img", { name: words.qrAlt });
   await expect.poll(() => scan(qr)).toContain("?code=");
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText(/^Offline. Last updated/)).toBeVisible();
+  await expect(page.getByText(/^Offline. Last updated/)).toBeInViewport();
+  await expect(page.getByText(words.statementKept)).toBeVisible();
+  await expect(page.getByText("B-2209")).toBeVisible();
+  const download = page.getByRole("button", { name: words.download, exact: true });
+  await expect(download).toBeDisabled();
+  await expect(page.getByRole("button", { name: words.freeze.button })).toBeHidden();
   await expect(page.locator("[data-slot=balance]")).toHaveText("45 pts");
   await expect.poll(() => scan(qr)).toBe(`${baseURL}/topup/${card.publicId}`);
   await context.setOffline(false);
   await expect(page.getByText(/^Offline. Last updated/)).toBeHidden();
+  await expect(download).toBeEnabled();
   // A gateway without a server behind it is no connection either.
   await context.route(/loyalty-card|\/balance/, (route) => route.fulfill({ status: 502 }));
   await page.reload();
