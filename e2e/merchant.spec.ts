@@ -5,7 +5,7 @@ import { makeAdmin, makeBranch, PASSWORD, uniqueEmail } from "@/lib/testing/fact
 import { lastLink, lastMail } from "./support/mailbox";
 import { startOwnServer } from "./support/own-server";
 import { decodeQr } from "./support/qr";
-import { expect, signIn, signInByForm, test } from "./support/test";
+import { expect, signIn, signInByForm, test, withoutAnswers } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const words = wordsOf("en");
@@ -101,7 +101,12 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   const menu = page.getByRole("button", { name: "Actions for Ravi Kumar" });
   await menu.click();
   await page.getByRole("menuitem", { name: words.staffMenu.disable }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: words.staffMenu.disable }).click();
+  const disable = page.getByRole("alertdialog").getByRole("button", { name: words.staffMenu.disable });
+  await withoutAnswers(page, async () => {
+    await disable.click();
+    await expect(page.getByText(words.errors.unavailable)).toBeVisible();
+  });
+  await disable.click();
   await expect(page.getByRole("cell", { name: workers.statuses.disabled })).toBeVisible();
   // The focus goes back to where it came from.
   await expect(menu).toBeFocused();

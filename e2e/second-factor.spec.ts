@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { newTotp } from "@/lib/accounts/factors/totp";
 import { PASSWORD } from "@/lib/testing/factories";
-import { expect, signIn, test } from "./support/test";
+import { expect, signIn, test, withoutAnswers } from "./support/test";
 import { wordsOf } from "./support/words";
 
 /** Chromium's own authenticator in software, which verifies its user without a touch. */
@@ -54,7 +54,11 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   expect(refused.status()).toBe(403);
   await page.getByRole("link", { name: /CSV/ }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
+  await withoutAnswers(page, async () => {
+    await confirmation.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(confirmation.getByRole("alert")).toHaveText(wordsOf("en").errors.unavailable);
+  });
+  await confirmation.getByRole("button", { name: "Use a passkey" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
   expect((await page.request.get("/merchant/transactions/export")).status()).toBe(200);
 });
@@ -69,13 +73,10 @@ test("without an answer of the server a first step says so, no other session end
     await page.goto("/merchant/account");
     const { errors, factors } = wordsOf("en");
     const add = page.getByRole("button", { name: factors.addApp });
-    const isAction = (url: URL) => url.pathname === "/merchant/account";
-    await page.route(isAction, (route) =>
-      route.request().method() === "POST" ? route.abort() : route.continue(),
-    );
-    await add.click();
-    await expect(page.getByText(errors.unavailable)).toBeVisible();
-    await page.unroute(isAction);
+    await withoutAnswers(page, async () => {
+      await add.click();
+      await expect(page.getByText(errors.unavailable)).toBeVisible();
+    });
     await add.click();
     await expect(page.getByRole("dialog", { name: factors.addApp })).toBeVisible();
   });
@@ -85,12 +86,11 @@ test("without an answer of the server a first step says so, no other session end
     await page.goto("/merchant/account");
     const { errors, account } = wordsOf("en");
     const endOthers = page.getByRole("button", { name: account.sessions.endOthers });
-    const isPage = (url: URL) => url.pathname === "/merchant/account";
-    await page.route(isPage, (route) => route.abort());
-    await endOthers.click();
-    await expect(page.getByText(errors.unavailable)).toBeVisible();
-    await expect(endOthers).toBeEnabled();
-    await page.unroute(isPage);
+    await withoutAnswers(page, async () => {
+      await endOthers.click();
+      await expect(page.getByText(errors.unavailable)).toBeVisible();
+      await expect(endOthers).toBeEnabled();
+    });
     await endOthers.click();
     await expect(endOthers).toBeHidden();
   });

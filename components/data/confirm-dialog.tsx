@@ -1,10 +1,8 @@
 "use client";
 
-import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState, useTransition } from "react";
-import { redirectIfSignedOut } from "@/components/accounts/session/session";
-import { withStepUp } from "@/components/accounts/session/step-up";
+import { type ReactNode, useState } from "react";
+import { useAction } from "@/components/accounts/session/use-action";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -16,7 +14,6 @@ import {
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { MenuAction } from "./action-menu";
@@ -42,27 +39,24 @@ export function ConfirmDialog<R>({
   children,
 }: ConfirmProps<R> & { onClose?: () => void; children?: ReactNode }) {
   const t = useTranslations();
-  const notify = useNotify();
   const [open, setOpened] = useState(true);
   const setOpen = (on: boolean) => {
     setOpened(on);
     if (!on) onClose?.();
   };
-  const [pending, startTransition] = useTransition();
-  const confirm = () =>
-    startTransition(async () => {
-      if (pending) return;
-      try {
-        const result = await withStepUp(run);
-        if (redirectIfSignedOut(result)) return;
-        setOpen(false);
-        if (result.ok) onDone?.(result.data);
-        else notify.error(result.message);
-      } catch (error) {
-        unstable_rethrow(error);
-        notify.error(t("errors.internal"));
-      }
-    });
+  const { pending, run: runAction } = useAction();
+  const confirm = () => {
+    if (pending) return;
+    const done = (data: R) => {
+      setOpen(false);
+      onDone?.(data);
+    };
+    const refused = () => {
+      setOpen(false);
+      return false;
+    };
+    runAction(run, done, refused);
+  };
   return (
     <AlertDialog open={open} onOpenChange={setOpen}>
       {children && <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>}

@@ -167,3 +167,12 @@ export async function signInByForm(page: Page, user: { email: string }, path = "
   await page.locator('form button[type="submit"]').first().click();
   await expect(page).not.toHaveURL(/\/login/);
 }
+
+/** Does `work` while the server answers no action and no reading of the page's own address. */
+export async function withoutAnswers(page: Page, work: () => Promise<void>): Promise<void> {
+  const { pathname } = new URL(page.url());
+  const isPage = (url: URL) => url.pathname === pathname;
+  await page.route(isPage, (route) => route.abort());
+  await work();
+  await page.unroute(isPage);
+}

@@ -56,8 +56,8 @@ export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
     } catch {
       setProblem(errors("unavailable"));
     }
-    // A passkey's challenge is good once.
-    const next = proof.assertion ? await actions.request({}) : null;
+    // A passkey's challenge is good once. Without an answer this one may still be good.
+    const next = proof.assertion ? await actions.request({}).catch(() => null) : null;
     if (next?.ok) setRequest(next.data);
   };
   if (!Dialog) return null;
