@@ -14,9 +14,13 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1_000,
 };
 
+/** Milliseconds for which a server that closes still takes connections. */
+const LAST_CALL = 500;
+
 /**
  * Ends the connections of a server that closes: one that a client keeps busy would hold it open for ever, so each further
- * answer says that it is the connection's last.
+ * answer says that it is the connection's last. It closes its port a moment later, and not before it has read what came
+ * while it was busy: the system breaks a connection whose request nobody has read.
  */
 function endsConnections(server) {
   const close = server.close.bind(server);
@@ -24,7 +28,11 @@ function endsConnections(server) {
   server.close = (done) => {
     isClosing = true;
     // Work after the last answers (lib/api/server) ends before the server does.
-    return close((error) => Promise.resolve(globalThis.walletApi?.settled()).finally(() => done?.(error)));
+    const end = () =>
+      close((error) => Promise.resolve(globalThis.walletApi?.settled()).finally(() => done?.(error)));
+    // A connection is taken in one turn of the event loop, and read in the next.
+    setTimeout(() => setImmediate(() => setImmediate(() => setImmediate(end))), LAST_CALL);
+    return server;
   };
   server.prependListener("request", (_request, response) => {
     if (isClosing) response.setHeader("Connection", "close");

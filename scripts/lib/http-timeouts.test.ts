@@ -8,22 +8,28 @@ import { testFolder } from "@/lib/testing/folder";
 
 // The real module, with seconds in place of its tens of seconds.
 const SHORT = { headersTimeout: 1_000, requestTimeout: 3_000, keepAliveTimeout: 2_000 };
+const BUSY = 400;
 const SERVER = `
 import http from "node:http";
 const server = http.createServer((request, response) => {
   if (request.url === "/early") return response.end("early");
+  if (request.url === "/busy") {
+    return response.end("busy", () => {
+      console.log("busy");
+      for (const end = Date.now() + ${BUSY}; Date.now() < end; );
+    });
+  }
   if (request.url === "/own-policy") response.setHeader("Content-Security-Policy", "default-src 'self'");
   request.resume();
   request.on("end", () => response.end("read"));
   request.on("error", () => undefined);
 });
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+process.on("SIGTERM", () => server.close(() => process.exit()));
 `;
 
-let child: ChildProcess;
-let port: number;
-
-beforeAll(async () => {
+/** A process of its own that serves. */
+async function serve() {
   const folder = testFolder("http");
   const text = readFileSync("scripts/lib/http-timeouts.mjs", "utf8");
   const short = Object.entries(SHORT).reduce(
@@ -32,10 +38,18 @@ beforeAll(async () => {
   );
   writeFileSync(join(folder, "http-timeouts.mjs"), short);
   writeFileSync(join(folder, "server.mjs"), `import "./http-timeouts.mjs";\n${SERVER}`);
-  child = spawn(process.execPath, [join(folder, "server.mjs")], { stdio: ["ignore", "pipe", "inherit"] });
-  if (!child.stdout) throw new Error("no output");
-  const [line] = await once(child.stdout, "data");
-  port = Number(String(line));
+  const child = spawn(process.execPath, [join(folder, "server.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said = async () => String(await once(child.stdout, "data"));
+  return { child, said, port: Number(await said()) };
+}
+
+let child: ChildProcess;
+let port: number;
+
+beforeAll(async () => {
+  ({ child, port } = await serve());
 });
 afterAll(() => child.kill());
 
@@ -66,7 +80,7 @@ test("the limits are 10 s for headers, 30 s for the body after them, and 60 s id
     expect(text).toContain(line);
 });
 
-test.each([
+test.concurrent.each([
   ["headers that never end", "GET / HTTP/1.1\r\nhost: a\r\nx: ", "y", SHORT.headersTimeout],
   [
     "bodies that never end",
@@ -88,7 +102,7 @@ test.each([
   expect(after).toBeLessThan(limit + 3_000);
 });
 
-test("a crowd of slow connections keeps nobody else waiting", async () => {
+test.concurrent("a crowd of slow connections keeps nobody else waiting", async () => {
   const crowd = Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       n % 2 ? slowly("GET / HTTP/1.1\r\nhost: a\r\nx: ", "y") : slowly(""),
@@ -99,14 +113,14 @@ test("a crowd of slow connections keeps nobody else waiting", async () => {
   await crowd;
 });
 
-test("a body that never ends is cut off after an early answer, too", async () => {
+test.concurrent("a body that never ends is cut off after an early answer, too", async () => {
   const head = "POST /early HTTP/1.1\r\nhost: a\r\ncontent-length: 9999\r\n\r\n";
   const { answer, after } = await slowly(head, "y");
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(after).toBeLessThan(SHORT.requestTimeout + 3_000);
 });
 
-test("an idle connection is closed after its answer", async () => {
+test.concurrent("an idle connection is closed after its answer", async () => {
   const { answer, after } = await slowly("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1\.1 200/);
   expect(after).toBeGreaterThanOrEqual(SHORT.keepAliveTimeout - 100);
@@ -124,4 +138,21 @@ test("an answer without a content security policy gets one under which nothing r
 test("TRACE is refused before it reaches the program", async () => {
   const { answer } = await slowly("TRACE / HTTP/1.1\r\nhost: a\r\n\r\n");
   expect(answer).toMatch(/^HTTP\/1\.1 405/);
+});
+
+test.concurrent("a busy server that is asked to end answers what has reached it", async () => {
+  const ending = await serve();
+  const gone = once(ending.child, "exit");
+  const ask = (path: string) =>
+    fetch(`http://127.0.0.1:${ending.port}${path}`).then(
+      (answer) => answer.text(),
+      (error: Error) => String(error.cause),
+    );
+  const busy = ending.said();
+  void ask("/busy");
+  expect(await busy).toBe("busy\n");
+  const answers = Array.from({ length: 20 }, () => ask("/"));
+  ending.child.kill("SIGTERM");
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(["read"]));
+  expect(await gone).toEqual([0, null]);
 });
