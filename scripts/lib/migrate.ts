@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
-import { connected } from "../postgres/client";
+import { connected, ensureRole, type Login } from "../postgres/client";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
 import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
-import { grantApplication } from "./roles";
 import {
   applyTexts,
   dropFormerTexts,
@@ -23,7 +23,7 @@ export type MigrateOptions = Patience & {
   folder?: string;
   /** The folder that holds `functions`, `views` and `triggers`. */
   texts?: string;
-  /** The application's connection string. The rights of its role follow the migrations (roles.ts). */
+  /** The application's connection string. The rights of its role follow the migrations (prisma/grants.sql). */
   application?: string;
 };
 
@@ -31,6 +31,7 @@ export type MigrateOptions = Patience & {
 const migrationLock = 72_707_369;
 const quiet = new Logger(() => () => {});
 const usualPrisma = join(projectRoot, "prisma");
+const grants = readFileSync(join(usualPrisma, "grants.sql"), "utf8");
 
 // To the letter as Prisma's engine makes it.
 const historyTable = `create table if not exists public._prisma_migrations (
@@ -104,6 +105,43 @@ async function applyInTransaction(
     throw error;
   }
   return texts.map(({ name }) => name);
+}
+
+/** Answers the login of a connection string. */
+function loginOf(url: string): Login {
+  const { username, password } = new URL(url);
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/**
+ * Gives the application's role what it needs and takes everything else from it (prisma/grants.sql), on the
+ * owner's connection. `application` is the application's connection string. If it signs in as the owner, or
+ * is left out, this only closes the functions to others. Throws if the role is not an ordinary one, or has
+ * the owner's password.
+ */
+async function grantApplication(client: pg.Client, application?: string): Promise<void> {
+  const { rows } = await client.query<{ me: string }>("select current_user as me");
+  const login = application ? loginOf(application) : undefined;
+  const apart = login !== undefined && login.name !== rows[0]?.me ? login : undefined;
+  if (apart) {
+    if (apart.password === "" || apart.password === client.password) {
+      throw new Error(
+        "The application's role needs a password of its own: DATABASE_URL and DATABASE_OWNER_URL.",
+      );
+    }
+    await ensureRole(client, apart);
+  }
+  await client.query("begin");
+  try {
+    // Two at a time would find each other's rows of the catalogue changed.
+    await client.query("select pg_advisory_xact_lock(hashtextextended('grants', 0))");
+    await client.query("select set_config('wallet.application', $1, true)", [apart?.name ?? ""]);
+    await client.query(grants);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { freePort } from "./port";
 export type Postgres = {
   /**
    * The connection string of a database in this cluster ("wallet" when none is named, the one that always exists), as
-   * the application's role: it may do what scripts/lib/roles.ts granted it there.
+   * the application's role: it may do what prisma/grants.sql granted it there.
    */
   url(database?: string): string;
   /** The same as the owner, who migrates. */
