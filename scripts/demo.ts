@@ -1,4 +1,4 @@
-import { keepBackup } from "./backup/archive";
+import { keepBackup } from "./backup/backup";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, endWith, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";

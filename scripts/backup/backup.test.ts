@@ -10,8 +10,7 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { migrate } from "../lib/migrate";
 import { type Postgres, startPostgres } from "../postgres/server";
 import { temporaryDataDir } from "../postgres/temporary";
-import { shipArchive } from "./archive";
-import { backUp, manifests, prune } from "./backup";
+import { backUp, manifests, prune, shipArchive } from "./backup";
 import { type Destination, destinationOf } from "./destination";
 import { restore } from "./restore";
 

@@ -20,8 +20,7 @@ import { createGunzip } from "node:zlib";
 import { connected } from "../postgres/client";
 import { homeOf, type OsAccount, serverAccount } from "../postgres/home";
 import { startPostgres } from "../postgres/server";
-import { putCompressed, WAL } from "./archive";
-import { type Manifest, manifests } from "./backup";
+import { type Manifest, manifests, putCompressed, WAL } from "./backup";
 import type { Destination } from "./destination";
 
 const run = promisify(execFile);
