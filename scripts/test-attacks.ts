@@ -1,5 +1,4 @@
-import { openStage, type Stage } from "./attacks/stage";
-import { type Attack, Tally } from "./attacks/tally";
+import { type Attack, openStage, type Stage, Tally } from "./attacks/stage";
 import { runCommand } from "./lib/ending";
 
 /**
@@ -28,7 +27,7 @@ async function run(attack: Attack): Promise<boolean> {
 
 async function attacksOn(stage: Stage): Promise<Attack[]> {
   // Not before the stage has set this process's settings, which these modules read.
-  const { openTarget } = await import("./attacks/target");
+  const { openTarget } = await import("./attacks/people");
   const { matrixAttacks } = await import("./attacks/matrix");
   const { actionAttacks } = await import("./attacks/actions");
   const target = await openTarget(stage);

@@ -12,10 +12,9 @@ import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
 import { actionsOfBuild, type BuiltAction } from "../lib/build";
 import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
-import { type Person, peopleOf } from "./people";
+import { type Person, peopleOf, type Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
-import type { Attack, Tally } from "./tally";
-import type { Target } from "./target";
+import type { Attack, Tally } from "./stage";
 
 /** Whether the policy may let this person do it to the victim's records. */
 function mayRun({ permission, kind }: ActionRule, { role, side, state }: Person): boolean {

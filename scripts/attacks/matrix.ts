@@ -10,10 +10,9 @@ import { PUBLIC_EXAMPLES } from "@/lib/testing/contract/public-examples";
 import { STAFF_EXAMPLES } from "@/lib/testing/contract/staff-examples";
 import type { Example, World } from "@/lib/testing/contract/world";
 import { foreignValue, idFields, OPEN, type OpenRule } from "./ids";
-import { type Person, peopleOf } from "./people";
+import { ask, type Person, peopleOf, type Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
-import type { Attack, Tally } from "./tally";
-import { ask, type Target } from "./target";
+import type { Attack, Tally } from "./stage";
 
 const EXAMPLES = { ...PUBLIC_EXAMPLES, ...STAFF_EXAMPLES };
 

@@ -1,13 +1,31 @@
 import { newKeySecret } from "@/lib/api-keys/secret";
 import { addCardDevice } from "@/lib/cards/card-holder";
+import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
 import type { Role } from "@/lib/domain/roles";
 import { tokenOf } from "@/lib/testing/calls";
-import type { WorldActor } from "@/lib/testing/contract/world";
+import { type Call, type CheckedAnswer, exchange, OPERATIONS } from "@/lib/testing/contract/exchange";
+import { makeWorld, type World, type WorldActor } from "@/lib/testing/contract/world";
 import { type MerchantFixture, makeBranch, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { panelOf } from "@/lib/testing/panels";
-import type { Target } from "./target";
+import type { Stage } from "./stage";
+
+/** The program under attack, and the shops in it: `world` is the victim's, `rival` the attacker's. */
+export type Target = { stage: Stage; db: Db; world: World; rival: World };
+
+/** Makes both shops. Import this after the stage has set this process's settings. */
+export async function openTarget(stage: Stage): Promise<Target> {
+  const db = createDb(stage.ownerUrl, 10);
+  return { stage, db, world: await makeWorld(db), rival: await makeWorld(db) };
+}
+
+/** Makes a call of the API, such as "post /top-up-points", and compares the answer with the document. */
+export async function ask({ stage }: Target, name: string, call: Call): Promise<CheckedAnswer> {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (!operation) throw new Error(`the document has no ${name}`);
+  return exchange(operation, call, stage.url ?? undefined);
+}
 
 /**
  * The person's side, seen from the victim's shop: its own people, those of another shop, or of the platform.
