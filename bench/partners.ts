@@ -9,7 +9,7 @@ import { createDb } from "@/lib/db/client";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { postJson } from "@/scripts/faults/ask";
+import { postJson } from "@/scripts/faults/load";
 import { ensureBuild } from "@/scripts/lib/build";
 import { atEnd, runCommand } from "@/scripts/lib/ending";
 import { migrate } from "@/scripts/lib/migrate";

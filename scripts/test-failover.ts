@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CASES, type Case } from "./failover/cases";
-import { Cluster } from "./failover/cluster";
-import { startHaproxy } from "./failover/haproxy";
-import { auditBooks } from "./faults/books";
-import { Load, openShop } from "./faults/load";
+import { setTimeout as pause } from "node:timers/promises";
+import { Cluster, type Place } from "./failover/cluster";
+import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
+import { auditBooks, Load, openShop } from "./faults/load";
 import { Outside } from "./faults/outside";
 import { atPort, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
@@ -13,7 +14,10 @@ import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { startPgBouncer } from "./lib/pgbouncer";
 import { projectRoot } from "./lib/project";
-import { ensureProxies } from "./lib/tools";
+import { ensureProxies, findProxy } from "./lib/tools";
+import { startGuarded } from "./postgres/guarded";
+import { serverAccount } from "./postgres/home";
+import { freePort } from "./postgres/port";
 import { temporaryDataDir } from "./postgres/temporary";
 
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.LONG === "1" ? 10 : 1));
@@ -22,6 +26,169 @@ const [CLIENTS, PACE] = [10, 200];
 const POSTINGS = 300;
 /** Milliseconds after which writes must go on. */
 const PATIENCE = 30_000;
+
+/** `front` is the network between the servers and the database. */
+type Scene = { cluster: Cluster; front: Outside; load: Load };
+
+type Case = {
+  name: string;
+  /** Whether the servers reach the database through PgBouncer in transaction mode. */
+  isPooled?: true;
+  /** Plays the case while the clients post. Answers the seconds without a standby. */
+  run(scene: Scene): Promise<number>;
+};
+
+/** Answers before and after what a case does. */
+const SOME = 100;
+
+/** Waits until the clients had so many more answers. */
+async function answersOf(load: Load, more: number): Promise<void> {
+  const wanted = load.acknowledged + more;
+  while (load.acknowledged < wanted) await pause(20);
+}
+
+/** Adds a standby while the clients post. Answers the seconds since `began`. */
+async function withNewStandby({ cluster, load }: Scene, began: number): Promise<number> {
+  await cluster.addStandby();
+  const seconds = (performance.now() - began) / 1_000;
+  await answersOf(load, SOME);
+  return seconds;
+}
+
+async function loseThePrimary(scene: Scene): Promise<number> {
+  await answersOf(scene.load, SOME);
+  const began = performance.now();
+  await scene.cluster.killPrimary();
+  await scene.cluster.promote();
+  await answersOf(scene.load, SOME);
+  return await withNewStandby(scene, began);
+}
+
+/** What may happen to a primary and its standby, and to the way to them (docs/deploy/high-availability.md). */
+const CASES: readonly Case[] = [
+  { name: "kill -9 of the primary and promotion", run: loseThePrimary },
+  {
+    name: "a planned switch-over",
+    async run(scene) {
+      await answersOf(scene.load, SOME);
+      const began = performance.now();
+      // It sends all of its log to the standby before it ends.
+      await scene.cluster.primary.stop();
+      await scene.cluster.promote();
+      await answersOf(scene.load, SOME);
+      return await withNewStandby(scene, began);
+    },
+  },
+  {
+    name: "a standby that stops: writes wait until it is given up",
+    async run(scene) {
+      const { cluster, load } = scene;
+      await answersOf(load, SOME);
+      const began = performance.now();
+      await cluster.standby.stop();
+      // What the standby had before it stopped is answered still.
+      await pause(1_000);
+      const before = load.acknowledged;
+      await pause(3_000);
+      if (load.acknowledged > before) throw new Error("a posting was answered that no standby has");
+      await cluster.waitForStandby("");
+      await answersOf(load, SOME);
+      return await withNewStandby(scene, began);
+    },
+  },
+  {
+    name: "a cut network between the servers and the database",
+    async run({ front, load }) {
+      await answersOf(load, SOME);
+      front.cut();
+      await pause(5_000);
+      front.heal();
+      await answersOf(load, SOME);
+      return 0;
+    },
+  },
+  {
+    name: "the old primary comes back",
+    async run(scene) {
+      const { cluster, load } = scene;
+      await answersOf(load, SOME);
+      const began = performance.now();
+      await cluster.killPrimary();
+      await cluster.promote();
+      await cluster.startFormer();
+      await answersOf(load, SOME);
+      return await withNewStandby(scene, began);
+    },
+  },
+  { name: "kill -9 of the primary behind PgBouncer", isPooled: true, run: loseThePrimary },
+];
+
+/** The small HTTP check of one place. A server that has ended is not asked. */
+const checkOf = (place: Place) =>
+  openCheck(() => (place.server && !place.server.ended() ? place.server.ownerUrl() : undefined));
+
+/** Whether somebody listens there. */
+const listens = (port: number): Promise<boolean> =>
+  new Promise((answer) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("connect", () => socket.destroy());
+    socket.on("close", (hadError) => answer(!hadError));
+    socket.on("error", () => {});
+  });
+
+/**
+ * Starts HAProxy in front of these places: it passes connections to the primary, and ends those to a server that is the
+ * primary no more. It ends with this process. Throws where HAProxy is not installed: see ensureProxies.
+ */
+async function startHaproxy(places: readonly Place[]): Promise<{ port: number; stop(): Promise<void> }> {
+  const command = findProxy("haproxy");
+  if (!command) throw new Error("HAProxy is not installed.");
+  const checks = await Promise.all(places.map(checkOf));
+  const folder = mkdtempSync(join(tmpdir(), "wallet-haproxy-"));
+  const file = join(folder, "haproxy.cfg");
+  const port = await freePort();
+  const servers = places.map(
+    (place, nth) => `  server place${nth} 127.0.0.1:${place.port} check port ${checks[nth]?.port}`,
+  );
+  writeFileSync(
+    file,
+    `defaults
+  mode tcp
+  timeout connect 2s
+  timeout check ${CHECK_PATIENCE + 500}ms
+  timeout client 1h
+  timeout server 1h
+listen postgres
+  bind 127.0.0.1:${port}
+  option httpchk GET /
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join("\n")}
+`,
+  );
+  const account = serverAccount();
+  if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid);
+  const proxy = startGuarded({
+    command,
+    args: ["-db", "-f", file],
+    cwd: "/",
+    account,
+    patience: 3_000,
+    output: "keep",
+  });
+  while (!(await listens(port))) {
+    if (proxy.ended()) throw new Error(`HAProxy did not start:\n${await proxy.gone}`);
+    await pause(50);
+  }
+  return {
+    port,
+    async stop() {
+      await proxy.stop();
+      for (const check of checks) check.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
 
 type Stage = { cluster: Cluster; front: Outside; servers: Record<"direct" | "pooled", Servers> };
 

@@ -5,8 +5,7 @@ import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
 import { actionsOfBuild } from "../lib/build";
 import { connected } from "../postgres/client";
-import { isSenseless } from "./ask";
-import { type Load, withDb } from "./load";
+import { isSenseless, type Load, withDb } from "./load";
 import type { Outside } from "./outside";
 import type { Program } from "./program";
 

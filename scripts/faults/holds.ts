@@ -3,9 +3,8 @@ import { createApiKey } from "@/lib/api-keys/change-keys";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
-import { isOpen, isSenseless, postJson } from "./ask";
 import type { Fault, Scene } from "./faults";
-import { withDb } from "./load";
+import { isOpen, isSenseless, postJson, withDb } from "./load";
 
 const IS_LONG = process.env.LONG === "1";
 /** Tills of other software that share one card, orders in all, and milliseconds between two strikes. */

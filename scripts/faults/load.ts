@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import http from "node:http";
 import { createDb, type Db } from "@/lib/db/client";
+import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
-import { isOpen, isSenseless, postJson } from "./ask";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 16;
@@ -14,6 +15,53 @@ const REDEEMS = 5;
 const PAUSE = 50;
 /** Milliseconds after which a posting without a definite answer ends the run: longer than any fault lasts. */
 const GIVE_UP = 180_000;
+
+/** Milliseconds without a sign of life after which a client gives a request up. */
+const PATIENCE = 30_000;
+// The clients share the processor with what they ask: fetch takes several times as much of it.
+const agent = new http.Agent({ keepAlive: true });
+
+type Answered = { status: number; headers: http.IncomingHttpHeaders; text: string };
+
+/** POSTs JSON. Throws an Error with a `code` where no whole answer comes: the outcome is open. */
+export function postJson(
+  url: string,
+  body: object,
+  headers: Record<string, string | undefined> = {},
+): Promise<Answered> {
+  const sent = JSON.stringify(body);
+  const length = Buffer.byteLength(sent);
+  return new Promise((done, fail) => {
+    const options = {
+      agent,
+      method: "POST",
+      timeout: PATIENCE,
+      headers: { ...headers, "content-type": "application/json", "content-length": length },
+    };
+    const request = http.request(url, options, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", fail);
+      answer.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        done({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+      });
+    });
+    request.on("timeout", () => {
+      request.destroy(Object.assign(new Error(`no answer in ${PATIENCE} ms`), { code: "ETIMEDOUT" }));
+    });
+    request.on("error", fail);
+    request.end(sent);
+  });
+}
+
+/** A broken connection, a server that is away, an answer that is not whole: the outcome is open. */
+export const isOpen = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && "code" in error);
+
+/** A server may only fail with 503, and says when to come again. */
+export const isSenseless = (status: number, retryAfter: unknown): boolean =>
+  status >= 500 && !(status === 503 && Boolean(retryAfter));
 
 type Posting = { key: string; customerId: string; path: string; points: number };
 /** The answer that a client got for a posting: the movement's id, or the code of a final refusal. */
@@ -235,4 +283,65 @@ export class Load {
     });
     await Promise.all([fault, ...this.tokens.map(client)]);
   }
+}
+
+const SET = 5_000;
+/** One refused posting among so many is the most. */
+const REFUSED_AT_MOST = 20;
+
+export type Books = {
+  /** Postings with an answer, and the movements found for them. */
+  acknowledged: number;
+  found: number;
+  /** Acknowledged and not there, or there with other points or another id. */
+  lost: number;
+  /** Movements beyond one a key, or of a posting that was refused. */
+  doubled: number;
+  /** The other faults, a line each. */
+  wrong: string[];
+};
+
+async function movementsOf(db: Db, keys: string[]) {
+  return db.movement.findMany({
+    where: { idempotencyKey: { in: keys } },
+    select: { id: true, idempotencyKey: true, points: true },
+    take: 10 * SET,
+  });
+}
+
+/** Compares what the clients were answered with what the ledger holds, and verifies the ledger. */
+export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
+  return withDb(ownerUrl, async (db) => {
+    const all = [...load.postings.values()].filter(({ answer }) => answer);
+    const books: Books = { acknowledged: all.length, found: 0, lost: 0, doubled: 0, wrong: [] };
+    for (let at = 0; at < all.length; at += SET) {
+      const set = all.slice(at, at + SET);
+      const movements = await movementsOf(
+        db,
+        set.map(({ key }) => key),
+      );
+      const byKey = Map.groupBy(movements, ({ idempotencyKey }) => idempotencyKey);
+      for (const { key, points, path, answer } of set) {
+        const found = byKey.get(key) ?? [];
+        const wanted = answer?.movementId ? 1 : 0;
+        const signed = path.endsWith("redeem-points") ? -points : points;
+        const right = found.some(({ id, points }) => id === answer?.movementId && points === signed);
+        books.found += found.length;
+        if (wanted && !right) books.lost++;
+        books.doubled += Math.max(0, found.length - wanted);
+      }
+    }
+    const refusals = all.flatMap(({ answer }) => answer?.refusal ?? []);
+    // If nothing is posted, nothing can be lost.
+    if (refusals.length > all.length / REFUSED_AT_MOST) {
+      books.wrong.push(`${refusals.length} were refused: ${[...new Set(refusals)].join(", ")}`);
+    }
+    for (const [answer, times] of load.senseless) books.wrong.push(`${times} times ${answer}`);
+    const answered = all.filter(({ answer }) => answer?.movementId).length;
+    const total = await db.movement.count({ where: { merchantId: load.shop.merchantId } });
+    if (total !== answered) books.wrong.push(`${total} movements, ${answered} acknowledged`);
+    const verdict = await verifyMerchant(db, load.shop.merchantId);
+    if (verdict.firstWrong) books.wrong.push(JSON.stringify(verdict.firstWrong));
+    return books;
+  });
 }
