@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { cpSync, rmSync } from "node:fs";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
+import { type HttpStandIn, httpServer } from "@/lib/testing/http-server";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
-import { eventually, observed, observedSettings, otlpCollector } from "./deploy-observed";
-import { several, severalSettings } from "./deploy-processes";
 import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
-import { startGuarded } from "./postgres/guarded";
+import { type Guarded, startGuarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { ensureDatabase, startPostgres } from "./postgres/server";
 import { temporaryDataDir } from "./postgres/temporary";
@@ -36,6 +37,19 @@ const machine = {
   NODE_ENV: "production",
   NEXT_TELEMETRY_DISABLED: "1",
 } as const;
+
+/** Asks every 100 ms, 30 seconds at most, until the answer is neither undefined nor false. Answers it. */
+async function eventually<T>(
+  what: string,
+  read: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let left = 300; left > 0; left -= 1) {
+    const found = await read();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${what}: not in time`);
+}
 
 function start(folder: string, settings: Settings, onOutput?: (text: string) => void) {
   const env = { ...machine, ...settings, HOSTNAME: "127.0.0.1" };
@@ -169,6 +183,178 @@ async function limits(base: string): Promise<void> {
   assert.equal(refused.length, 10);
   assert.ok(Number(refused[0]?.headers.get("retry-after")) > 0);
   assert.equal(answers[0]?.headers.get("ratelimit-limit"), "30");
+}
+
+/** A loopback collector of OTLP over HTTP, which keeps what it receives. */
+const otlpCollector = (): Promise<HttpStandIn> => httpServer(() => ({ status: 200, body: {} }));
+
+/** The settings that turn metrics and traces on. */
+const observedSettings = (collector: HttpStandIn, metricsPort: number): Record<string, string> => ({
+  METRICS_PORT: String(metricsPort),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+  OTEL_BSP_SCHEDULE_DELAY: "500",
+});
+
+type Span = { traceId: string; name: string };
+type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+
+/** The spans that a collector received. */
+function spansOf(collector: HttpStandIn): Span[] {
+  return collector.calls
+    .filter(({ path }) => path.endsWith("/v1/traces"))
+    .flatMap(({ body }) => (JSON.parse(body) as Export).resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans);
+}
+
+/** One trace goes from a request to its statements to the e-mail that it caused, and no span contains a secret. */
+async function traces(collector: HttpStandIn): Promise<void> {
+  const wanted = [/POST.*auth\/send-otp/, /^SQL INSERT$/, /^mail account$/];
+  const names = await eventually("a trace from request to SQL to e-mail", () => {
+    const traced = Map.groupBy(spansOf(collector), ({ traceId }) => traceId);
+    const all = [...traced.values()].map((spans) => spans.map(({ name }) => name));
+    return all.find((trace) => wanted.every((want) => trace.some((name) => want.test(name))));
+  });
+  const received = collector.calls.map(({ body }) => body).join("\n");
+  assert.ok(!/[\w.]+@wallet\.example|@customer\.example|55123456/.test(received), "no person in a span");
+  console.log(`  one trace has ${names.length} spans, from the request to SQL to the e-mail`);
+}
+
+/** The metrics are on the internal port only, and count what was done. */
+async function metrics(base: string, port: number): Promise<void> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/api/metrics`)).text();
+  for (const line of [
+    /^wallet_http_requests_total\{route="\/api\/auth\/login",method="POST",status="200"\} [1-9]/m,
+    /^wallet_http_requests_total\{route="\/api\/merchants\/:id\/approval",method="PUT",status="200"\} 1/m,
+    /^wallet_http_requests_total\{route="\/login",method="GET",status="200"\} [1-9]/m,
+    /^wallet_mails_total\{lane="account",outcome="sent"\} [1-9]/m,
+    /^wallet_pool_connections\{pool="queries",state="total"\} [1-9]/m,
+    /^wallet_queue_waiting\{lane="mail_account"\} \d/m,
+    /^wallet_database_up 1$/m,
+    /^nodejs_eventloop_lag_p99_seconds \d/m,
+  ]) {
+    assert.match(text, line);
+  }
+  assert.equal((await fetch(`${base}/api/metrics`)).status, 404, "the public port has no metrics");
+}
+
+/** Pages and calls answer with the id of the request; every request is a line of JSON with that id and its trace. */
+async function logs(base: string, printed: () => string): Promise<void> {
+  for (const path of ["/login", "/api/health", "/api/nothing", "/login?email=layla%40customer.example"]) {
+    const id = randomUUID();
+    const answer = await fetch(base + path, { headers: { "x-request-id": id } });
+    assert.equal(answer.headers.get("x-request-id"), id, path);
+    if (path === "/api/health") continue;
+    const line = await eventually(`the line of ${path}`, () =>
+      printed()
+        .split("\n")
+        .find((one) => one.includes(id) && one.includes('"event":"request"')),
+    );
+    const { route, status } = JSON.parse(line) as { route: string; status: number };
+    assert.deepEqual([route, status], path === "/api/nothing" ? ["unknown", 404] : ["/login", 200]);
+  }
+  const forged = await fetch(`${base}/login`, { headers: { "x-request-id": "layla@customer.example" } });
+  assert.match(
+    forged.headers.get("x-request-id") ?? "",
+    /^[\da-f-]{36}$/,
+    "an id of another form is replaced",
+  );
+  assert.ok(!/@customer\.example|@wallet\.example|55123456/.test(printed()), "no person in the log");
+}
+
+/** Logs, metrics and traces of the running server, after it was used. */
+async function observed(
+  base: string,
+  { collector, metricsPort, printed }: { collector: HttpStandIn; metricsPort: number; printed(): string },
+): Promise<void> {
+  await metrics(base, metricsPort);
+  await logs(base, printed);
+  await traces(collector);
+}
+
+const COUNT = 2;
+/** The settings of a server of two processes. */
+const severalSettings = (metricsPort: number): Record<string, string> => ({
+  SERVER_PROCESSES: String(COUNT),
+  METRICS_PORT: String(metricsPort),
+});
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+
+/** How many readings of /api/health each process has counted, by its own metrics; undefined where none answers. */
+const answered = (metricsPort: number) =>
+  Promise.all(
+    Array.from({ length: COUNT }, async (_, place) => {
+      const answer = await fetch(`http://127.0.0.1:${metricsPort + place}/api/metrics`).catch(
+        () => undefined,
+      );
+      if (!answer) return undefined;
+      const counted = /http_requests_total\{route="\/api\/health",.*status="200"\} (\d+)/.exec(
+        await answer.text(),
+      );
+      return Number(counted?.[1] ?? 0);
+    }),
+  );
+
+/** Asks once, over a new connection, which the system gives to any of the processes. */
+const health = (base: string): Promise<number | undefined> =>
+  fetch(`${base}/api/health`, { headers: { connection: "close" }, signal: AbortSignal.timeout(5_000) }).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+/** Begins a request, asks the server to end, and sends the rest. Answers the status. */
+async function answeredWhileEnding(base: string, server: Guarded): Promise<number | undefined> {
+  const body = JSON.stringify({ sEmail: "someone@wallet.example" });
+  const headers = {
+    "content-type": "application/json",
+    "content-length": body.length,
+    // The server says when the request has arrived.
+    expect: "100-continue",
+  };
+  const begun = request(`${base}/api/auth/merchant/email-exist`, { method: "POST", headers });
+  begun.flushHeaders();
+  await once(begun, "continue");
+  const ended = server.stop();
+  await eventually("the port is closed", async () => (await health(base)) === undefined);
+  begun.end(body);
+  const [answer] = (await once(begun, "response")) as [{ statusCode?: number; resume(): void }];
+  answer.resume();
+  await ended;
+  return answer.statusCode;
+}
+
+/**
+ * A server of several processes: each answers and counts, the place of a killed one is taken while the other answers on,
+ * and SIGTERM ends all, after what they had begun.
+ */
+async function several(base: string, metricsPort: number, server: Guarded): Promise<void> {
+  await untilReady(base, server);
+  await eventually("each process answers", async () => {
+    await health(base);
+    return (await answered(metricsPort)).every((count) => count !== undefined && count > 0);
+  });
+  const parent = await server.pid;
+  const before = childrenOf(parent);
+  assert.equal(before.length, COUNT);
+  const [killed = 0, other = 0] = before;
+  process.kill(killed, "SIGKILL");
+  await eventually("another takes its place", async () => {
+    assert.ok(existsSync(`/proc/${other}`), "the other one is not touched");
+    return (
+      (await answered(metricsPort)).every((count) => count !== undefined) &&
+      !childrenOf(parent).includes(killed)
+    );
+  });
+  for (let n = 0; n < 2 * COUNT; n++) assert.equal(await health(base), 200);
+  const all = childrenOf(parent);
+  assert.equal(await answeredWhileEnding(base, server), 200, "what was begun is answered");
+  for (const pid of [parent, ...all]) assert.ok(!existsSync(`/proc/${pid}`), "none is left");
+  console.log(
+    "  two processes share the port: each counts, a killed one is replaced, and both end after their answers",
+  );
 }
 
 // npm run test:deploy: the standalone server alone in a folder, as in its image, in production on real services.
