@@ -22,16 +22,19 @@ import { temporaryDataDir } from "./postgres/temporary";
 const TIMES = 100;
 const MB = 1024 * 1024;
 /** The environments that docker-compose.yml gives, on this machine's services. */
-function environments(postgres: Postgres, port: number, mailPort: number, store: string): Composed {
+function environments(
+  postgres: Postgres,
+  port: number,
+  mailPort: number,
+  store: Record<string, string>,
+): Composed {
   const password = (url: string) => decodeURIComponent(new URL(url).password);
   const services = composeServices({
     APP_URL: `https://${SERVER_NAME}:${port}`,
     AUTH_SECRET: randomBytes(36).toString("base64"),
     POSTGRES_PASSWORD: password(postgres.ownerUrl()),
     APPLICATION_PASSWORD: password(postgres.url()),
-    S3_ACCESS_KEY_ID: "S3RVER",
-    S3_SECRET_ACCESS_KEY: "S3RVER",
-    S3_ENDPOINT: store,
+    ...store,
   });
   const hosts = { "database:5432": new URL(postgres.url()).host, "mail:1025": `127.0.0.1:${mailPort}` };
   return {
@@ -186,7 +189,7 @@ await runCommand(async () => {
   atEnd(mail.close);
   atEnd(store.close);
   const [appPort, tlsPort] = [await freePort(), await freePort()];
-  const composed = environments(postgres, tlsPort, mail.port, store.endpoint);
+  const composed = environments(postgres, tlsPort, mail.port, store.settings);
   await tableRow("docker-compose.yml: two database roles", () => roles(composed));
   const kept = process.env.CONTAINER_KEEP;
   const contained =

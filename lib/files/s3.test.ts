@@ -7,14 +7,7 @@ import { storage } from "./storage";
 const server = await s3Server();
 afterAll(() => server.close());
 // Set before the settings are read for the first time.
-Object.assign(process.env, {
-  S3_BUCKET: server.bucket,
-  S3_ENDPOINT: server.endpoint,
-  S3_REGION: "us-east-1",
-  S3_ACCESS_KEY_ID: "S3RVER",
-  S3_SECRET_ACCESS_KEY: "S3RVER",
-  S3_FORCE_PATH_STYLE: "true",
-});
+Object.assign(process.env, server.settings);
 const db = await testDb();
 
 async function put(url: string, contentType: string, bytes: Buffer): Promise<number> {

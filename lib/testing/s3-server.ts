@@ -9,7 +9,12 @@ import { join } from "node:path";
 type S3Rver = { run(): Promise<AddressInfo>; close(): Promise<void> };
 type S3RverClass = new (options: Record<string, unknown>) => S3Rver;
 
-export type S3StandIn = { endpoint: string; bucket: string; close(): Promise<void> };
+export type S3StandIn = {
+  endpoint: string;
+  /** The settings of a program that keeps its files here. */
+  settings: Record<string, string>;
+  close(): Promise<void>;
+};
 
 const SECRET = "S3RVER";
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
@@ -62,9 +67,18 @@ export async function s3Server(): Promise<S3StandIn> {
     request.pipe(onward);
   });
   await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
+  const endpoint = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const settings = {
+    S3_BUCKET: "wallet",
+    S3_ENDPOINT: endpoint,
+    S3_REGION: "us-east-1",
+    S3_FORCE_PATH_STYLE: "true",
+    S3_ACCESS_KEY_ID: SECRET,
+    S3_SECRET_ACCESS_KEY: SECRET,
+  };
   return {
-    endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    bucket: "wallet",
+    endpoint,
+    settings,
     async close() {
       front.closeAllConnections();
       await new Promise((done) => front.close(done));

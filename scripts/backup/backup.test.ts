@@ -26,12 +26,6 @@ afterAll(() => {
 
 const s3 = await s3Server();
 afterAll(() => s3.close());
-const inS3 = {
-  S3_ENDPOINT: s3.endpoint,
-  S3_ACCESS_KEY_ID: "S3RVER",
-  S3_SECRET_ACCESS_KEY: "S3RVER",
-  S3_FORCE_PATH_STYLE: "true",
-};
 
 async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -78,7 +72,9 @@ vi.setConfig({ testTimeout: 180_000 });
 
 test.for(["folder", "S3"])("%s: restores to a moment, and the ledger there is in order", async (kind) => {
   const destination =
-    kind === "S3" ? destinationOf(`s3://${s3.bucket}/backups`, inS3) : destinationOf(newFolder(), {});
+    kind === "S3"
+      ? destinationOf(`s3://${s3.settings.S3_BUCKET}/backups`, s3.settings)
+      : destinationOf(newFolder(), {});
   const dataDir = newFolder();
   const server = await startPostgres({ dataDir });
   onTestFinished(() => server.stop());
