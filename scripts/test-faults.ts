@@ -252,12 +252,8 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
   const key = privateKey.export({ type: "pkcs8", format: "pem" });
   const program = await Program.start(dataDir, servers, {
     SMTP_URL: `smtp://${at(outside.mail)}`,
-    S3_BUCKET: store.bucket,
+    ...store.settings,
     S3_ENDPOINT: `http://${at(outside.storage)}`,
-    S3_REGION: "us-east-1",
-    S3_FORCE_PATH_STYLE: "true",
-    S3_ACCESS_KEY_ID: "S3RVER",
-    S3_SECRET_ACCESS_KEY: "S3RVER",
     APPLE_APNS_URL: `http://${at(outside.Apple)}`,
     GOOGLE_WALLET_ISSUER_ID: "3388000000000000001",
     GOOGLE_WALLET_KEY: JSON.stringify({ client_email: "wallet@project.iam.test", private_key: key }),

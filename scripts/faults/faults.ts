@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
 import { actionsOfBuild } from "../lib/build";
@@ -31,8 +32,6 @@ export type Fault = {
 
 /** Whether something is killed without a word, which the long form does again and again. */
 export const isKill = ({ name }: Fault): boolean => name.startsWith("kill -9");
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** Waits until so many postings have an answer. */
 async function reached(load: Load, count: number): Promise<void> {
@@ -161,12 +160,7 @@ export const OUTAGES: readonly Fault[] = [
 ];
 
 /** The faults during which the program serves as usual. The services outside have one mood at a time. */
-export const MOOD_FAULTS: readonly Fault[] = [
-  inMood("down"),
-  inMood("slow"),
-  inMood("nonsense"),
-  inMood("silent"),
-];
+export const MOOD_FAULTS: readonly Fault[] = (["down", "slow", "nonsense", "silent"] as const).map(inMood);
 
 export const lockFault: Fault = {
   name: "one card locked for 15 s, others served",

@@ -1,16 +1,15 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { createApiKey } from "@/lib/api-keys/change-keys";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
 import type { Fault, Scene } from "./faults";
-import { isOpen, isSenseless, postJson, withDb } from "./load";
+import { type Load, withDb } from "./load";
 
 const IS_LONG = process.env.LONG === "1";
 /** Tills of other software that share one card, orders in all, and milliseconds between two strikes. */
 const [TILLS, ORDERS, APART] = IS_LONG ? [64, 10_000, 6_000] : [16, 200, 2_500];
-const PAUSE = 50;
-const GIVE_UP = 180_000;
 /** Points that the card has at first: about four times what the orders take, and less than a card may have. */
 const FUNDS = Math.round(1.5 * ORDERS);
 
@@ -19,43 +18,20 @@ type Told = { status: number } & Body;
 type Call = { path: string; body: object; key?: string };
 
 /** A till of other software: it repeats each call with its key until the answer is definite. */
-class Till {
-  constructor(
-    private readonly urls: () => string[],
-    private readonly secret: string,
-    private readonly nth: number,
-    private readonly onSenseless: (status: number, text: string) => void,
-  ) {}
+type Till = (call: Call) => Promise<Told>;
 
-  async call({ path, body, key }: Call): Promise<Told> {
-    const until = performance.now() + GIVE_UP;
-    let seen = "";
-    for (let attempt = this.nth; performance.now() < until; attempt++) {
-      const urls = this.urls();
-      try {
-        const authorization = `Bearer ${this.secret}`;
-        const headers = key ? { authorization, "idempotency-key": key } : { authorization };
-        const answer = await postJson(`${urls[attempt % urls.length]}/api/${path}`, body, headers);
-        if (isSenseless(answer.status, answer.headers["retry-after"]))
-          this.onSenseless(answer.status, answer.text);
-        seen = `${answer.status} ${answer.text.slice(0, 200)}`;
-        const told = JSON.parse(answer.text) as Body;
-        const isLater = told.code === "rate_limited" || told.code === "in_progress" || answer.status >= 500;
-        if (!isLater) return { status: answer.status, ...told };
-      } catch (error) {
-        if (!isOpen(error)) throw error;
-        seen = String(error);
-      }
-      await new Promise((done) => setTimeout(done, PAUSE));
-    }
-    throw new Error(`${path} had no definite answer in ${GIVE_UP / 1_000} s; the last: ${seen}`);
-  }
+const openTill =
+  (load: Load, secret: string, nth: number): Till =>
+  ({ path, body, key }) => {
+    const headers = { authorization: `Bearer ${secret}`, ...(key && { "idempotency-key": key }) };
+    return load.insist({ path: `/api/${path}`, body, headers }, nth, (status, told: Body) => {
+      const isLater = told.code === "rate_limited" || told.code === "in_progress" || status >= 500;
+      return isLater ? undefined : { status, ...told };
+    });
+  };
 
-  /** Sends a call and leaves before the answer comes. */
-  forget(call: Call): void {
-    void this.call(call).catch(() => {});
-  }
-}
+/** Sends a call and leaves before the answer comes. */
+const forget = (till: Till, call: Call) => void till(call).catch(() => {});
 
 type Place = { customerId: string; iBranchId: string };
 
@@ -72,60 +48,60 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
   const giveUp = (sIdempotencyKey: string): Call => ({ path: "reversals", body: { sIdempotencyKey } });
   const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key}-void`, body: {} });
   const topUp: Call = { path: "top-up-points", key, body: { ...place, sPoints: points } };
-  const opened = async () => (await till.call(open)).data?._id;
+  const opened = async () => (await till(open)).data?._id;
 
   switch (pick(8)) {
     case 0: {
       const id = await opened();
-      return id && (await till.call(capture(id))).status === 200 ? points : 0;
+      return id && (await till(capture(id))).status === 200 ? points : 0;
     }
     case 1: {
       const id = await opened();
       if (!id) return 0;
-      const part = (await till.call(capture(id, { iPoints: 1, bFinal: false }))).status === 200 ? 1 : 0;
-      await till.call(voids(id));
+      const part = (await till(capture(id, { iPoints: 1, bFinal: false }))).status === 200 ? 1 : 0;
+      await till(voids(id));
       return part;
     }
     case 2: {
       const id = await opened();
-      if (id) await till.call(voids(id));
+      if (id) await till(voids(id));
       return 0;
     }
     // The answer of the opening is lost: given up before, beside, or after it arrived.
     case 3: {
-      await till.call(giveUp(key));
-      await till.call(open);
+      await till(giveUp(key));
+      await till(open);
       return 0;
     }
     case 4: {
-      till.forget(open);
-      await till.call(giveUp(key));
-      await till.call(open);
+      forget(till, open);
+      await till(giveUp(key));
+      await till(open);
       return 0;
     }
     // The answer of a capture is lost.
     case 5: {
       const id = await opened();
       if (!id) return 0;
-      const race = [till.call(capture(id)), till.call(giveUp(`${key}-capture`))] as const;
+      const race = [till(capture(id)), till(giveUp(`${key}-capture`))] as const;
       await Promise.all(race);
       // Where the capture never came, the hold is still open.
-      await till.call(voids(id));
+      await till(voids(id));
       return 0;
     }
     case 6: {
       const id = await opened();
       if (!id) return 0;
-      await till.call(capture(id));
-      await till.call(giveUp(`${key}-capture`));
-      await till.call(voids(id));
+      await till(capture(id));
+      await till(giveUp(`${key}-capture`));
+      await till(voids(id));
       return 0;
     }
     // The answer of a top-up is lost.
     default: {
-      if (pick(2) === 0) till.forget(topUp);
-      else await till.call(topUp);
-      const { code } = await till.call(giveUp(key));
+      if (pick(2) === 0) forget(till, topUp);
+      else await till(topUp);
+      const { code } = await till(giveUp(key));
       return code === "already_spent" ? -points : 0;
     }
   }
@@ -172,15 +148,13 @@ export const holdsFault: Fault = {
       const place = { customerId: customer.publicId, iBranchId: shop.branch.id };
       return { merchantId: shop.merchant.id, secrets: keys.map(({ secret }) => secret), place };
     });
-    const count = (status: number, text: string) => load.countSenseless(status, text);
-    const tills = Array.from(
-      { length: TILLS },
-      (_, nth) => new Till(() => program.urls, secrets[nth % secrets.length] ?? "", nth, count),
+    const tills = Array.from({ length: TILLS }, (_, nth) =>
+      openTill(load, secrets[nth % secrets.length] ?? "", nth),
     );
     const [first] = tills;
     for (let left = FUNDS; first && left > 0; left -= 5_000) {
       const body = { ...place, sPoints: Math.min(left, 5_000) };
-      const funded = await first.call({ path: "top-up-points", key: randomUUID(), body });
+      const funded = await first({ path: "top-up-points", key: randomUUID(), body });
       if (funded.status !== 200) throw new Error(`the card was not funded: ${funded.code}`);
     }
     let [begun, taken, strikes, isOver] = [0, 0, 0, false];
@@ -194,7 +168,7 @@ export const holdsFault: Fault = {
     };
     const kills = async () => {
       while (!isOver) {
-        await new Promise((done) => setTimeout(done, APART));
+        await pause(APART);
         if (!isOver) await strike(scene, strikes++);
       }
     };

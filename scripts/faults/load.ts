@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { createDb, type Db } from "@/lib/db/client";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
@@ -56,13 +57,14 @@ export function postJson(
 }
 
 /** A broken connection, a server that is away, an answer that is not whole: the outcome is open. */
-export const isOpen = (error: unknown): boolean =>
+const isOpen = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && "code" in error);
 
 /** A server may only fail with 503, and says when to come again. */
 export const isSenseless = (status: number, retryAfter: unknown): boolean =>
   status >= 500 && !(status === 503 && Boolean(retryAfter));
 
+type Request = { path: string; body: object; headers: Record<string, string> };
 type Posting = { key: string; customerId: string; path: string; points: number };
 /** The answer that a client got for a posting: the movement's id, or the code of a final refusal. */
 type Answer = { movementId: string | null; refusal?: string | undefined };
@@ -190,36 +192,47 @@ export class Load {
     this.answered++;
   }
 
-  private async insist(posting: Posting, token: string, client: number): Promise<Answer> {
-    const body = {
-      customerId: posting.customerId,
-      sPoints: posting.points,
-      iBranchId: this.shop.branchId,
-    };
+  /**
+   * Repeats a request, at the next server each time, until `read` finds a definite answer in the status and the body. `client`
+   * tells which server is the first.
+   */
+  async insist<Body, T>(
+    { path, body, headers }: Request,
+    client: number,
+    read: (status: number, answer: Body) => T | undefined,
+  ): Promise<T> {
     const until = performance.now() + GIVE_UP;
     let seen = "";
     for (let attempt = client; performance.now() < until; attempt++) {
       const urls = this.urls();
       let status = 0;
       try {
-        const headers = { ...this.options.headers, authorization: token, "idempotency-key": posting.key };
-        const answer = await postJson(`${urls[attempt % urls.length]}${posting.path}`, body, headers);
+        const sent = { ...this.options.headers, ...headers };
+        const answer = await postJson(`${urls[attempt % urls.length]}${path}`, body, sent);
         const { text } = answer;
         status = answer.status;
         seen = `${status} ${text.slice(0, 200)}`;
         if (isSenseless(status, answer.headers["retry-after"])) this.countSenseless(status, text);
-        if (status === 200) return { movementId: (JSON.parse(text) as Body).data?._id ?? "" };
-        if (status < 500 && status !== 429)
-          return { movementId: null, refusal: (JSON.parse(text) as Body).code };
+        const told = read(status, JSON.parse(text) as Body);
+        if (told !== undefined) return told;
       } catch (error) {
         if (!isOpen(error)) throw error;
-        seen = `${status} ${String(error)}`;
+        if (status === 0) seen = String(error);
       } finally {
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
       }
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await pause(PAUSE);
     }
-    throw new Error(`${posting.path} had no definite answer in ${GIVE_UP / 1_000} s; the last: ${seen}`);
+    throw new Error(`${path} had no definite answer in ${GIVE_UP / 1_000} s; the last: ${seen}`);
+  }
+
+  private post({ key, customerId, path, points }: Posting, authorization: string, client: number) {
+    const body = { customerId, sPoints: points, iBranchId: this.shop.branchId };
+    const request = { path, body, headers: { authorization, "idempotency-key": key } };
+    return this.insist(request, client, (status, { code, data }: Body): Answer | undefined => {
+      if (status === 200) return { movementId: data?._id ?? "" };
+      return status < 500 && status !== 429 ? { movementId: null, refusal: code } : undefined;
+    });
   }
 
   countSenseless(status: number, text: string): void {
@@ -272,10 +285,10 @@ export class Load {
           points: isRedeem ? 1 : 1 + (nth % 2),
         };
         this.postings.set(posting.key, posting);
-        const answer = await this.insist(posting, token, index);
+        const answer = await this.post(posting, token, index);
         this.postings.set(posting.key, { ...posting, answer });
         this.heard();
-        if (this.options.pace) await new Promise((done) => setTimeout(done, this.options.pace));
+        if (this.options.pace) await pause(this.options.pace);
       }
     };
     const fault = during().finally(() => {
