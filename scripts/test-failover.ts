@@ -41,9 +41,9 @@ type Case = {
 /** Answers before and after what a case does. */
 const SOME = 100;
 
-/** Waits until the clients had so many more answers. */
-async function answersOf(load: Load, more: number): Promise<void> {
-  const wanted = load.acknowledged + more;
+/** Waits until the clients had some more answers. */
+async function answersOf(load: Load): Promise<void> {
+  const wanted = load.acknowledged + SOME;
   while (load.acknowledged < wanted) await pause(20);
 }
 
@@ -51,39 +51,37 @@ async function answersOf(load: Load, more: number): Promise<void> {
 async function withNewStandby({ cluster, load }: Scene, began: number): Promise<number> {
   await cluster.addStandby();
   const seconds = (performance.now() - began) / 1_000;
-  await answersOf(load, SOME);
+  await answersOf(load);
   return seconds;
 }
 
-async function loseThePrimary(scene: Scene): Promise<number> {
-  await answersOf(scene.load, SOME);
-  const began = performance.now();
-  await scene.cluster.killPrimary();
-  await scene.cluster.promote();
-  await answersOf(scene.load, SOME);
-  return await withNewStandby(scene, began);
-}
+/** The primary ends, the standby takes its place, and after what else happens a new standby is added. */
+const promotion =
+  (
+    end: (cluster: Cluster) => Promise<void>,
+    afterwards: (cluster: Cluster) => Promise<unknown> = async () => {},
+  ) =>
+  async (scene: Scene): Promise<number> => {
+    await answersOf(scene.load);
+    const began = performance.now();
+    await end(scene.cluster);
+    await scene.cluster.promote();
+    await afterwards(scene.cluster);
+    await answersOf(scene.load);
+    return await withNewStandby(scene, began);
+  };
+const loseThePrimary = promotion((cluster) => cluster.killPrimary());
 
 /** What may happen to a primary and its standby, and to the way to them (docs/deploy/high-availability.md). */
 const CASES: readonly Case[] = [
   { name: "kill -9 of the primary and promotion", run: loseThePrimary },
-  {
-    name: "a planned switch-over",
-    async run(scene) {
-      await answersOf(scene.load, SOME);
-      const began = performance.now();
-      // It sends all of its log to the standby before it ends.
-      await scene.cluster.primary.stop();
-      await scene.cluster.promote();
-      await answersOf(scene.load, SOME);
-      return await withNewStandby(scene, began);
-    },
-  },
+  // A primary that is stopped sends all of its log to the standby before it ends.
+  { name: "a planned switch-over", run: promotion((cluster) => cluster.primary.stop()) },
   {
     name: "a standby that stops: writes wait until it is given up",
     async run(scene) {
       const { cluster, load } = scene;
-      await answersOf(load, SOME);
+      await answersOf(load);
       const began = performance.now();
       await cluster.standby.stop();
       // What the standby had before it stopped is answered still.
@@ -92,33 +90,27 @@ const CASES: readonly Case[] = [
       await pause(3_000);
       if (load.acknowledged > before) throw new Error("a posting was answered that no standby has");
       await cluster.waitForStandby("");
-      await answersOf(load, SOME);
+      await answersOf(load);
       return await withNewStandby(scene, began);
     },
   },
   {
     name: "a cut network between the servers and the database",
     async run({ front, load }) {
-      await answersOf(load, SOME);
+      await answersOf(load);
       front.cut();
       await pause(5_000);
       front.heal();
-      await answersOf(load, SOME);
+      await answersOf(load);
       return 0;
     },
   },
   {
     name: "the old primary comes back",
-    async run(scene) {
-      const { cluster, load } = scene;
-      await answersOf(load, SOME);
-      const began = performance.now();
-      await cluster.killPrimary();
-      await cluster.promote();
-      await cluster.startFormer();
-      await answersOf(load, SOME);
-      return await withNewStandby(scene, began);
-    },
+    run: promotion(
+      (cluster) => cluster.killPrimary(),
+      (cluster) => cluster.startFormer(),
+    ),
   },
   { name: "kill -9 of the primary behind PgBouncer", isPooled: true, run: loseThePrimary },
 ];
