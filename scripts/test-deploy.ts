@@ -185,17 +185,6 @@ async function limits(base: string): Promise<void> {
   assert.equal(answers[0]?.headers.get("ratelimit-limit"), "30");
 }
 
-/** A loopback collector of OTLP over HTTP, which keeps what it receives. */
-const otlpCollector = (): Promise<HttpStandIn> => httpServer(() => ({ status: 200, body: {} }));
-
-/** The settings that turn metrics and traces on. */
-const observedSettings = (collector: HttpStandIn, metricsPort: number): Record<string, string> => ({
-  METRICS_PORT: String(metricsPort),
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-  OTEL_BSP_SCHEDULE_DELAY: "500",
-});
-
 type Span = { traceId: string; name: string };
 type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
@@ -273,12 +262,8 @@ async function observed(
   await traces(collector);
 }
 
+/** The processes of the server that has several. */
 const COUNT = 2;
-/** The settings of a server of two processes. */
-const severalSettings = (metricsPort: number): Record<string, string> => ({
-  SERVER_PROCESSES: String(COUNT),
-  METRICS_PORT: String(metricsPort),
-});
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
@@ -367,7 +352,8 @@ await runCommand(async () => {
   const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
   atEnd(postgres.stop);
   const [store, mail, port] = [await s3Server(), await smtpServer(), await freePort()];
-  const [collector, metricsPort] = [await otlpCollector(), await freePort()];
+  // The collector takes OTLP over HTTP, and keeps what it receives.
+  const [collector, metricsPort] = [await httpServer(() => ({ status: 200, body: {} })), await freePort()];
   atEnd(collector.close);
   atEnd(store.close);
   atEnd(mail.close);
@@ -382,13 +368,11 @@ await runCommand(async () => {
     AUTH_SECRET: randomBytes(36).toString("base64"),
     DATABASE_URL: postgres.url("wallet"),
     SMTP_URL: mail.url,
-    S3_BUCKET: store.bucket,
-    S3_ENDPOINT: store.endpoint,
-    S3_REGION: "us-east-1",
-    S3_FORCE_PATH_STYLE: "true",
-    S3_ACCESS_KEY_ID: "S3RVER",
-    S3_SECRET_ACCESS_KEY: "S3RVER",
-    ...observedSettings(collector, metricsPort),
+    ...store.settings,
+    METRICS_PORT: String(metricsPort),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_BSP_SCHEDULE_DELAY: "500",
   };
   await refuses(server, settings);
   await ensureDatabase(postgres.ownerUrl("postgres"), "wallet");
@@ -411,6 +395,6 @@ await runCommand(async () => {
     "  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good; limits hold",
   );
   await running.stop();
-  await several(base, metricsPort, start(server, { ...settings, ...severalSettings(metricsPort) }));
+  await several(base, metricsPort, start(server, { ...settings, SERVER_PROCESSES: String(COUNT) }));
   return 0;
 });

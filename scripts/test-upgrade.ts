@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditBooks, Load, type Shop, signInAt, withDb } from "./faults/load";
@@ -74,21 +75,16 @@ function linkPackages(folder: string): void {
 
 /** A working copy of an older commit, with its packages and its build. Its own scripts do what touches its database. */
 class Yesterday {
-  private constructor(
-    private readonly folder: string,
-    /** Whether that version knew a role of the application. */
-    readonly hasRoles: boolean,
-  ) {}
+  private constructor(private readonly folder: string) {}
 
   /** Unpacks the commit into the folder and builds it there, unless a run before did (UPGRADE_KEEP). */
   static async prepare(commit: string, folder: string): Promise<Yesterday> {
-    const roles = () => existsSync(join(folder, "scripts/lib/roles.ts"));
-    if (existsSync(join(folder, ".next/built-from"))) return new Yesterday(folder, roles());
+    const yesterday = new Yesterday(folder);
+    if (existsSync(join(folder, ".next/built-from"))) return yesterday;
     mkdirSync(folder, { recursive: true });
     git("archive", "--format=tar", `--output=${folder}.tar`, commit);
     execFileSync("tar", ["-xf", `${folder}.tar`, "-C", folder]);
     linkPackages(folder);
-    const yesterday = new Yesterday(folder, roles());
     await yesterday.run(["scripts/build.ts"]);
     return yesterday;
   }
@@ -100,8 +96,7 @@ class Yesterday {
 
   /** Brings an empty database to where it was that day. */
   async migrate(ownerUrl: string, url: string): Promise<void> {
-    const application = this.hasRoles ? url : ownerUrl;
-    await this.run(["scripts/migrate.ts"], { DATABASE_URL: application, DATABASE_OWNER_URL: ownerUrl });
+    await this.run(["scripts/migrate.ts"], { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
   }
 
   /** Fills the database with the demo's data and a shop for the load, as that version wrote them. */
@@ -151,20 +146,16 @@ class ServerLogs {
     return (part) => this.printed.set(name, ((this.printed.get(name) ?? "") + part).slice(-KEPT));
   }
 
-  /** Which server named this request, and the lines from there on; null where none did. */
-  about(requestId: string): string | null {
-    for (const [name, text] of this.printed) {
-      const at = text.indexOf(requestId);
-      if (at >= 0) return `${name}: ${text.slice(text.lastIndexOf("\n", at) + 1).slice(0, SHOWN)}`;
-    }
-    return null;
-  }
-
-  /** A line about each answer that has a request's id, with what its server said of it. */
+  /** A line about an answer that has a request's id, with what its server said of it from there on. */
   explain(line: string): string {
     const [, id] = /"requestId":"([\w-]+)"/.exec(line) ?? [];
-    const said = id && this.about(id);
-    return said ? `${line}\n    ${said.replaceAll("\n", "\n    ")}` : line;
+    for (const [name, text] of this.printed) {
+      const at = id ? text.indexOf(id) : -1;
+      if (at < 0) continue;
+      const said = `${name}: ${text.slice(text.lastIndexOf("\n", at) + 1).slice(0, SHOWN)}`;
+      return `${line}\n    ${said.replaceAll("\n", "\n    ")}`;
+    }
+    return line;
   }
 }
 
@@ -228,28 +219,21 @@ async function serve(
 async function drain(server: Server): Promise<number> {
   const began = Date.now();
   process.kill(await server.pid, "SIGTERM");
-  const late = new Promise<never>((_, fail) => {
-    setTimeout(
-      () => fail(new Error(`A server did not end in ${DRAIN_SECONDS} s`)),
-      DRAIN_SECONDS * 1_000,
-    ).unref();
+  const late = pause(DRAIN_SECONDS * 1_000, undefined, { ref: false }).then(() => {
+    throw new Error(`A server did not end in ${DRAIN_SECONDS} s`);
   });
   await Promise.race([server.gone, late]);
   return (Date.now() - began) / 1_000;
 }
 
-/** A merchant without limits of the day, in the columns that its schema has. */
-async function withoutLimits(ownerUrl: string, merchantId: string): Promise<void> {
-  await connected(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_name = 'merchants'
-       and column_name in ('redeem_allowance', 'unproved_worker_daily')`,
-    );
-    for (const { name } of rows) {
-      await client.query(`update merchants set ${name} = 1000000000 where id = $1`, [merchantId]);
-    }
-  });
-}
+/** Takes the limits of the day from a merchant. */
+const withoutLimits = (ownerUrl: string, merchantId: string) =>
+  connected(ownerUrl, (client) =>
+    client.query(
+      "update merchants set redeem_allowance = 1000000000, unproved_worker_daily = 1000000000 where id = $1",
+      [merchantId],
+    ),
+  );
 
 /** Prints the faults and the verdict. Answers the command's exit code. */
 function conclude(held: boolean, wrong: string[]): number {
@@ -313,10 +297,9 @@ await runCommand(async () => {
   const seeding = { DATABASE_URL: ownerUrl, AUTH_SECRET: settings.secret, DATA_DIR: dataDir };
   const shop = await yesterday.fill(seeding, CLIENTS, CUSTOMERS);
   await withoutLimits(ownerUrl, shop.merchantId);
-  const former = { ...settings, databaseUrl: yesterday.hasRoles ? url : ownerUrl };
   const old = [
-    await serve("yesterday's server 1", yesterday.server, former),
-    await serve("yesterday's server 2", yesterday.server, former),
+    await serve("yesterday's server 1", yesterday.server, settings),
+    await serve("yesterday's server 2", yesterday.server, settings),
   ];
   let rotation = old.map((server) => server.url);
   const load = new Load(() => rotation, shop);
@@ -329,23 +312,19 @@ await runCommand(async () => {
     const [before, refused] = [load.acknowledged, load.statuses.get(503) ?? 0];
     load.takeSilence();
     const remark = await work();
-    while (load.acknowledged < before + POSTINGS) await new Promise((done) => setTimeout(done, 20));
+    while (load.acknowledged < before + POSTINGS) await pause(20);
     const silence = load.takeSilence();
     if (silence > PATIENCE) held = false;
     const counts = [load.acknowledged - before, (load.statuses.get(503) ?? 0) - refused, silence];
     console.log(`${name.padEnd(52)}${counts.map((n) => String(n).padStart(9)).join("")}  ${remark ?? ""}`);
   }
-  const read = async () => {
-    await readers.round();
-    return undefined;
-  };
+  const read = async () => void (await readers.round());
   console.log(`${"step".padEnd(52)}${["acked", "503", "silent ms"].map((n) => n.padStart(9)).join("")}`);
   await load.run(POSTINGS, async () => {
     await step("yesterday's two servers, yesterday's database", read);
     await step("today's migrations under load", async () => {
       const pending = await pendingMigrations(ownerUrl);
       await migrate(ownerUrl, { application: url });
-      await withoutLimits(ownerUrl, shop.merchantId);
       return `${pending.length} migrations`;
     });
     await step("yesterday's servers, today's database", read);
