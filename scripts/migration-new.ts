@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { nextMigration } from "./lib/migration-names";
+import { migrationSql, nextMigration } from "./lib/new-migration";
 import { projectRoot } from "./lib/project";
-import { migrationSql } from "./lib/schema-engine";
 import { databaseOf } from "./lib/settings";
 
 const migrations = join(projectRoot, "prisma/migrations");

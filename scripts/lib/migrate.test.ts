@@ -9,8 +9,8 @@ import { connected } from "../postgres/client";
 import { ensureDatabase } from "../postgres/server";
 import { statementsOf } from "./apply-migration";
 import { migrate, pendingMigrations } from "./migrate";
+import { withSchemaEngine } from "./new-migration";
 import { projectRoot } from "./project";
-import { withSchemaEngine } from "./schema-engine";
 
 const { url: server } = inject("testServer");
 const real = join(projectRoot, "prisma/migrations");

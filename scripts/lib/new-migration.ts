@@ -5,7 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
-export type SchemaEngine = bindings.SchemaEngine;
+type SchemaEngine = bindings.SchemaEngine;
 
 type Exports = WebAssembly.Exports & { __wbindgen_start(): void };
 
@@ -97,4 +97,25 @@ export async function migrationSql(url: string, from: string, to: string): Promi
     }),
   );
   return result.stdout ?? "";
+}
+
+const SECOND = 1_000;
+
+const stampOf = (time: Date) => time.toISOString().replace(/\D/g, "").slice(0, 14);
+
+/** The time in the name of a migration. */
+export function timeOf(migration: string): Date {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_/.exec(migration) ?? [];
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+/** The folder of a new migration: stamped with the present time, or one second after the newest where that is later. */
+export function nextMigration(existing: string[], now: Date, name: string): string {
+  const newest = existing
+    .filter((migration) => /^\d{14}_/.test(migration))
+    .sort()
+    .at(-1);
+  const after = newest ? timeOf(newest).getTime() + SECOND : 0;
+  return `${stampOf(new Date(Math.max(now.getTime(), after)))}_${name}`;
 }

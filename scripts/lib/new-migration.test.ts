@@ -3,10 +3,31 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { migrationsIn } from "@/lib/db/sql-files";
 import { statementsOf } from "./apply-migration";
-import { nextMigration, wrongMigrations } from "./migration-names";
+import { nextMigration, timeOf } from "./new-migration";
 import { projectRoot } from "./project";
 
 const folder = join(projectRoot, "prisma/migrations");
+const DAY = 86_400_000;
+
+/**
+ * Answers the faults of the migrations, a line each. `order` names the migrations as they landed. A name that
+ * sorts before an older one would run after it in existing databases and before it in new ones. A stamp later
+ * than tomorrow would push all later migrations into the future.
+ */
+function wrongMigrations(folders: string[], order: string[], now: Date): string[] {
+  const wrong: string[] = [];
+  for (const name of folders.filter((folder) => !order.includes(folder))) {
+    wrong.push(`${name} is not in order.txt`);
+  }
+  for (const name of order.filter((line) => !folders.includes(line))) wrong.push(`${name} has no folder`);
+  for (const [index, name] of order.entries()) {
+    const before = order[index - 1];
+    if (before !== undefined && name <= before) wrong.push(`${name} sorts before the older ${before}`);
+    const time = timeOf(name).getTime();
+    if (!(time <= now.getTime() + DAY)) wrong.push(`${name} is stamped later than tomorrow`);
+  }
+  return wrong;
+}
 
 test("the migrations sort as they landed, and none is stamped later than tomorrow", () => {
   const folders = readdirSync(folder).filter((name) => /^\d/.test(name));
