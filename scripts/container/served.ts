@@ -2,11 +2,55 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse } from "yaml";
 import { atEnd } from "../lib/ending";
 import { projectRoot } from "../lib/project";
 import { untilReady } from "../lib/serve";
 import { onPath } from "../lib/tools";
-import type { Composed } from "./compose";
+
+type Service = {
+  environment?: Record<string, string | null>;
+  read_only?: boolean;
+  tmpfs?: string[];
+  ports?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+  configs?: { source: string }[];
+};
+type Settings = Record<string, string>;
+
+/** The services of compose, and the environments of the server and of the migrations. */
+export type Composed = { services: Record<string, Service>; app: Settings; migrate: Settings };
+
+type ComposeFile = { services: Record<string, Service>; configs?: Record<string, { content: string }> };
+
+/** A compose file, with the values that it takes from its environment. Throws for one that is missing. */
+export function composeFile(given: Settings, file = "docker-compose.yml"): ComposeFile {
+  const text = readFileSync(join(projectRoot, file), "utf8");
+  const filled = text.replace(
+    /(?<!\$)\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, kind: string, rest = "") => {
+      const value = given[name];
+      if (!value && kind === "?") throw new Error(`${file} needs ${name}: ${rest}`);
+      return value || (kind === "-" ? rest : "");
+    },
+  );
+  return parse(filled, { merge: true }) as ComposeFile;
+}
+
+/** The services of docker-compose.yml. Throws as composeFile does. */
+export const composeServices = (given: Settings): Record<string, Service> => composeFile(given).services;
+
+/** The environment of a service, with these hosts in place of compose's own. */
+export function environmentOf(service: Service | undefined, hosts: Settings): Settings {
+  const entries = Object.entries(service?.environment ?? {}).map(([name, value]) => {
+    const placed = Object.entries(hosts).reduce(
+      (text, [host, here]) => text.replace(host, here),
+      String(value ?? ""),
+    );
+    return [name, placed] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== ""));
+}
 
 const ALL = "the image is built and served";
 
@@ -226,17 +270,8 @@ class Engine {
 
   /** Builds a target of the Dockerfile, without privileges. */
   build(target: string): void {
-    const how = [
-      "--format",
-      "docker",
-      "--isolation",
-      "chroot",
-      "--network",
-      "host",
-      "--pull=never",
-      ...this.ulimits,
-    ];
-    this.run("build", ...how, "--target", target, "--tag", `wallet-${target}`, projectRoot);
+    const how = ["--format=docker", "--isolation=chroot", "--network=host", "--pull=never"];
+    this.run("build", ...how, ...this.ulimits, "--target", target, "--tag", `wallet-${target}`, projectRoot);
   }
 
   /** `run` of an image on this machine's network: as the image's user, read-only, without any capability. */

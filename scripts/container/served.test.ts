@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { findProxy } from "../lib/tools";
-import { composeFile, composeServices, environmentOf } from "./compose";
+import { composeFile, composeServices, environmentOf } from "./served";
 
 const given = {
   APP_URL: "https://wallet.example.com",
