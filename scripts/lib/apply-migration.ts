@@ -82,14 +82,16 @@ async function oneByOne(client: pg.Client, id: string, sql: string, lockTimeout:
 }
 
 /** Answers the database's message, with the line of the migration if the database named it. */
-function reasonOf(error: unknown, sql: string | undefined): string {
+export function reasonOf(error: unknown, sql?: string): string {
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
   const line =
     sql && error.position ? `line ${sql.slice(0, Number(error.position)).split("\n").length}: ` : "";
   return [`${line}${error.message}`, error.detail, error.hint].filter(Boolean).join("\n");
 }
 
-const isBusy = (error: unknown) => error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
+/** Whether others have locked what a statement needs. */
+export const isBusy = (error: unknown) =>
+  error instanceof pg.DatabaseError && BUSY.includes(error.code ?? "");
 
 /** The gate during a piece of work: closed (true), or open. */
 type Behind = { gate: PostingGate; closed: boolean };

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { objectOf, type SqlText, textsIn } from "@/lib/db/sql-files";
-import { statementsOf } from "./apply-migration";
+import { isBusy, reasonOf, statementsOf } from "./apply-migration";
 import { USUAL_LOCK } from "./posting-gate";
 
 /**
@@ -193,11 +193,8 @@ export async function applyTexts(client: pg.Client, texts: SqlText[]): Promise<v
 }
 
 function failed(text: SqlText, error: unknown): unknown {
-  const busy = error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
-  if (busy || !(error instanceof Error)) return error;
-  const said =
-    error instanceof pg.DatabaseError ? [error.message, error.detail, error.hint] : [error.message];
-  return new Error(`prisma/${text.name}.sql: ${said.filter(Boolean).join("\n")}`, { cause: error });
+  if (isBusy(error) || !(error instanceof Error)) return error;
+  return new Error(`prisma/${text.name}.sql: ${reasonOf(error)}`, { cause: error });
 }
 
 /** Drops what former texts made and no present text makes. Triggers first: they hold their functions. */
