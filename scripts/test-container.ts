@@ -1,23 +1,28 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
-import { type Composed, composeServices, environmentOf } from "./container/compose";
 import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy } from "./container/proxy";
-import { endOfTable, inContainer, notRun, tableRow } from "./container/served";
+import {
+  type Composed,
+  composeServices,
+  endOfTable,
+  environmentOf,
+  inContainer,
+  notRun,
+  tableRow,
+} from "./container/served";
 import { openShop, postJson, type Shop, withDb } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { connected } from "./postgres/client";
 import { freePort } from "./postgres/port";
 import { type Postgres, startPostgres } from "./postgres/server";
-import { temporaryDataDir } from "./postgres/temporary";
 
 const TIMES = 100;
 const MB = 1024 * 1024;
@@ -181,8 +186,7 @@ class TestCounter {
 // the next run has the layers that are the same.
 await runCommand(async () => {
   await ensureClient();
-  const folder = temporaryDataDir("container");
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntilEnd("container");
   const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
   atEnd(postgres.stop);
   const [mail, store] = [await smtpServer(), await s3Server()];

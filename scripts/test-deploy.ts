@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
@@ -11,14 +11,13 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
 import { ensureBuild, serverFolder } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 import { type Guarded, startGuarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { ensureDatabase, startPostgres } from "./postgres/server";
-import { temporaryDataDir } from "./postgres/temporary";
 
 type Settings = Record<string, string>;
 const ADMIN = { email: "first@wallet.example", password: "the first of all passwords" };
@@ -345,8 +344,7 @@ async function several(base: string, metricsPort: number, server: Guarded): Prom
 // npm run test:deploy: the standalone server alone in a folder, as in its image, in production on real services.
 await runCommand(async () => {
   await ensureBuild();
-  const folder = temporaryDataDir("deploy");
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntilEnd("deploy");
   const server = join(folder, "app");
   cpSync(serverFolder, server, { recursive: true, verbatimSymlinks: true });
   const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });

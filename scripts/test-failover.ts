@@ -7,10 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Cluster, type Place } from "./failover/cluster";
 import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
 import { auditBooks, Load, openShop } from "./faults/load";
-import { Outside } from "./faults/outside";
-import { atPort, Servers } from "./faults/program";
+import { atPort, Outside, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { startPgBouncer } from "./lib/pgbouncer";
 import { projectRoot } from "./lib/project";
@@ -18,7 +17,6 @@ import { ensureProxies, findProxy } from "./lib/tools";
 import { startGuarded } from "./postgres/guarded";
 import { serverAccount } from "./postgres/home";
 import { freePort } from "./postgres/port";
-import { temporaryDataDir } from "./postgres/temporary";
 
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.LONG === "1" ? 10 : 1));
 /** Fifty postings a second: each client waits so many milliseconds after an answer. */
@@ -254,8 +252,7 @@ await runCommand(async () => {
     return 1;
   }
   await ensureBuild();
-  const folder = temporaryDataDir("failover");
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntilEnd("failover");
   const stage = await openStage(folder);
   const parts = process.argv.slice(2);
   const cases = CASES.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "@/lib/db/client";
 import { tokenOf } from "@/lib/testing/calls";
@@ -20,11 +19,9 @@ import {
 } from "./faults/faults";
 import { holdsFault } from "./faults/holds";
 import { auditBooks, type Books, Load, openShop, postJson, withDb } from "./faults/load";
-import { Outside } from "./faults/outside";
-import { Program } from "./faults/program";
+import { Outside, Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
-import { temporaryDataDir } from "./postgres/temporary";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 
 const isLong = process.env.LONG === "1";
 const given = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
@@ -273,8 +270,7 @@ await runCommand(async () => {
   const elapsed = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
   const wanted = process.argv.slice(2);
   const named = (fault: Fault) => wanted.length === 0 || wanted.some((part) => fault.name.includes(part));
-  const folder = temporaryDataDir("faults");
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntilEnd("faults");
   console.log(
     `       ${"fault".padEnd(56)}${["acked", "found", "lost", "doubled", "a second"].map((name) => name.padStart(9)).join("")} silence    took`,
   );

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditBooks, Load, type Shop, signInAt, withDb } from "./faults/load";
 import { ensureBuild, serverFolder } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate, pendingMigrations } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
 import { serveReady } from "./lib/serve";
@@ -15,7 +15,6 @@ import { connected } from "./postgres/client";
 import { type Guarded, outputOf } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { startPostgres } from "./postgres/server";
-import { temporaryDataDir } from "./postgres/temporary";
 
 const CLIENTS = 8;
 const CUSTOMERS = 50;
@@ -283,8 +282,7 @@ await runCommand(async () => {
     return 0;
   }
   await ensureBuild();
-  const folder = temporaryDataDir("upgrade");
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderUntilEnd("upgrade");
   console.log(`Building the version before, ${commit.slice(0, 9)} …`);
   const kept = process.env.UPGRADE_KEEP;
   const yesterday = await Yesterday.prepare(commit, kept ? join(kept, commit) : join(folder, "yesterday"));

@@ -7,8 +7,7 @@ import { panelOf } from "@/lib/testing/panels";
 import { actionsOfBuild } from "../lib/build";
 import { connected } from "../postgres/client";
 import { isSenseless, type Load, withDb } from "./load";
-import type { Outside } from "./outside";
-import type { Program } from "./program";
+import type { Outside, Program } from "./program";
 
 /** The services outside, each behind a port that can be in any mood. */
 export type Services = Record<"mail" | "storage" | "Apple" | "Google", Outside>;
@@ -144,7 +143,7 @@ export const OUTAGES: readonly Fault[] = [
     patience: 10_000,
     run: (scene) =>
       repeatedly(scene, async (nth) => {
-        await scene.program.signalServer(nth % 2, "SIGTERM");
+        await scene.program.killServer(nth % 2, "SIGTERM");
         await scene.program.startServer(nth % 2);
       }),
   },

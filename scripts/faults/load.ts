@@ -146,7 +146,8 @@ export class Load {
   private last = 0;
   private silence = 0;
   private sinceTaken = 0;
-  private answered = 0;
+  /** Postings with an answer. */
+  acknowledged = 0;
   /** Answers by HTTP status, the open ones (no answer) as 0. */
   readonly statuses = new Map<number, number>();
   /** Answers that tell a client nothing: 5xx other than 503 with Retry-After. Status and body, and how often. */
@@ -180,16 +181,12 @@ export class Load {
     return Math.round(longest);
   }
 
-  get acknowledged(): number {
-    return this.answered;
-  }
-
   private heard(): void {
     const now = performance.now();
     this.silence = Math.max(this.silence, now - this.last);
     this.sinceTaken = Math.max(this.sinceTaken, now - this.last);
     this.last = now;
-    this.answered++;
+    this.acknowledged++;
   }
 
   /**

@@ -1,12 +1,101 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { migrate } from "../lib/migrate";
 import { serveBuilt, untilReady } from "../lib/serve";
 import type { Guarded } from "../postgres/guarded";
 import { freePort } from "../postgres/port";
 import { type Postgres, startPostgres } from "../postgres/server";
-import { Outside } from "./outside";
+
+/**
+ * How a service outside behaves: as it should, away, seconds late, accepting and silent, or answering what nobody can
+ * read.
+ */
+type Mood = "good" | "down" | "slow" | "silent" | "nonsense";
+const LATE = 2_000;
+
+/** A port in front of a real service (or of none), which can be in any mood. */
+export class Outside {
+  mood: Mood = "good";
+  /** Connections since it was last in another mood. */
+  met = 0;
+  private readonly sockets = new Set<Socket>();
+  /** The open connections, each with the one to the real service. */
+  private readonly joined = new Map<Socket, Socket>();
+  private server: Server | undefined;
+  port = 0;
+
+  /** The port of the real service, if there is one. */
+  private constructor(public behind: number | undefined) {}
+
+  /** Listens on the loopback; in a good mood it passes everything to `behind`. */
+  static async open(behind?: number): Promise<Outside> {
+    const outside = new Outside(behind);
+    outside.server = createServer((socket) => outside.meet(socket));
+    await new Promise<void>((up) => outside.server?.listen(0, "127.0.0.1", up));
+    outside.port = (outside.server.address() as AddressInfo).port;
+    return outside;
+  }
+
+  private meet(socket: Socket): void {
+    this.met++;
+    this.sockets.add(socket);
+    socket.on("close", () => this.sockets.delete(socket));
+    socket.on("error", () => {});
+    if (this.mood === "down") socket.resetAndDestroy();
+    if (this.mood === "nonsense") socket.end(Buffer.from("\u0000\u0007 !? nonsense\r\n\r\n".repeat(20)));
+    if (this.mood === "slow") setTimeout(() => this.join(socket), LATE);
+    if (this.mood === "good") this.join(socket);
+  }
+
+  private join(socket: Socket): void {
+    if (this.behind === undefined) {
+      socket.resetAndDestroy();
+      return;
+    }
+    const onward = connect(this.behind, "127.0.0.1");
+    onward.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      this.joined.delete(socket);
+      onward.destroy();
+    });
+    onward.on("close", () => {
+      if (this.joined.has(socket)) socket.destroy();
+    });
+    this.joined.set(socket, onward);
+    socket.pipe(onward).pipe(socket);
+  }
+
+  /** From now on nothing passes, as when a network drops packets: connections stay open and never answer again. */
+  cut(): void {
+    this.mood = "silent";
+    for (const [socket, onward] of this.joined) {
+      socket.unpipe(onward);
+      onward.unpipe(socket);
+      socket.resume();
+      onward.resume();
+    }
+    this.joined.clear();
+  }
+
+  /** New connections pass again; those that were cut stay silent. */
+  heal(): void {
+    this.mood = "good";
+  }
+
+  /** Changes the mood; open connections end, as when a service is restarted. */
+  become(mood: Mood): void {
+    this.mood = mood;
+    this.met = 0;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.become("down");
+    await new Promise((done) => this.server?.close(done) ?? done(undefined));
+  }
+}
 
 type Settings = Record<string, string>;
 /** The same database at another port. */
@@ -67,13 +156,8 @@ export class Servers {
     await Promise.all([...this.ports.keys()].map((index) => this.startServer(index)));
   }
 
-  /** kill -9, without a word. */
-  async killServer(index: number): Promise<void> {
-    await this.signalServer(index, "SIGKILL");
-  }
-
-  /** Sends a signal that ends the server, and waits until it is gone. */
-  async signalServer(index: number, signal: NodeJS.Signals): Promise<void> {
+  /** Sends a signal that ends the server (without one: kill -9, without a word), and waits until it is gone. */
+  async killServer(index: number, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const server = this.servers[index];
     if (!server || server.ended()) return;
     process.kill(await server.pid, signal);

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "../postgres/port";
 import { type Postgres, startPostgres } from "../postgres/server";
-import { temporaryDataDir } from "../postgres/temporary";
 import { ensureBuild } from "./build";
-import { atEnd } from "./ending";
+import { atEnd, folderUntilEnd } from "./ending";
 import { migrate } from "./migrate";
 import { projectRoot } from "./project";
 import { serveReady } from "./serve";
@@ -16,8 +14,7 @@ import { findChromium, findHeadlessShell } from "./tools";
 
 /** A new database, migrated, in a new folder. Both go when this process ends. */
 export async function openDatabase(name: string): Promise<{ dataDir: string; postgres: Postgres }> {
-  const dataDir = temporaryDataDir(name, { inMemory: true });
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = folderUntilEnd(name, { inMemory: true });
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);
   await migrate(postgres.ownerUrl(), { application: postgres.url() });

@@ -1,3 +1,6 @@
+import { rmSync } from "node:fs";
+import { temporaryDataDir } from "../postgres/temporary";
+
 type Ending = () => Promise<void> | void;
 
 const endings: Ending[] = [];
@@ -7,6 +10,13 @@ let ending: Promise<never> | undefined;
 export function atEnd(work: Ending): void {
   if (endings.length === 0) listen();
   endings.push(work);
+}
+
+/** A data folder that is thrown away before the process ends. */
+export function folderUntilEnd(...given: Parameters<typeof temporaryDataDir>): string {
+  const folder = temporaryDataDir(...given);
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Does all that was registered, then ends the process. */
