@@ -5,6 +5,7 @@ import { emailSchema, nameSchema, passwordSchema } from "@/lib/accounts/model/ac
 import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
 import { createDb, type Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { atEnd, runCommand } from "./lib/ending";
 import { databaseOf, loadSettings } from "./lib/settings";
 
@@ -28,16 +29,7 @@ async function askPassword(): Promise<string> {
 /**
  * Makes the administrator. If the e-mail is taken, that account stays as it is. Answers whether it made one.
  */
-async function create(
-  db: Db,
-  data: {
-    email: string;
-    firstName: string;
-    lastName: string;
-    role: "super_admin" | "admin";
-    passwordHash: string;
-  },
-) {
+async function create(db: Db, data: Prisma.UserCreateManyInput) {
   return db.$transaction(async (tx) => {
     const [made] = await tx.user.createManyAndReturn({
       data: [data],

@@ -13,7 +13,12 @@ import { projectRoot } from "./lib/project";
 const SIZE = { width: 390, height: 640 };
 type Ids = Awaited<ReturnType<typeof openDemo>>["ids"];
 type Words = typeof en;
-type Picture = { name: string; as?: string; open: (page: Page, ids: Ids, words: Words) => Promise<void> };
+/** `open` is the address, or opens what is on the picture. */
+type Picture = {
+  name: string;
+  as?: string;
+  open: string | ((page: Page, ids: Ids, words: Words) => Promise<void>);
+};
 
 async function openCounter(page: Page, ids: Ids, points: string): Promise<void> {
   await page.goto(`/topup/${ids.publicId}`);
@@ -44,11 +49,7 @@ const PICTURES: Picture[] = [
       await card.evaluate((face) => window.scrollBy(0, face.getBoundingClientRect().top - 12));
     },
   },
-  {
-    name: "counter",
-    as: "worker@karak.test",
-    open: async (page) => void (await page.goto("/employee/topup")),
-  },
+  { name: "counter", as: "worker@karak.test", open: "/employee/topup" },
   { name: "top-up", as: "worker@karak.test", open: (page, ids) => openCounter(page, ids, "50") },
   {
     name: "confirm",
@@ -63,11 +64,7 @@ const PICTURES: Picture[] = [
       await dialog.getByText(words.counter.proof.title).waitFor();
     },
   },
-  {
-    name: "workers",
-    as: "owner@karak.test",
-    open: async (page) => void (await page.goto("/merchant/workers")),
-  },
+  { name: "workers", as: "owner@karak.test", open: "/merchant/workers" },
   {
     name: "poster",
     as: "owner@karak.test",
@@ -77,16 +74,8 @@ const PICTURES: Picture[] = [
       await page.getByRole("dialog").getByText(words.merchants.print.kinds.counter).waitFor();
     },
   },
-  {
-    name: "settings",
-    as: "owner@karak.test",
-    open: async (page) => void (await page.goto("/merchant/settings")),
-  },
-  {
-    name: "liability",
-    as: "owner@karak.test",
-    open: async (page) => void (await page.goto("/merchant/liability")),
-  },
+  { name: "settings", as: "owner@karak.test", open: "/merchant/settings" },
+  { name: "liability", as: "owner@karak.test", open: "/merchant/liability" },
 ];
 
 const OWNER = "owner@karak.test";
@@ -226,7 +215,8 @@ await runCommand(async () => {
       const context = await openContext();
       const page = await context.newPage();
       if (as) await signIn(page, as);
-      await open(page, ids, words);
+      if (typeof open === "string") await page.goto(open);
+      else await open(page, ids, words);
       await take(name, page);
       await context.close();
     }

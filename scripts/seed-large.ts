@@ -21,13 +21,12 @@ function sizeOf(args: string[]): LargeSize {
       throw new Error(`--${name} must be a whole number above 0.`);
     return value;
   };
-  const [merchants, customers, movements, days] = [
-    read("merchants"),
-    read("customers"),
-    read("movements"),
-    read("days"),
-  ];
-  return { merchants, customers, movements, days };
+  return {
+    merchants: read("merchants"),
+    customers: read("customers"),
+    movements: read("movements"),
+    days: read("days"),
+  };
 }
 
 /** Gigabytes are written: few checkpoints meanwhile, and enough memory for the indexes. */

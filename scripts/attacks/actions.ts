@@ -194,11 +194,13 @@ const withMore = (record: ActionRule["args"], more: object) => async (world: Wor
   ...((await record(world)) as object),
   ...more,
 });
-const person = () => ({
+const newBranch = (world: World) => ({ ...scope(world), name: uniqueEmail(), city: "Doha" });
+const newHolder = ({ shop }: World) => ({
   fullName: "Layla Haddad",
   email: uniqueEmail(),
   phone: "+97455123456",
   dateOfBirth: "1995-04-12",
+  merchantId: shop.merchant.id,
 });
 /** A card whose holder asked for nothing: the caller has no cookie of it. */
 const card = async (world: World, more: object = {}) => {
@@ -234,16 +236,11 @@ const ACTIONS: Record<string, ActionRule> = {
     id: (await makeMerchant(db, { status: "pending" })).merchant.id,
     status: "approved",
   })),
-  decideProfileAction: ids("merchants.decide", (world) => ({
-    ...merchant(world),
-    changeId: randomUUID(),
-    status: "approved",
-  })),
-  createOutletAction: ids("outlets.manage", (world) => ({
-    ...scope(world),
-    name: uniqueEmail(),
-    city: "Doha",
-  })),
+  decideProfileAction: ids(
+    "merchants.decide",
+    withMore(merchant, { changeId: randomUUID(), status: "approved" }),
+  ),
+  createOutletAction: ids("outlets.manage", newBranch),
   removeOutletAction: ids("outlets.manage", branch),
   updateOutletAction: ids("outlets.manage", withMore(branch, { archived: true })),
   changePlatformAction: ids("platform.settings", () => ({ redeemAllowanceCeiling: 20_000 })),
@@ -252,11 +249,7 @@ const ACTIONS: Record<string, ActionRule> = {
   cancelProfileChangeAction: own("merchant.profile"),
   updateBusinessAction: own("merchant.profile"),
   removeBranchAction: ids("branches.manage", branch),
-  createBranchAction: ids("branches.manage", (world) => ({
-    ...scope(world),
-    name: uniqueEmail(),
-    city: "Doha",
-  })),
+  createBranchAction: ids("branches.manage", newBranch),
   updateBranchAction: ids("branches.manage", withMore(branch, { name: "Taken" })),
   inviteWorkerAction: ids("workers.manage", worker),
   removeWorkerPinAction: ids("workers.manage", worker),
@@ -317,12 +310,8 @@ const ACTIONS: Record<string, ActionRule> = {
   saveLocaleAction: open("public", () => "ar"),
   signInAction: open("public", () => ({})),
   forgotPasswordAction: open("public", () => ({ email: uniqueEmail() })),
-  acceptInvitationAction: link("public", () => ({
-    ...guess(),
-    password: "a long new password",
-    pin: "580314",
-  })),
-  resetPasswordAction: link("public", () => ({ ...guess(), password: "a long new password" })),
+  acceptInvitationAction: link("public", withMore(guess, { password: "a long new password", pin: "580314" })),
+  resetPasswordAction: link("public", withMore(guess, { password: "a long new password" })),
   // The holder's choice of language is kept with the card only for the holder.
   cardLocaleAction: open("card.own", async (world) => (await card(world)).customerId),
   freezeCardAction: link("card.freeze", async (world) => ({
@@ -343,16 +332,8 @@ const ACTIONS: Record<string, ActionRule> = {
   changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: "123456" })),
   sendNewEmailCodeAction: ids("card.own", (world) => card(world, { email: uniqueEmail() })),
   sendCodeAction: open("public", () => ({ email: uniqueEmail() })),
-  startSignUpAction: open("public", (world) => ({
-    ...person(),
-    merchantId: world.shop.merchant.id,
-    consent: true,
-  })),
-  signUpAction: link("public", (world) => ({
-    ...person(),
-    merchantId: world.shop.merchant.id,
-    code: "123456",
-  })),
+  startSignUpAction: open("public", withMore(newHolder, { consent: true })),
+  signUpAction: link("public", withMore(newHolder, { code: "123456" })),
   createApiKeyAction: ids("apiKeys.manage", ({ shop }) => ({
     name: "Taken",
     scopes: ["topup"],

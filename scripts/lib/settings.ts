@@ -25,11 +25,9 @@ export type Database = Pick<Postgres, "stop"> & {
   cluster?: string;
 };
 
-const elsewhere = (url: string, ownerUrl = url): Database => ({
-  url,
-  ownerUrl,
-  stop: async () => {},
-});
+/** The database that DATABASE_URL (and DATABASE_OWNER_URL, when it is another) names. */
+const elsewhere = ({ DATABASE_URL: url, DATABASE_OWNER_URL: owner }: Settings): Database | undefined =>
+  url ? { url, ownerUrl: owner || url, stop: async () => {} } : undefined;
 const embedded = (postgres: Postgres): Database => ({
   url: postgres.url(),
   ownerUrl: postgres.ownerUrl(),
@@ -42,10 +40,7 @@ const embedded = (postgres: Postgres): Database => ({
  * runs already, else started with these settings of Postgres). For commands.
  */
 export async function databaseOf(settings: Settings, own: Record<string, string> = {}): Promise<Database> {
-  if (settings.DATABASE_URL) {
-    return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
-  }
-  return embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
+  return elsewhere(settings) ?? embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
 }
 
 /** The exit code of a program whose database is lost: temporary, so that a supervisor starts the program again. */
@@ -56,16 +51,14 @@ export const DATABASE_LOST = 75;
  * started again; if it does not come back, the program ends. For servers, which outlive commands.
  */
 export async function ownDatabaseOf(settings: Settings): Promise<Database> {
-  if (settings.DATABASE_URL) {
-    return elsewhere(settings.DATABASE_URL, settings.DATABASE_OWNER_URL || undefined);
-  }
   const lost = () => {
     console.error(
       "The database ended again and again, and this program ends too. Its last messages are above. Start the program again.",
     );
     void endWith(DATABASE_LOST);
   };
-  return embedded(await startPostgres({ dataDir: dataDirOf(settings), keepRunning: { lost } }));
+  const options = { dataDir: dataDirOf(settings), keepRunning: { lost } };
+  return elsewhere(settings) ?? embedded(await startPostgres(options));
 }
 
 /** The secret that signs cookies, links and live codes: AUTH_SECRET, or one made once and kept in the data folder. */

@@ -72,12 +72,7 @@ function aptGet(...args: string[]): void {
 function install(packages: string[], patience: number): boolean {
   console.log(`Installing ${packages.join(", ")} …`);
   try {
-    const waits = [
-      "-o",
-      `Acquire::http::Timeout=${patience}`,
-      "-o",
-      `Acquire::Retries=${patience > 30 ? 3 : 0}`,
-    ];
+    const waits = [`-oAcquire::http::Timeout=${patience}`, `-oAcquire::Retries=${patience > 30 ? 3 : 0}`];
     aptGet(...waits, "update");
     aptGet(...waits, "install", "-y", "--no-install-recommends", ...packages);
     return true;
