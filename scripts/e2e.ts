@@ -1,5 +1,5 @@
-import { playJourneys } from "./lib/e2e";
 import { runCommand } from "./lib/ending";
+import { playJourneys } from "./lib/serve";
 import { ensureTools } from "./lib/tools";
 
 // npm run test:e2e [-- Playwright's arguments]: the journeys alone, against the production build.

@@ -15,7 +15,7 @@ import {
   notRun,
   tableRow,
 } from "./container/served";
-import { openShop, postJson, type Shop, withDb } from "./faults/load";
+import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -77,7 +77,8 @@ async function early(client: Client, name: string, cases: [path: string, bytes: 
  * machine.
  */
 async function addresses(client: (from: string) => Client, databaseUrl: string): Promise<string> {
-  const body = Buffer.from(JSON.stringify({ sEmail: "someone@wallet.example" }));
+  const json = (value: object) => Buffer.from(JSON.stringify(value));
+  const body = json({ sEmail: "someone@wallet.example" });
   const ask = (from: Client, n: number) =>
     from.ask({
       method: "POST",
@@ -94,9 +95,7 @@ async function addresses(client: (from: string) => Client, databaseUrl: string):
   for (let n = 1; n <= 40; n++) statuses.push((await ask(one, n)).status);
   assert.equal(statuses.filter((status) => status === 429).length, 10, "forged addresses are not believed");
   assert.equal((await ask(other, 1)).status, 200, "another client has a budget of its own");
-  const signIn = Buffer.from(
-    JSON.stringify({ sEmail: "nobody@wallet.example", sPassword: "a wrong password" }),
-  );
+  const signIn = json({ sEmail: "nobody@wallet.example", sPassword: "a wrong password" });
   await other.ask({ method: "POST", path: "/api/auth/login", body: signIn });
   const { rows } = await connected(databaseUrl, (db) =>
     db.query("select distinct content->>'address' as address from audit_texts where part = 'place'"),
@@ -114,71 +113,51 @@ async function addresses(client: (from: string) => Client, databaseUrl: string):
 const IN_FLIGHT = 40;
 
 /** A shop with one worker, and what its counter posts at this server. */
-class TestCounter {
-  private readonly acknowledged = new Set<string>();
-
-  private constructor(
-    private readonly url: string,
-    private readonly ownerUrl: string,
-    private readonly shop: Shop,
-  ) {}
-
-  static async open(url: string, ownerUrl: string): Promise<TestCounter> {
-    return new TestCounter(url, ownerUrl, await openShop(ownerUrl, 1, IN_FLIGHT));
-  }
-
+async function openCounter(url: string, ownerUrl: string) {
+  const { merchantId, branchId, customers, tokens = [] } = await openShop(ownerUrl, 1, IN_FLIGHT);
+  const acknowledged = new Set<string>();
   /** One top-up. Answers its status, or the error's code where the connection was refused or broken. */
-  private async topUp(nth: number): Promise<string> {
+  const topUp = async (nth: number): Promise<string> => {
     const key = randomUUID();
-    const customerId = this.shop.customers[nth % this.shop.customers.length];
-    const body = { customerId, sPoints: 3, iBranchId: this.shop.branchId };
-    const headers = { authorization: this.shop.tokens?.[0] ?? "", "idempotency-key": key };
+    const body = { customerId: customers[nth % customers.length], sPoints: 3, iBranchId: branchId };
+    const headers = { authorization: tokens[0], "idempotency-key": key };
     try {
-      const { status, text } = await postJson(`${this.url}/api/top-up-points`, body, headers);
-      if (status === 200) this.acknowledged.add(key);
+      const { status, text } = await postJson(`${url}/api/top-up-points`, body, headers);
+      if (status === 200) acknowledged.add(key);
       return status === 200 ? "200" : `${status} ${text.slice(0, 200)}`;
     } catch (error) {
       return (error as NodeJS.ErrnoException).code ?? String(error);
     }
-  }
-
+  };
   /** Fails unless the ledger has what was acknowledged, and nothing else. */
-  private async compare(): Promise<void> {
-    const keys = await withDb(this.ownerUrl, (db) =>
-      db.movement.findMany({
-        where: { merchantId: this.shop.merchantId },
-        select: { idempotencyKey: true },
-        take: 1_000,
-      }),
+  const compare = async (): Promise<void> => {
+    const { rows } = await connected(ownerUrl, (db) =>
+      db.query("select idempotency_key as key from movements where merchant_id = $1", [merchantId]),
     );
-    const found = new Set(keys.map(({ idempotencyKey }) => idempotencyKey));
-    assert.deepEqual(
-      [...found].sort(),
-      [...this.acknowledged].sort(),
-      "the ledger has what was acknowledged",
-    );
-  }
-
-  /** A top-up, which the ledger then has. */
-  async serves(): Promise<string> {
-    assert.equal(await this.topUp(0), "200");
-    await this.compare();
-    return "3 points, one movement";
-  }
-
-  /** Asks for top-ups, ends the server while they are on their way, and compares. */
-  async ends(stop: () => Promise<string>): Promise<string> {
-    const answers = Array.from({ length: IN_FLIGHT }, (_, nth) => this.topUp(nth));
-    await Promise.race([...answers, pause(10_000)]);
-    const ended = await stop();
-    const statuses = Map.groupBy(await Promise.all(answers), (status) => status);
-    const summary = [...statuses].map(([status, all]) => `${all.length} x ${status}`).join(", ");
-    // A request that came too late is refused a connection, and none is left without an answer.
-    const wrong = [...statuses.keys()].filter((status) => !/^(200|503|ECONNREFUSED)/.test(status));
-    assert.deepEqual(wrong, [], summary);
-    await this.compare();
-    return `${summary}; ${ended}`;
-  }
+    const found = rows.map(({ key }) => key);
+    assert.deepEqual(found.sort(), [...acknowledged].sort(), "the ledger has what was acknowledged");
+  };
+  return {
+    /** A top-up, which the ledger then has. */
+    async serves(): Promise<string> {
+      assert.equal(await topUp(0), "200");
+      await compare();
+      return "3 points, one movement";
+    },
+    /** Asks for top-ups, ends the server while they are on their way, and compares. */
+    async ends(stop: () => Promise<string>): Promise<string> {
+      const answers = Array.from({ length: IN_FLIGHT }, (_, nth) => topUp(nth));
+      await Promise.race([...answers, pause(10_000)]);
+      const ended = await stop();
+      const statuses = Map.groupBy(await Promise.all(answers), (status) => status);
+      const summary = [...statuses].map(([status, all]) => `${all.length} x ${status}`).join(", ");
+      // A request that came too late is refused a connection, and none is left without an answer.
+      const wrong = [...statuses.keys()].filter((status) => !/^(200|503|ECONNREFUSED)/.test(status));
+      assert.deepEqual(wrong, [], summary);
+      await compare();
+      return `${summary}; ${ended}`;
+    },
+  };
 }
 
 // npm run test:container: the image, compose's settings and both database roles, Caddy with TLS in front, and clients whose
@@ -215,7 +194,7 @@ await runCommand(async () => {
       return "it ended by itself, outside of a container";
     };
   }
-  const counter = await TestCounter.open(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
+  const counter = await openCounter(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
   await tableRow("a top-up", () => counter.serves());
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],

@@ -16,6 +16,7 @@ import { type Guarded, outputOf } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { startPostgres } from "./postgres/server";
 
+type Settings = Record<string, string>;
 const CLIENTS = 8;
 const CUSTOMERS = 50;
 /** Postings of each step, at least. */
@@ -99,7 +100,7 @@ class Yesterday {
   }
 
   /** Fills the database with the demo's data and a shop for the load, as that version wrote them. */
-  async fill(settings: Record<string, string>, workers: number, customers: number): Promise<Shop> {
+  async fill(settings: Settings, workers: number, customers: number): Promise<Shop> {
     const program = `
       import { createDb } from "./lib/db/client";
       import { makeCustomer, makeMerchant, makeWorker } from "./lib/testing/factories";
@@ -120,7 +121,7 @@ class Yesterday {
   }
 
   /** Runs a script of that version on this Node. Answers what it printed; throws it when the script fails. */
-  private run(args: string[], env: Record<string, string> = {}): Promise<string> {
+  private run(args: string[], env: Settings = {}): Promise<string> {
     return outputOf(`yesterday's ${args[0]}`, process.execPath, ["--import", "tsx", ...args], {
       cwd: this.folder,
       env: { ...process.env, ...env },
@@ -129,7 +130,6 @@ class Yesterday {
 }
 
 type Server = Guarded & { url: string };
-type Settings = { databaseUrl: string; secret: string; dataDir: string };
 
 /** Characters that are kept of what each server prints. */
 const KEPT = 2_000_000;
@@ -194,21 +194,10 @@ class Readers {
 
 const logs = new ServerLogs();
 
-async function serve(
-  name: string,
-  folder: string,
-  { databaseUrl, secret, dataDir }: Settings,
-): Promise<Server> {
+async function serve(name: string, folder: string, settings: Settings): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    APP_ENV: "test",
-    APP_URL: url,
-    AUTH_SECRET: secret,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-  };
+  const env = { ...process.env, APP_ENV: "test", APP_URL: url, ...settings };
   const onPart = logs.of(name);
   const server = await serveReady({ env, port, host: "127.0.0.1", output: "keep", folder, onPart });
   return { ...server, url };
@@ -291,9 +280,9 @@ await runCommand(async () => {
   atEnd(postgres.stop);
   const [ownerUrl, url] = [postgres.ownerUrl(), postgres.url()];
   await yesterday.migrate(ownerUrl, url);
-  const settings = { databaseUrl: url, secret: randomBytes(32).toString("hex"), dataDir };
-  const seeding = { DATABASE_URL: ownerUrl, AUTH_SECRET: settings.secret, DATA_DIR: dataDir };
-  const shop = await yesterday.fill(seeding, CLIENTS, CUSTOMERS);
+  const secret = randomBytes(32).toString("hex");
+  const settings = { DATABASE_URL: url, AUTH_SECRET: secret, DATA_DIR: dataDir };
+  const shop = await yesterday.fill({ ...settings, DATABASE_URL: ownerUrl }, CLIENTS, CUSTOMERS);
   await withoutLimits(ownerUrl, shop.merchantId);
   const old = [
     await serve("yesterday's server 1", yesterday.server, settings),

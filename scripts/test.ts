@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureClient } from "./lib/build";
-import { playJourneys } from "./lib/e2e";
 import { atEnd, runCommand } from "./lib/ending";
 import { projectRoot } from "./lib/project";
+import { playJourneys } from "./lib/serve";
 import { ensureTools } from "./lib/tools";
 
 type Tally = { passed: number; failed: number };

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { ensureBuild, ensureClient } from "../lib/build";
-import { openDatabase } from "../lib/e2e";
-import { serveReady } from "../lib/serve";
+import { openDatabase, serveReady } from "../lib/serve";
 import { withoutOwner } from "../lib/settings";
 import { freePort } from "../postgres/port";
 

@@ -116,14 +116,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** The files that a copy leaves out, as the documentation of pg_backup_start says. */
 const LEFT_OUT = [
   ...["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*", "pg_dynshmem/*", "pg_notify/*"],
-  ...[
-    "pg_serial/*",
-    "pg_snapshots/*",
-    "pg_stat_tmp/*",
-    "pg_subtrans/*",
-    "*/pgsql_tmp*",
-    "*pg_internal.init*",
-  ],
+  ...["pg_serial/*", "pg_snapshots/*", "pg_stat_tmp/*", "pg_subtrans/*"],
+  ...["*/pgsql_tmp*", "*pg_internal.init*"],
 ];
 /** Of the data folder: the cluster has its own copy; locks and the mailbox of a demo are not worth keeping. */
 const NOT_DATA = ["postgres", "postgres-archive", "postgres-is-at", "mailbox"];

@@ -244,14 +244,18 @@ const RSC = { rsc: "1" };
 async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   const { merchantId, customers } = load.shop;
   const [customerId = ""] = customers;
-  const { cookie, token, holder } = await withDb(program.ownerUrl, async (db) => {
+  const {
+    cookie,
+    token: authorization,
+    holder,
+  } = await withDb(program.ownerUrl, async (db) => {
     const owner = await db.user.findFirstOrThrow({ where: { merchantId, role: "merchant_owner" } });
     process.env.AUTH_SECRET = program.secret;
     const { cookie, token } = await panelOf(db, owner);
     const secret = await addCardDevice(db, customerId, new Date());
     return { token, cookie, holder: `wallet_card_${customerId}=${secret}` };
   });
-  const authorization = token;
+  const both = { headers: { authorization, cookie } };
   const action = (name: string, given: object): Sight => ({
     name: `the action ${name}`,
     path: "/merchant/branches",
@@ -273,13 +277,8 @@ async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
     { name: `${path} as data`, path, init: { headers: { ...headers, ...RSC }, redirect: "follow" } },
   ];
   return [
-    {
-      name: "health with a token",
-      path: "/api/health",
-      init: { headers: { authorization, cookie } },
-      only: 200,
-    },
-    { name: "readiness with a token", path: "/api/ready", init: { headers: { authorization, cookie } } },
+    { name: "health with a token", path: "/api/health", init: both, only: 200 },
+    { name: "readiness with a token", path: "/api/ready", init: both },
     { name: "readiness", path: "/api/ready" },
     { name: "a list", path: "/api/branches", init: { headers: { authorization } } },
     { name: "the session", path: "/api/auth/session", init: { headers: { cookie } } },

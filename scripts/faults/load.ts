@@ -311,14 +311,6 @@ export type Books = {
   wrong: string[];
 };
 
-async function movementsOf(db: Db, keys: string[]) {
-  return db.movement.findMany({
-    where: { idempotencyKey: { in: keys } },
-    select: { id: true, idempotencyKey: true, points: true },
-    take: 10 * SET,
-  });
-}
-
 /** Compares what the clients were answered with what the ledger holds, and verifies the ledger. */
 export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
   return withDb(ownerUrl, async (db) => {
@@ -326,10 +318,11 @@ export function auditBooks(ownerUrl: string, load: Load): Promise<Books> {
     const books: Books = { acknowledged: all.length, found: 0, lost: 0, doubled: 0, wrong: [] };
     for (let at = 0; at < all.length; at += SET) {
       const set = all.slice(at, at + SET);
-      const movements = await movementsOf(
-        db,
-        set.map(({ key }) => key),
-      );
+      const movements = await db.movement.findMany({
+        where: { idempotencyKey: { in: set.map(({ key }) => key) } },
+        select: { id: true, idempotencyKey: true, points: true },
+        take: 10 * SET,
+      });
       const byKey = Map.groupBy(movements, ({ idempotencyKey }) => idempotencyKey);
       for (const { key, points, path, answer } of set) {
         const found = byKey.get(key) ?? [];

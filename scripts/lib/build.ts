@@ -12,15 +12,9 @@ import { buildServiceWorker } from "./service-worker";
 const sources = [
   ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma"],
   ...["prisma/migrations", "prisma/functions", "prisma/views", "prisma/triggers"],
-  ...[
-    "middleware.ts",
-    "instrumentation.ts",
-    "instrumentation-client.ts",
-    "next.config.ts",
-    "postcss.config.mjs",
-    "tsconfig.json",
-  ],
-  ...["package.json", "package-lock.json", "scripts/lib/service-worker.ts"],
+  ...["middleware.ts", "instrumentation.ts", "instrumentation-client.ts", "next.config.ts"],
+  ...["postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"],
+  "scripts/lib/service-worker.ts",
   ...["scripts/lib/build.ts", "scripts/lib/processes.mjs", "scripts/lib/http-timeouts.mjs"],
 ];
 const at = (path: string) => join(projectRoot, path);

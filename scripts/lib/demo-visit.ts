@@ -1,7 +1,7 @@
 import { chromium, type Page } from "@playwright/test";
 import { createDb } from "@/lib/db/client";
 import { seed } from "./demo-data";
-import { startForTests } from "./e2e";
+import { startForTests } from "./serve";
 import { findChromium } from "./tools";
 
 /** A browser for pictures of the running product. */

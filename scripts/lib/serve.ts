@@ -1,8 +1,16 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/guarded";
-import { serverFolder } from "./build";
-import { atEnd } from "./ending";
+import { freePort } from "../postgres/port";
+import { type Postgres, startPostgres } from "../postgres/server";
+import { ensureBuild, serverFolder } from "./build";
+import { atEnd, folderUntilEnd } from "./ending";
+import { migrate } from "./migrate";
+import { projectRoot } from "./project";
 import { withoutOwner } from "./settings";
+import { findChromium, findHeadlessShell } from "./tools";
 
 /** Waits until GET /api/ready answers 200. Throws when the server ended first (with what it printed), or `seconds` are over. */
 export async function untilReady(
@@ -63,4 +71,64 @@ export async function serveReady(options: ServeOptions): Promise<Guarded> {
   atEnd(server.stop);
   await untilReady(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`, server);
   return server;
+}
+
+/** A new database, migrated, in a new folder. Both go when this process ends. */
+export async function openDatabase(name: string): Promise<{ dataDir: string; postgres: Postgres }> {
+  const dataDir = folderUntilEnd(name, { inMemory: true });
+  const postgres = await startPostgres({ dataDir, throwaway: true });
+  atEnd(postgres.stop);
+  await migrate(postgres.ownerUrl(), { application: postgres.url() });
+  return { dataDir, postgres };
+}
+
+/**
+ * Starts the built program on a new database and folder, and removes both afterwards. Answers its settings.
+ */
+export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
+  await ensureBuild();
+  const { dataDir, postgres } = await openDatabase("e2e");
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    ...withoutOwner(process.env),
+    APP_ENV: "test",
+    APP_URL: `http://localhost:${port}`,
+    AUTH_SECRET: randomBytes(32).toString("hex"),
+    // A journey that needs the jobs of each minute asks for them, as a scheduler does.
+    CRON_SECRET: randomBytes(32).toString("hex"),
+    DATABASE_URL: postgres.url(),
+    DATABASE_STATEMENTS: "named",
+    DATA_DIR: dataDir,
+    // Each test calls from a separate address, so that the limits of one do not meet another.
+    TRUSTED_PROXIES: "1",
+    ...more,
+  };
+  await serveReady({ env, port, host: "127.0.0.1" });
+  return env;
+}
+
+const jsonImports = pathToFileURL(join(projectRoot, "scripts/lib/json-imports.mjs")).href;
+
+/** Plays the journeys of e2e/ in a real browser. `args` go to Playwright. Answers its exit code. */
+export async function playJourneys(args: string[], more: Record<string, string> = {}): Promise<number> {
+  const chromium = findChromium();
+  if (!chromium) throw new Error("No Chromium was found; install it, or set CHROMIUM_PATH.");
+  const env = await startForTests();
+  const cli = join(projectRoot, "node_modules/@playwright/test/cli.js");
+  const player = spawn(process.execPath, [cli, "test", ...args], {
+    cwd: projectRoot,
+    env: {
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
+      CHROMIUM_PATH: chromium,
+      HEADLESS_SHELL: findHeadlessShell() ?? chromium,
+      ...more,
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  atEnd(() => void player.kill("SIGTERM"));
+  return await new Promise((done, fail) => {
+    player.on("error", fail);
+    player.on("close", (code) => done(code ?? 1));
+  });
 }
