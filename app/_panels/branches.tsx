@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { AddBranch } from "@/components/branches/branch-dialog";
+import { AddBranch } from "@/components/branches/branch-actions";
 import { BranchesTable } from "@/components/branches/branches-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";

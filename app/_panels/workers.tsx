@@ -6,7 +6,7 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { AddWorker } from "@/components/workers/worker-dialog";
+import { AddWorker } from "@/components/workers/worker-actions";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";

@@ -6,20 +6,18 @@ import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
-import { RowMenu } from "@/components/data/row-menu";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import type { Option } from "@/components/forms/choice-fields";
 import { EmptyState } from "@/components/ui/empty";
 import type { ApiKey, KeyState } from "@/lib/api-keys/model";
 import { SCOPE_TEXTS } from "@/lib/domain/key-scopes";
+import { ApiKeyMenu } from "./api-key-actions";
 
 const STATES: Record<KeyState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
   rotating: { variant: "warning", Icon: RefreshCwIcon },
   revoked: { variant: "secondary", Icon: BanIcon },
 };
-
-const load = () => import("./api-key-menu");
 
 /** A page of API keys with what can be done to each. */
 export function ApiKeysTable({
@@ -101,17 +99,7 @@ export function ApiKeysTable({
       header: t("actions"),
       actions: true,
       cell: (apiKey) =>
-        apiKey.state === "revoked" ? null : (
-          <RowMenu
-            label={t("actionsOf", { name: apiKey.name })}
-            load={load}
-            menu={({ ApiKeyMenu }, button) => (
-              <ApiKeyMenu apiKey={apiKey} branches={branches}>
-                {button}
-              </ApiKeyMenu>
-            )}
-          />
-        ),
+        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
     },
   ];
   return (

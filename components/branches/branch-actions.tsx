@@ -1,19 +1,146 @@
 "use client";
 
+import { ArchiveIcon, ArchiveRestoreIcon, PencilIcon, PlusIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { RowMenu } from "@/components/data/row-menu";
-import type { BranchMenuProps } from "./branch-menu";
+import type { z } from "zod";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextField } from "@/components/forms/text-fields";
+import { useNotify } from "@/components/ui/notify";
+import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
+import type { ActionResult } from "@/lib/domain/errors";
 
-const load = () => import("./branch-menu");
+type CreateBranchAction = (input: z.input<typeof createBranchSchema>) => Promise<ActionResult<Branch>>;
+export type UpdateBranchAction = (input: z.input<typeof updateBranchSchema>) => Promise<ActionResult<Branch>>;
+export type RemoveBranchAction = (input: { id: string }) => Promise<ActionResult<{ archived: boolean }>>;
 
-/** The button of a branch's menu. */
-export function BranchActions(props: BranchMenuProps) {
+/** Adds a branch. With `merchants` (for administrators) the form also asks for the merchant. */
+export function AddBranch({
+  create,
+  merchants,
+}: {
+  create: CreateBranchAction;
+  merchants: readonly Option[] | null;
+}) {
+  const t = useTranslations("branches");
+  const label = t(merchants ? "addOutlet" : "add");
+  const button = (
+    <>
+      <PlusIcon aria-hidden /> {label}
+    </>
+  );
+  return (
+    <FormDialog
+      trigger={{ variant: "default", children: button }}
+      title={label}
+      description={t("addText")}
+      schema={merchants ? createBranchSchema.required({ merchantId: true }) : createBranchSchema}
+      action={create}
+      defaultValues={{ name: "", nameAr: "", city: "", ...(merchants && { merchantId: "" }) }}
+      submit={{ children: t("save") }}
+    >
+      {merchants && (
+        <SelectField
+          name="merchantId"
+          label={t("merchant")}
+          options={merchants}
+          placeholder={t("chooseMerchant")}
+        />
+      )}
+      <BranchFields />
+    </FormDialog>
+  );
+}
+
+/** Changes a branch's name and city. Open at first. */
+function EditBranch({
+  branch: { id, name, nameAr, city },
+  update,
+  onClose,
+}: {
+  branch: Branch;
+  update: UpdateBranchAction;
+  onClose: () => void;
+}) {
   const t = useTranslations("branches");
   return (
-    <RowMenu
-      label={t("actionsOf", { name: props.branch.name })}
-      load={load}
-      menu={({ BranchMenu }, button) => <BranchMenu {...props}>{button}</BranchMenu>}
-    />
+    <FormDialog
+      title={t("edit")}
+      schema={updateBranchSchema.required({ name: true, city: true })}
+      action={update}
+      defaultValues={{ id, name, nameAr: nameAr ?? "", city }}
+      submit={{ children: t("save") }}
+      onClose={onClose}
+    >
+      <BranchFields />
+    </FormDialog>
+  );
+}
+
+function BranchFields() {
+  const t = useTranslations("branches");
+  return (
+    <>
+      <TextField name="name" label={t("name")} autoComplete="off" maxLength={80} />
+      <TextField
+        name="nameAr"
+        label={t("nameAr")}
+        hint={t("nameArHint")}
+        dir="auto"
+        autoComplete="off"
+        maxLength={80}
+      />
+      <TextField name="city" label={t("city")} autoComplete="off" maxLength={80} />
+    </>
+  );
+}
+
+/** The menu of a branch: edit, archive, reopen. */
+export function BranchMenu({
+  branch,
+  update,
+  remove,
+}: {
+  branch: Branch;
+  update: UpdateBranchAction;
+  remove: RemoveBranchAction;
+}) {
+  const t = useTranslations("branches");
+  const notify = useNotify();
+  const router = useRouter();
+  const { id, name } = branch;
+  const reopen = askedAction({
+    key: "reopen",
+    label: t("reopen"),
+    icon: ArchiveRestoreIcon,
+    title: t("reopen"),
+    description: t("reopenText", { name }),
+    run: () => update({ id, archived: false }),
+    onDone: () => router.refresh(),
+  });
+  const edit: MenuAction = {
+    key: "edit",
+    label: t("editShort"),
+    icon: PencilIcon,
+    dialog: (close) => <EditBranch branch={branch} update={update} onClose={close} />,
+  };
+  const archive = askedAction({
+    key: "archive",
+    label: t("archive"),
+    icon: ArchiveIcon,
+    variant: "destructive",
+    title: t("archiveOne", { name }),
+    description: t("archiveText", { workers: branch.workers }),
+    run: () => remove({ id }),
+    onDone: ({ archived }) => {
+      if (!archived) notify.success(t("deleted"));
+      router.refresh();
+    },
+  });
+  return (
+    <ActionMenu label={t("actionsOf", { name })} actions={branch.archivedAt ? [reopen] : [edit, archive]} />
   );
 }

@@ -11,8 +11,7 @@ import { EmptyState } from "@/components/ui/empty";
 import type { Branch } from "@/lib/branches/model";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
-import { BranchActions } from "./branch-actions";
-import type { RemoveBranchAction, UpdateBranchAction } from "./branch-dialog";
+import { BranchMenu, type RemoveBranchAction, type UpdateBranchAction } from "./branch-actions";
 
 /** A page of branches; `withMerchant` adds the merchant column. */
 export function BranchesTable({
@@ -81,7 +80,7 @@ export function BranchesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (branch) => <BranchActions branch={branch} {...actions} />,
+      cell: (branch) => <BranchMenu branch={branch} {...actions} />,
     },
   ];
   return (

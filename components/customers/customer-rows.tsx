@@ -1,14 +1,20 @@
 "use client";
 
-import { BanIcon, CircleCheckIcon, XIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, CircleUserIcon, CopyIcon, ReceiptTextIcon, XIcon } from "lucide-react";
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { blockCustomersAction } from "@/app/_panels/actions";
+import { RowMenu } from "@/components/data/action-menu";
+import { useCopy } from "@/components/data/copy-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
-import { RowMenu } from "@/components/data/row-menu";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { useNotify } from "@/components/ui/notify";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import { formatQar } from "@/lib/domain/money";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
@@ -33,11 +39,65 @@ export type CustomerRow = {
   since: string;
 };
 
-const load = () => import("./bulk-dialog");
+// More names would hide the question.
+const MOST_NAMES = 6;
+
+/** The list is there without zod. */
+const loadSchema = async () =>
+  (await import("@/lib/customers/model/customers")).blockCustomersSchema.pick({ reason: true });
+
+/** Asks for the reason, then blocks or unblocks these cards together. */
+function BulkDialog({
+  rows,
+  status,
+  done,
+}: {
+  rows: readonly CustomerRow[];
+  status: "active" | "blocked";
+  done: () => void;
+}) {
+  const t = useTranslations("customers.bulk");
+  const blocks = status === "blocked";
+  const count = rows.length;
+  const action = t(blocks ? "block" : "unblock", { count });
+  const Icon = blocks ? BanIcon : CircleCheckIcon;
+  const label = (
+    <>
+      <Icon aria-hidden /> {action}
+    </>
+  );
+  // The browser's Back and Forward change the choice: the cards that are named are the ones that are sent.
+  const customerIds = rows.map(({ id }) => id);
+  return (
+    <FormDialog
+      trigger={{ children: label }}
+      title={t(blocks ? "blockTitle" : "unblockTitle", { count })}
+      description={t(blocks ? "blockText" : "unblockText")}
+      schema={loadSchema}
+      action={({ reason }: { reason: string }) => blockCustomersAction({ customerIds, status, reason })}
+      defaultValues={{ reason: "" }}
+      submit={{ children: action, variant: blocks ? "destructive" : "default" }}
+      done={({ changed, left }) => t(blocks ? "blocked" : "unblocked", { count: changed, left })}
+      onDone={done}
+    >
+      <ul className="flex flex-wrap gap-1.5 text-sm">
+        {rows.slice(0, MOST_NAMES).map(({ id, name }) => (
+          <li key={id} className="badge max-w-full bg-secondary">
+            <bdi className="truncate">{name}</bdi>
+          </li>
+        ))}
+        {count > MOST_NAMES && (
+          <li className="badge text-muted-foreground">{t("more", { count: count - MOST_NAMES })}</li>
+        )}
+      </ul>
+      <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+    </FormDialog>
+  );
+}
 
 const BULK_ACTIONS = [
-  { from: "active", to: "blocked", Icon: BanIcon, label: "block" },
-  { from: "blocked", to: "active", Icon: CircleCheckIcon, label: "unblock" },
+  { from: "active", to: "blocked" },
+  { from: "blocked", to: "active" },
 ] as const;
 
 /** The actions for the chosen customers, at the bottom of the window. */
@@ -52,24 +112,9 @@ function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => v
       <span className="me-2 font-medium text-sm" aria-live="polite">
         {t("chosen", { count: rows.length })}
       </span>
-      {BULK_ACTIONS.map(({ from, to, Icon, label }) => {
+      {BULK_ACTIONS.map(({ from, to }) => {
         const those = rows.filter(({ status }) => status === from);
-        if (those.length === 0) return null;
-        const words = (
-          <>
-            <Icon aria-hidden /> {t(label, { count: those.length })}
-          </>
-        );
-        return (
-          <DialogButton
-            key={to}
-            load={load}
-            dialog={({ BulkDialog }) => <BulkDialog rows={those} status={to} done={clear} label={words} />}
-            variant="outline"
-          >
-            {words}
-          </DialogButton>
-        );
+        return those.length > 0 && <BulkDialog key={to} rows={those} status={to} done={clear} />;
       })}
       <Button variant="ghost" size="icon" aria-label={t("clear")} onClick={clear}>
         <XIcon aria-hidden />
@@ -78,7 +123,32 @@ function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => v
   );
 }
 
-const loadMenu = () => import("./customer-menu");
+/** The entries of a customer's menu. */
+function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: string }) {
+  const t = useTranslations("customers");
+  const common = useTranslations("common");
+  const notify = useNotify();
+  const { copy } = useCopy();
+  return (
+    <>
+      <DropdownMenuItem asChild>
+        <Link href={`${base}/customers/${id}`}>
+          <CircleUserIcon aria-hidden /> {t("open")}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link href={`${base}/transactions?customerId=${id}`}>
+          <ReceiptTextIcon aria-hidden /> {t("transactions")}
+        </Link>
+      </DropdownMenuItem>
+      {email && (
+        <DropdownMenuItem onSelect={() => copy(email).then(() => notify.success(common("copied")))}>
+          <CopyIcon aria-hidden /> {t("copyEmail")}
+        </DropdownMenuItem>
+      )}
+    </>
+  );
+}
 
 /** The rows of CustomersTable. Several may be chosen, to block or unblock their cards together. */
 export function CustomerRows({
@@ -181,15 +251,9 @@ export function CustomerRows({
       header: t("actions"),
       actions: true,
       cell: (row) => (
-        <RowMenu
-          label={t("actionsOf", { name: row.name })}
-          load={loadMenu}
-          menu={({ CustomerMenu }, button) => (
-            <CustomerMenu row={row} base={base}>
-              {button}
-            </CustomerMenu>
-          )}
-        />
+        <RowMenu label={t("actionsOf", { name: row.name })}>
+          <MenuEntries row={row} base={base} />
+        </RowMenu>
       ),
     },
   ];

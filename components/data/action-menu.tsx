@@ -2,13 +2,38 @@
 
 import type { LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+
+/** A row's menu. While it is closed, no more than its button is rendered. */
+export function RowMenu({
+  label,
+  button,
+  onClosed,
+  children,
+}: {
+  /** The name of the button. */
+  label: string;
+  button?: Ref<HTMLButtonElement>;
+  /** Called when the menu gives the focus back. */
+  onClosed?: () => void;
+  /** The entries. */
+  children: ReactNode;
+}) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger ref={button} className="more" aria-label={label} />
+      <DropdownMenuContent align="end" onCloseAutoFocus={onClosed}>
+        {children}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
 
 export type MenuAction = {
   key: string;
@@ -19,8 +44,8 @@ export type MenuAction = {
   dialog: (close: () => void) => ReactNode;
 };
 
-/** A row's menu whose entries open dialogs, open at first; `children` is its button, which gets the focus back. */
-export function ActionMenu({ actions, children }: { actions: readonly MenuAction[]; children: ReactNode }) {
+/** A row's menu whose entries open dialogs, open at first. Its button, called `label`, gets the focus back. */
+export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const [opened, setOpened] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -32,31 +57,27 @@ export function ActionMenu({ actions, children }: { actions: readonly MenuAction
   }, [opened]);
   return (
     <>
-      <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild ref={button}>
-          {children}
-        </DropdownMenuTrigger>
-        <DropdownMenuContent
-          align="end"
-          // The dialog opens once the menu has given the focus back.
-          onCloseAutoFocus={() => {
-            setOpened(wanted.current);
-            wanted.current = null;
-          }}
-        >
-          {actions.map(({ key, label, icon: Icon, variant }) => (
-            <DropdownMenuItem
-              key={key}
-              variant={variant}
-              onSelect={() => {
-                wanted.current = key;
-              }}
-            >
-              <Icon aria-hidden /> {label}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <RowMenu
+        label={label}
+        button={button}
+        // The dialog opens once the menu has given the focus back.
+        onClosed={() => {
+          setOpened(wanted.current);
+          wanted.current = null;
+        }}
+      >
+        {actions.map(({ key, label: text, icon: Icon, variant }) => (
+          <DropdownMenuItem
+            key={key}
+            variant={variant}
+            onSelect={() => {
+              wanted.current = key;
+            }}
+          >
+            <Icon aria-hidden /> {text}
+          </DropdownMenuItem>
+        ))}
+      </RowMenu>
       {actions.find(({ key }) => key === opened)?.dialog(() => setOpened(null))}
     </>
   );

@@ -1,12 +1,18 @@
 "use client";
 
+import { CopyIcon, ListFilterIcon, ReceiptTextIcon } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { RowMenu } from "@/components/data/action-menu";
+import { useCopy } from "@/components/data/copy-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
-import { RowMenu } from "@/components/data/row-menu";
+import { useUrlFilters } from "@/components/data/url-filters";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import { useNotify } from "@/components/ui/notify";
 import { qatarDay } from "@/lib/domain/time";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
@@ -45,7 +51,35 @@ export type MovementRow = {
 /** The headings above the movements of each day: the day's name, and its sum in QAR if the sum is known. */
 export type DayHeads = Record<string, { name: string; sum?: string }>;
 
-const loadMenu = () => import("./movement-menu");
+/** The entries of a movement's menu. */
+function MenuEntries({ row: { id, customerId, customer }, base }: { row: MovementRow; base: string }) {
+  const t = useTranslations("movements");
+  const common = useTranslations("common");
+  const notify = useNotify();
+  const { copy } = useCopy();
+  const { path, hrefWith } = useUrlFilters();
+  const log = `${base}/transactions`;
+  const only = { customerId: customerId ?? null };
+  return (
+    <>
+      <DropdownMenuItem asChild>
+        <Link href={`${log}/${id}`}>
+          <ReceiptTextIcon aria-hidden /> {t("open")}
+        </Link>
+      </DropdownMenuItem>
+      {customerId && (
+        <DropdownMenuItem asChild>
+          <Link href={path === log ? hrefWith(only) : `${log}?customerId=${customerId}`}>
+            <ListFilterIcon aria-hidden /> {t("onlyOf", { name: customer ?? "" })}
+          </Link>
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuItem onSelect={() => copy(id).then(() => notify.success(common("copied")))}>
+        <CopyIcon aria-hidden /> {t("copyReference")}
+      </DropdownMenuItem>
+    </>
+  );
+}
 
 /** The rows of MovementTable. */
 export function MovementRows({
@@ -129,15 +163,9 @@ export function MovementRows({
       header: t("actions"),
       actions: true,
       cell: (row) => (
-        <RowMenu
-          label={t("actionsOf", { name: row.customer ?? "" })}
-          load={loadMenu}
-          menu={({ MovementMenu }, button) => (
-            <MovementMenu row={row} base={base}>
-              {button}
-            </MovementMenu>
-          )}
-        />
+        <RowMenu label={t("actionsOf", { name: row.customer ?? "" })}>
+          <MenuEntries row={row} base={base} />
+        </RowMenu>
       ),
     },
   ];

@@ -6,12 +6,11 @@ import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { RelativeTime } from "@/components/data/relative-time";
-import { RowMenu } from "@/components/data/row-menu";
 import { StateBadge } from "@/components/data/status-badge";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDate } from "@/lib/domain/time";
 import type { Till } from "@/lib/tills/model/till";
-import type { TillMenuProps } from "./till-menu";
+import { TillMenu, type TillMenuProps } from "./till-actions";
 
 /** A page of tills with what can be done to each. */
 export function TillsTable({
@@ -44,7 +43,7 @@ export function TillsTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (till) => (till.retiredAt ? null : <TillActions till={till} {...actions} />),
+      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} {...actions} />),
     },
   ];
   return (
@@ -77,18 +76,4 @@ function TillState({ till }: { till: Till }) {
   const inUse = till.pairedAt ? "paired" : "unpaired";
   const state = till.retiredAt ? "retired" : till.pinLockedAt ? "pinLocked" : inUse;
   return <StateBadge of={STATES[state]}>{t(state)}</StateBadge>;
-}
-
-const load = () => import("./till-menu");
-
-/** The button of a till's menu. */
-function TillActions(props: TillMenuProps) {
-  const t = useTranslations("tills");
-  return (
-    <RowMenu
-      label={t("actionsOf", { name: props.till.name })}
-      load={load}
-      menu={({ TillMenu }, button) => <TillMenu {...props}>{button}</TillMenu>}
-    />
-  );
 }

@@ -1,15 +1,12 @@
-"use client";
-
 import { BanIcon, CircleCheckIcon, TriangleAlertIcon, WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
-import { RowMenu } from "@/components/data/row-menu";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Endpoint, EndpointState } from "@/lib/webhooks/model";
-import type { WebhookMenuProps } from "./webhook-menu";
+import { WebhookMenu, type WebhookMenuProps } from "./webhook-actions";
 
 const STATES: Record<EndpointState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -22,8 +19,6 @@ export function EndpointBadge({ state }: { state: EndpointState }) {
   const t = useTranslations("webhooks");
   return <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>;
 }
-
-const load = () => import("./webhook-menu");
 
 /** A page of webhooks, each with the way to its log and what can be done to it. */
 export function WebhooksTable({
@@ -75,17 +70,7 @@ export function WebhooksTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (endpoint) => (
-        <RowMenu
-          label={t("actionsOf", { name: new URL(endpoint.url).host })}
-          load={load}
-          menu={({ WebhookMenu }, button) => (
-            <WebhookMenu endpoint={endpoint} {...actions}>
-              {button}
-            </WebhookMenu>
-          )}
-        />
-      ),
+      cell: (endpoint) => <WebhookMenu endpoint={endpoint} {...actions} />,
     },
   ];
   return (

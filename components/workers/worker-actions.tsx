@@ -1,20 +1,170 @@
 "use client";
 
+import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { RowMenu } from "@/components/data/row-menu";
-import type { WorkerMenuProps } from "./worker-menu";
+import type { z } from "zod";
+import {
+  type createWorkerAction,
+  inviteWorkerAction,
+  removeWorkerPinAction,
+  updateWorkerAction,
+} from "@/app/_panels/actions";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
+import { useStaffActions } from "@/components/data/staff-actions";
+import { type Option, SelectField } from "@/components/forms/choice-fields";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { EmailField, PhoneField, TextField } from "@/components/forms/text-fields";
+import { useNotify } from "@/components/ui/notify";
+import { formatPhone } from "@/lib/domain/contact";
+import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
 
-const load = () => import("./worker-menu");
+const addSchema = createWorkerSchema.omit({ merchantId: true });
+const editSchema = updateWorkerSchema
+  .omit({ active: true })
+  .required({ firstName: true, lastName: true, email: true, phone: true });
 
-/** The button of an employee's menu. */
-export function WorkerActions(props: WorkerMenuProps) {
+/** Adds an employee, who gets a link to set a password. */
+export function AddWorker({
+  branches,
+  merchantId,
+  create,
+}: {
+  /** The open branches, from which the home branch is chosen. */
+  branches: readonly Option[];
+  /** The merchant of the added employee, if a super_admin adds one. */
+  merchantId: string | undefined;
+  create: typeof createWorkerAction;
+}) {
   const t = useTranslations("workers");
-  const { firstName, lastName } = props.worker;
-  return (
-    <RowMenu
-      label={t("actionsOf", { name: `${firstName} ${lastName}` })}
-      load={load}
-      menu={({ WorkerMenu }, button) => <WorkerMenu {...props}>{button}</WorkerMenu>}
-    />
+  const label = (
+    <>
+      <PlusIcon aria-hidden /> {t("add")}
+    </>
   );
+  return (
+    <FormDialog
+      trigger={{ variant: "default", children: label }}
+      title={t("add")}
+      description={t("addText")}
+      schema={addSchema}
+      action={(input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input)}
+      defaultValues={{
+        firstName: "",
+        lastName: "",
+        email: "",
+        phone: "",
+        branchId: branches.length === 1 ? branches[0]?.value : "",
+      }}
+      submit={{ children: t("save") }}
+      done={({ email }) => t("added", { email })}
+    >
+      <WorkerFields branches={branches} emailFixed={false} />
+    </FormDialog>
+  );
+}
+
+type ListedWorker = Omit<Worker, "today" | "merchant" | "createdAt">;
+
+/** Edits an employee. Open at first. */
+function EditWorker({
+  worker,
+  branches,
+  onClose,
+}: {
+  worker: ListedWorker;
+  branches: readonly Option[];
+  onClose: () => void;
+}) {
+  const t = useTranslations("workers");
+  const { id, firstName, lastName, email, phone, branch, status } = worker;
+  return (
+    <FormDialog
+      title={t("edit")}
+      description={t("editText")}
+      schema={editSchema}
+      action={updateWorkerAction}
+      // An archived home branch is not among the options.
+      defaultValues={{
+        id,
+        firstName,
+        lastName,
+        email,
+        phone: phone ? formatPhone(phone) : "",
+        branchId: branch?.id,
+      }}
+      submit={{ children: t("save") }}
+      onClose={onClose}
+    >
+      <WorkerFields branches={branches} emailFixed={status === "active"} />
+    </FormDialog>
+  );
+}
+
+function WorkerFields({ branches, emailFixed }: { branches: readonly Option[]; emailFixed: boolean }) {
+  const t = useTranslations("workers");
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="firstName" label={t("firstName")} autoComplete="off" />
+        <TextField name="lastName" label={t("lastName")} autoComplete="off" />
+      </div>
+      <EmailField
+        name="email"
+        label={t("email")}
+        autoComplete="off"
+        readOnly={emailFixed}
+        hint={emailFixed ? t("emailFixed") : undefined}
+      />
+      <PhoneField name="phone" label={t("phone")} autoComplete="off" />
+      <SelectField
+        name="branchId"
+        label={t("branch")}
+        hint={t("branchHint")}
+        options={branches}
+        placeholder={t("chooseBranch")}
+      />
+    </>
+  );
+}
+
+/** The menu of an employee: edit, send the invitation again, remove the PIN, disable, enable. */
+export function WorkerMenu({
+  worker,
+  branches,
+}: {
+  worker: ListedWorker;
+  /** The branches to choose from; null where they are not known, and nothing can be edited. */
+  branches: readonly Option[] | null;
+}) {
+  const t = useTranslations("workers");
+  const notify = useNotify();
+  const { id, status, email } = worker;
+  const name = `${worker.firstName} ${worker.lastName}`;
+  const { enable, disable, again } = useStaffActions({
+    name,
+    email,
+    enableText: t("enableText"),
+    disableText: t("disableText"),
+    setActive: (active) => updateWorkerAction({ id, active }),
+    invite: () => inviteWorkerAction({ id }),
+  });
+  const edit: MenuAction | null = branches && {
+    key: "edit",
+    label: t("editShort"),
+    icon: PencilIcon,
+    dialog: (close) => <EditWorker worker={worker} branches={branches} onClose={close} />,
+  };
+  const withoutPin = askedAction({
+    key: "pin",
+    label: t("removePin"),
+    icon: KeyRoundIcon,
+    variant: "destructive",
+    title: t("removePinOne", { name }),
+    description: t("removePinText"),
+    run: () => removeWorkerPinAction({ id }),
+    onDone: ({ removed }) => notify.success(removed ? t("pinRemoved", { email }) : t("noPin", { name })),
+  });
+  const open = [edit, status === "invited" ? again : withoutPin, disable].filter((one) => one !== null);
+  return <ActionMenu label={t("actionsOf", { name })} actions={status === "disabled" ? [enable] : open} />;
 }

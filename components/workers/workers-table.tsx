@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Worker, WorkerStatus, WorkerToday } from "@/lib/workers/model";
-import { WorkerActions } from "./worker-actions";
+import { WorkerMenu } from "./worker-actions";
 
 const STATUS: Record<WorkerStatus, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -128,7 +128,7 @@ export function WorkersTable({
       header: t("actions"),
       actions: true,
       cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (
-        <WorkerActions worker={worker} branches={branches} />
+        <WorkerMenu worker={worker} branches={branches} />
       ),
     },
   ];

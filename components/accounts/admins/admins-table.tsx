@@ -3,26 +3,12 @@
 import { ShieldCheckIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { RowMenu } from "@/components/data/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import type { Admin } from "@/lib/accounts/model/admin";
+import { AdminMenu } from "./admin-actions";
 
 const STATUS = { active: "success", invited: "warning", disabled: "secondary" } as const;
-
-const load = () => import("./admin-menu");
-
-/** The button of an administrator's menu. */
-function AdminActions({ admin }: { admin: Admin }) {
-  const t = useTranslations("admins");
-  return (
-    <RowMenu
-      label={t("actionsOf", { name: `${admin.firstName} ${admin.lastName}` })}
-      load={load}
-      menu={({ AdminMenu }, button) => <AdminMenu admin={admin}>{button}</AdminMenu>}
-    />
-  );
-}
 
 /** The administrators with their roles, states and second factors. Nobody disables themselves here. */
 export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId: string }) {
@@ -68,7 +54,7 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
         admin.id === ownId ? (
           <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
         ) : (
-          <AdminActions admin={admin} />
+          <AdminMenu admin={admin} />
         ),
     },
   ];

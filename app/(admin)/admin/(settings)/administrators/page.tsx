@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { InviteAdmin } from "@/components/accounts/admins/admin-dialog";
+import { InviteAdmin } from "@/components/accounts/admins/admin-actions";
 import { AdminsTable } from "@/components/accounts/admins/admins-table";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";

@@ -3,7 +3,7 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { AddTill } from "@/components/tills/till-dialogs";
+import { AddTill } from "@/components/tills/till-actions";
 import { TillsTable } from "@/components/tills/tills-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";

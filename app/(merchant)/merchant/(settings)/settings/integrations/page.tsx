@@ -1,7 +1,7 @@
 import { WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { AddApiKey } from "@/components/api-keys/api-key-dialogs";
+import { AddApiKey } from "@/components/api-keys/api-key-actions";
 import { ApiKeysTable } from "@/components/api-keys/api-keys-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";

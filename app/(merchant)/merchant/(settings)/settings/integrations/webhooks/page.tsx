@@ -3,7 +3,7 @@ import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { AddWebhook } from "@/components/webhooks/webhook-dialogs";
+import { AddWebhook } from "@/components/webhooks/webhook-actions";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/read-branches";

@@ -1,7 +1,11 @@
 "use client";
 
+import { KeyRoundIcon, PencilIcon, PowerIcon, Trash2Icon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { ShownSecret } from "@/components/data/shown-secret";
 import { AddDialog } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
@@ -21,13 +25,13 @@ import {
 } from "@/lib/webhooks/model";
 
 type CreateAction = (input: z.input<typeof createWebhookSchema>) => Promise<ActionResult<EndpointWithSecret>>;
-export type UpdateAction = (input: z.input<typeof updateWebhookSchema>) => Promise<ActionResult<Endpoint>>;
+type UpdateAction = (input: z.input<typeof updateWebhookSchema>) => Promise<ActionResult<Endpoint>>;
 
 /** The host of an endpoint: what it is called. */
-export const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
+const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
 
 /** The secret of an endpoint, once. */
-export function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: () => void }) {
+function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: () => void }) {
   const t = useTranslations("webhooks");
   const title = t("shownOnce", { name: hostOf(made) });
   const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
@@ -54,7 +58,7 @@ export function AddWebhook({ branches, create }: { branches: readonly Option[]; 
 const EMPTY: WebhookForm = { url: "", events: [], branchId: ANY_BRANCH, ordered: true, asymmetric: false };
 
 /** Changes an endpoint. Open at first. */
-export function EditWebhook({
+function EditWebhook({
   endpoint,
   branches,
   update,
@@ -124,6 +128,68 @@ function Fields({ branches }: { branches: readonly Option[] }) {
       />
       <CheckboxField name="ordered" label={t("ordered")} hint={t("orderedHint")} />
       <CheckboxField name="asymmetric" label={t("asymmetric")} hint={t("asymmetricHint")} />
+    </>
+  );
+}
+
+export type WebhookMenuProps = {
+  endpoint: Endpoint;
+  branches: readonly Option[];
+  update: UpdateAction;
+  rotate: (input: { id: string }) => Promise<ActionResult<EndpointWithSecret>>;
+  remove: (input: { id: string }) => Promise<ActionResult<void>>;
+};
+
+/** The menu of an endpoint: edit, a new secret, turn on again, delete. */
+export function WebhookMenu({ endpoint, branches, update, rotate, remove }: WebhookMenuProps) {
+  const t = useTranslations("webhooks");
+  const router = useRouter();
+  const { made, show, seen } = useShownOnce<EndpointWithSecret>();
+  const { id, state } = endpoint;
+  const name = hostOf(endpoint);
+  const edit: MenuAction = {
+    key: "edit",
+    label: t("edit"),
+    icon: PencilIcon,
+    dialog: (close) => (
+      <EditWebhook endpoint={endpoint} branches={branches} update={update} onClose={close} />
+    ),
+  };
+  const enable = askedAction({
+    key: "enable",
+    label: t("enable"),
+    icon: PowerIcon,
+    title: t("enableOne", { name }),
+    description: t("enableText"),
+    run: () => update({ id, state: "active" }),
+    onDone: () => router.refresh(),
+  });
+  const newSecret = askedAction({
+    key: "rotate",
+    label: t("rotate"),
+    icon: KeyRoundIcon,
+    title: t("rotateOne", { name }),
+    description: t("rotateText"),
+    run: () => rotate({ id }),
+    onDone: show,
+  });
+  const end = askedAction({
+    key: "remove",
+    label: t("remove"),
+    icon: Trash2Icon,
+    variant: "destructive",
+    title: t("removeOne", { name }),
+    description: t("removeText"),
+    run: () => remove({ id }),
+    onDone: () => router.refresh(),
+  });
+  return (
+    <>
+      <ActionMenu
+        label={t("actionsOf", { name })}
+        actions={[edit, ...(state === "disabled" ? [enable] : []), newSecret, end]}
+      />
+      {made && <ShownWebhookSecret made={made} close={seen} />}
     </>
   );
 }

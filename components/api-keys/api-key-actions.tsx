@@ -1,10 +1,16 @@
 "use client";
 
+import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import type {
-  createApiKeyAction,
+import {
+  type createApiKeyAction,
+  revokeApiKeyAction,
+  rotateApiKeyAction,
   updateApiKeyAction,
 } from "@/app/(merchant)/merchant/(settings)/settings/integrations/actions";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { ShownSecret } from "@/components/data/shown-secret";
 import { AddDialog } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
@@ -24,7 +30,7 @@ import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 
 /** The secret of a key, once. */
-export function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
+function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
   const t = useTranslations("apiKeys");
   const title = t("shownOnce", { name: made.name });
   const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
@@ -66,15 +72,13 @@ const EMPTY: ApiKeyForm = {
 };
 
 /** Changes a key. Open at first. */
-export function EditApiKey({
+function EditApiKey({
   apiKey,
   branches,
-  update,
   onClose,
 }: {
   apiKey: ApiKey;
   branches: readonly Option[];
-  update: typeof updateApiKeyAction;
   onClose: () => void;
 }) {
   const t = useTranslations("apiKeys");
@@ -97,7 +101,7 @@ export function EditApiKey({
         addresses: addresses.join("\n"),
         staffCards,
       }}
-      action={(typed: ApiKeyForm) => update({ id, ...apiKeyFormSchema.parse(typed) })}
+      action={(typed: ApiKeyForm) => updateApiKeyAction({ id, ...apiKeyFormSchema.parse(typed) })}
       onClose={onClose}
     >
       <Fields branches={branches} />
@@ -147,6 +151,47 @@ function Fields({ branches }: { branches: readonly Option[] }) {
         optional
       />
       <CheckboxField name="staffCards" label={t("staffCards")} hint={t("staffCardsHint")} />
+    </>
+  );
+}
+
+/** The menu of a key: edit, a new secret, revoke. */
+export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
+  const t = useTranslations("apiKeys");
+  const router = useRouter();
+  const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
+  const { id, name } = apiKey;
+  const actions: MenuAction[] = [
+    {
+      key: "edit",
+      label: t("edit"),
+      icon: PencilIcon,
+      dialog: (close) => <EditApiKey apiKey={apiKey} branches={branches} onClose={close} />,
+    },
+    askedAction({
+      key: "rotate",
+      label: t("rotate"),
+      icon: KeyRoundIcon,
+      title: t("rotateOne", { name }),
+      description: t("rotateText"),
+      run: () => rotateApiKeyAction({ id }),
+      onDone: show,
+    }),
+    askedAction({
+      key: "revoke",
+      label: t("revoke"),
+      icon: BanIcon,
+      variant: "destructive",
+      title: t("revokeOne", { name }),
+      description: t("revokeText"),
+      run: () => revokeApiKeyAction({ id }),
+      onDone: () => router.refresh(),
+    }),
+  ];
+  return (
+    <>
+      <ActionMenu label={t("actionsOf", { name })} actions={actions} />
+      {made && <ShownKey made={made} close={seen} />}
     </>
   );
 }

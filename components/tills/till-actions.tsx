@@ -1,8 +1,12 @@
 "use client";
 
+import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { z } from "zod";
+import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { askedAction } from "@/components/data/confirm-dialog";
 import { AddDialog } from "@/components/forms/add-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -15,18 +19,14 @@ import { TILL_DOOR } from "@/lib/domain/paths";
 import { formatDateTime } from "@/lib/domain/time";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
-export type CreateTillAction = (
-  input: z.input<typeof createTillSchema>,
-) => Promise<ActionResult<TillWithCode>>;
-export type UpdateTillAction = (
+type CreateTillAction = (input: z.input<typeof createTillSchema>) => Promise<ActionResult<TillWithCode>>;
+type UpdateTillAction = (
   input: z.input<typeof updateTillSchema>,
 ) => Promise<ActionResult<Till | TillWithCode>>;
-export type RetireTillAction = (input: { id: string }) => Promise<ActionResult<Till>>;
-
 const loadQr = () => import("@/components/data/qr-image");
 
 /** The pairing code of a till, once: it is nowhere to be read again. */
-export function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
+function PairingCode({ till, close }: { till: TillWithCode; close: () => void }) {
   const t = useTranslations("tills");
   const locale = useLocale();
   const { pairingCode, pairingExpiresAt, name } = till;
@@ -94,7 +94,7 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
 }
 
 /** Renames or moves a till. Open at first. */
-export function EditTill({
+function EditTill({
   till,
   branches,
   update,
@@ -118,5 +118,63 @@ export function EditTill({
     >
       <TillFields branches={branches} />
     </FormDialog>
+  );
+}
+
+export type TillMenuProps = {
+  till: Till;
+  branches: readonly Option[];
+  update: UpdateTillAction;
+  retire: (input: { id: string }) => Promise<ActionResult<Till>>;
+};
+
+/** The menu of a till: edit, another pairing code, open PIN sign-in, retire. */
+export function TillMenu({ till, branches, update, retire }: TillMenuProps) {
+  const t = useTranslations("tills");
+  const router = useRouter();
+  const { made, show, seen } = useShownOnce<TillWithCode>();
+  const { id, name } = till;
+  const edit: MenuAction = {
+    key: "edit",
+    label: t("edit"),
+    icon: PencilIcon,
+    dialog: (close) => <EditTill till={till} branches={branches} update={update} onClose={close} />,
+  };
+  const newCode = askedAction({
+    key: "newCode",
+    label: t("newCode"),
+    icon: KeyRoundIcon,
+    title: t("newCodeOne", { name }),
+    description: t("newCodeText"),
+    run: () => update({ id, newCode: true }),
+    onDone: (answer) => {
+      if ("pairingCode" in answer) show(answer);
+    },
+  });
+  const openPin = askedAction({
+    key: "openPin",
+    label: t("openPin"),
+    icon: LockOpenIcon,
+    title: t("openPinOne", { name }),
+    description: t("openPinText"),
+    run: () => update({ id, pinLocked: false }),
+    onDone: () => router.refresh(),
+  });
+  const end = askedAction({
+    key: "retire",
+    label: t("retire"),
+    icon: ArchiveIcon,
+    variant: "destructive",
+    title: t("retireOne", { name }),
+    description: t("retireText"),
+    run: () => retire({ id }),
+    onDone: () => router.refresh(),
+  });
+  const actions = [...(till.pinLockedAt ? [openPin] : []), edit, newCode, end];
+  return (
+    <>
+      <ActionMenu label={t("actionsOf", { name })} actions={actions} />
+      {made && <PairingCode till={made} close={seen} />}
+    </>
   );
 }
