@@ -11,16 +11,18 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { FACTOR_ACTIONS } from "@/app/_panels/step-up-actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
+import { QrImage } from "@/components/data/qr-image";
 import { TitledCard } from "@/components/data/titled-card";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
+import { Dialog, DialogCancel, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
 import {
   type AddPasskey,
   type Factor,
@@ -28,12 +30,76 @@ import {
   renameFactorSchema,
 } from "@/lib/accounts/model/second-factor";
 import { formatDate } from "@/lib/domain/time";
+import { FactorCode } from "./session/factor-code";
 import { useAction } from "./session/use-action";
-import { type Added, TotpDialog } from "./totp-dialog";
 
 type FactorActions = typeof FACTOR_ACTIONS;
 
 const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
+
+type Begun = { secret: string; uri: string; demoCode: string | null };
+type Added = { recoveryCodes: string[] | null };
+
+/** Adds an authenticator app: its QR code and secret, then its first code. */
+function TotpDialog({ actions, onAdded }: { actions: FactorActions; onAdded: (added: Added) => void }) {
+  const t = useTranslations("factors");
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const { pending, run } = useAction();
+  const start = () =>
+    run(
+      () => actions.startTotp({}),
+      (data) => {
+        setProblem(undefined);
+        setBegun(data);
+      },
+    );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    run(
+      () => actions.confirmTotp({ code }),
+      (added) => {
+        setBegun(null);
+        onAdded(added);
+      },
+      ({ fieldErrors, message }) => {
+        setProblem(fieldErrors.code ?? message);
+        return true;
+      },
+    );
+  };
+  return (
+    <>
+      <Button variant="outline" onClick={start} aria-disabled={pending || undefined}>
+        <SmartphoneIcon aria-hidden /> {t("addApp")}
+      </Button>
+      <Dialog open={begun !== null} onOpenChange={(open) => !open && setBegun(null)}>
+        <DialogContent>
+          <DialogHeader title={t("addApp")} text={t("appText")} />
+          {begun && (
+            <form noValidate onSubmit={submit} aria-busy={pending} className="flex flex-col gap-4">
+              <QrImage text={begun.uri} label={t("appQr")} className="mx-auto size-44 border" />
+              <p className="text-center text-sm">
+                {t("appSecret")}{" "}
+                <bdi dir="ltr" className="wrap-anywhere font-mono font-medium">
+                  {begun.secret.replace(/.{4}(?=.)/g, "$& ")}
+                </bdi>
+              </p>
+              <FactorCode methods={["totp"]} demoCode={begun.demoCode} problem={problem} busy={pending} />
+              <DialogFooter>
+                <DialogCancel />
+                <Button type="submit" aria-disabled={pending || undefined}>
+                  {pending && <Spinner />} {t("confirm")}
+                </Button>
+              </DialogFooter>
+            </form>
+          )}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
 
 /** The user's passkeys, authenticator app and recovery codes, with all that can be done with them. */
 export function FactorsCard({

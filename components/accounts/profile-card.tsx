@@ -2,22 +2,124 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { changePasswordAction, updateProfileAction } from "@/app/_panels/actions";
+import { type ReactNode, useState } from "react";
+import {
+  changeOwnEmailAction,
+  type changePasswordAction,
+  sendOwnEmailCodesAction,
+  type updateProfileAction,
+} from "@/app/_panels/actions";
+import { CodeStep } from "@/components/codes/code-step";
+import { NewAddressForm } from "@/components/codes/new-address-form";
+import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxField } from "@/components/forms/checkbox-field";
 import { PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { type Account, changePasswordSchema, updateProfileSchema } from "@/lib/accounts/model/account";
 import { formatPhone } from "@/lib/domain/contact";
+import type { ActionResult } from "@/lib/domain/errors";
+import { withStepUp } from "./session/step-up";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 
-const loadEmailDialog = () => import("./change-own-email-dialog");
+/** The steps to another address: the new address, its code, and the code of the present address where it was proved. */
+function EmailSteps({ present, close }: { present: string; close: () => void }) {
+  const t = useTranslations("account.email");
+  const api = useTranslations("api");
+  const router = useRouter();
+  const notify = useNotify();
+  const [email, setEmail] = useState("");
+  const [both, setBoth] = useState(true);
+  const [newCode, setNewCode] = useState<string | null>(null);
+  const done = ({ ended }: { ended: number }) => {
+    notify.success(t("changed", { ended }));
+    close();
+    router.refresh();
+  };
+  const send = () => withStepUp(() => sendOwnEmailCodesAction({ email }));
+  const onSent = (sent: { both: boolean }) => {
+    setBoth(sent.both);
+    // For the first code, the next step says that it was sent.
+    if (first.sent) notify.success(api("otpSent"));
+  };
+  const change = async (code: string, oldCode?: string) => {
+    const result = await withStepUp(() => changeOwnEmailAction({ email, code, oldCode }));
+    if (!result.ok && "code" in result.fieldErrors && oldCode !== undefined) {
+      // The first code was wrong, so go back to its step.
+      setNewCode(null);
+      first.change("", false);
+      notify.error(result.message);
+    }
+    return result;
+  };
+  const first = useMailedCode({
+    send,
+    onSent,
+    // Both codes are checked together at the end.
+    enter: async (code): Promise<ActionResult<{ ended: number | null }>> =>
+      both ? { ok: true, data: { ended: null } } : change(code),
+    onDone: ({ ended }) => (ended === null ? setNewCode(first.value) : done({ ended })),
+  });
+  const second = useMailedCode({
+    send,
+    onSent: (sent) => {
+      onSent(sent);
+      // Both codes are new.
+      setNewCode(null);
+      first.change("", false);
+    },
+    enter: (code) => change(newCode ?? "", code),
+    onDone: done,
+  });
+  const stage = newCode !== null ? "old" : first.sent ? "new" : "address";
+  const isolated = (parts: ReactNode) => <bdi className="wrap-anywhere font-medium">{parts}</bdi>;
+  const texts = {
+    address: t("text"),
+    new: t.rich("sentNew", { address: () => isolated(email) }),
+    old: t.rich("sentOld", { address: () => isolated(present) }),
+  };
+  return (
+    <>
+      <DialogHeader title={t("title")} text={texts[stage]} />
+      {stage === "address" && (
+        <NewAddressForm
+          label={t("new")}
+          sendLabel={t("send")}
+          email={email}
+          onChange={setEmail}
+          code={first}
+        />
+      )}
+      {stage === "new" && <CodeStep key="new" code={first} submitLabel={t(both ? "next" : "confirm")} />}
+      {stage === "old" && <CodeStep key="old" code={second} submitLabel={t("confirm")} />}
+    </>
+  );
+}
+
+/** Changes the address that the user signs in with; `present` is the one that is replaced. */
+function ChangeOwnEmail({ present }: { present: string }) {
+  const t = useTranslations("account.email");
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button variant="link" className="h-9 px-0">
+          {t("title")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent>
+        <EmailSteps present={present} close={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
 
 /** Edits the user's name and phone. The e-mail, which they sign in with, changes by codes in a dialog. */
 export function ProfileCard({
@@ -40,16 +142,7 @@ export function ProfileCard({
         <CardDescription className="wrap-anywhere">
           <bdi className="block">{account.email}</bdi>
           {merchantName && <bdi className="block">{merchantName}</bdi>}
-          <DialogButton
-            variant="link"
-            className="h-9 px-0"
-            load={loadEmailDialog}
-            dialog={({ ChangeOwnEmailDialog }, button) => (
-              <ChangeOwnEmailDialog present={account.email}>{button}</ChangeOwnEmailDialog>
-            )}
-          >
-            {t("email.title")}
-          </DialogButton>
+          <ChangeOwnEmail present={account.email} />
         </CardDescription>
         <CardAction>
           <Badge variant="soft">{roles(`${account.role}.label`)}</Badge>

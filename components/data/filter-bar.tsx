@@ -2,18 +2,19 @@
 
 import { SearchIcon, SlidersHorizontalIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Popover } from "radix-ui";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { Input } from "@/components/ui/input";
+import { Sheet, SheetContent, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Spinner } from "@/components/ui/spinner";
-import { type FilterField, FilterRange, type FilterSet } from "./filter-fields";
+import { type FilterField, FilterRange, FilterSelect, type FilterSet } from "./filter-fields";
+import { useListFrame } from "./list-frame";
 import { saveListQuery } from "./list-query";
+import { FilterSort } from "./sorting";
 import { useSpanText } from "./spans";
 import { useUrlFilters } from "./url-filters";
-
-const loadSheet = () => import("./filter-sheet");
 
 /** A filter in words: "Customer: Layla". `name` is its parameter. */
 export type Chip = { name: string; label: string; value: string };
@@ -40,7 +41,6 @@ export function FilterBar({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
-  const t = useTranslations("list");
   const { path, params, get, set, pending } = useUrlFilters();
   useEffect(() => saveListQuery(path, params.toString()), [path, params]);
   const folded = [...fields.map(({ name }) => name), ...(range ? ["from", "to"] : [])];
@@ -64,25 +64,100 @@ export function FilterBar({
       {needed && <FilterRange label={range} fallback={span} hideLabel />}
       {(!hidden || sort) && (
         <div className={hidden ? "filter-button sort-only" : "filter-button"}>
-          <DialogButton
-            load={loadSheet}
-            dialog={({ FilterSheet }, button) => (
-              <FilterSheet {...filters} clear={used > 0 ? clear : null}>
-                {button}
-              </FilterSheet>
-            )}
-            variant="outline"
-            className="w-full"
-          >
-            <SlidersHorizontalIcon aria-hidden /> {t("filters")}
-            {used > 0 && <Badge variant="soft">{used}</Badge>}
-          </DialogButton>
+          <FilterSheet {...filters} used={used} clear={clear} />
         </div>
       )}
       {children}
       <FilterChips fields={fields} range={needed ? undefined : range} chips={chips} clear={clear} />
       {actions && <div className="filter-actions">{actions}</div>}
     </search>
+  );
+}
+
+// A desk or a tablet has room for the filters below their button; a phone, upright or on its side, has a sheet.
+const ROOMY = "(width >= 40rem) and (height >= 32rem)";
+
+type SheetProps = FilterSet & { used: number; clear: () => void };
+
+/** The button that opens the filters, with how many are set. Each filter is at work as soon as it is chosen. */
+function FilterSheet(props: SheetProps) {
+  const { used, clear } = props;
+  const t = useTranslations("list");
+  const [open, setOpen] = useState(false);
+  const [isRoomy, setRoomy] = useState(true);
+  const buttons = <SheetButtons clear={used > 0 ? clear : null} close={() => setOpen(false)} />;
+  return (
+    <>
+      <Popover.Root open={open && isRoomy} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <Button
+            variant="outline"
+            className="w-full"
+            onClick={({ currentTarget }) => {
+              // The sheet gives the focus back to what had it, and Safari does not focus what is clicked.
+              currentTarget.focus();
+              setRoomy(window.matchMedia(ROOMY).matches);
+            }}
+          >
+            <SlidersHorizontalIcon aria-hidden /> {t("filters")}
+            {used > 0 && <Badge variant="soft">{used}</Badge>}
+          </Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            aria-label={t("filters")}
+            className="z-50 flex max-h-(--radix-popover-content-available-height) w-108 flex-col gap-4 overflow-y-auto rounded-xl border bg-popover p-4 text-popover-foreground shadow-xl"
+          >
+            <Fields {...props} />
+            <div className="flex gap-2">{buttons}</div>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      <Sheet open={open && !isRoomy} onOpenChange={setOpen}>
+        <SheetContent side="bottom" aria-describedby={undefined} className="mx-auto max-w-2xl">
+          <SheetHeader className="pb-0">
+            <SheetTitle>{t("filters")}</SheetTitle>
+          </SheetHeader>
+          <div className="px-5">
+            <Fields {...props} />
+          </div>
+          <SheetFooter className="flex-row">{buttons}</SheetFooter>
+        </SheetContent>
+      </Sheet>
+    </>
+  );
+}
+
+function Fields({ fields = [], range, span, sort }: FilterSet) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {range && <FilterRange label={range} fallback={span} />}
+      {fields.map((field) => (
+        <FilterSelect key={field.name} {...field} />
+      ))}
+      {sort && <FilterSort {...sort} />}
+    </div>
+  );
+}
+
+function SheetButtons({ clear, close }: { clear: (() => void) | null; close: () => void }) {
+  const t = useTranslations("list");
+  const { pending, count } = useListFrame();
+  return (
+    <>
+      {clear && (
+        <Button variant="outline" size="lg" onClick={clear}>
+          {t("clearFilters")}
+        </Button>
+      )}
+      <Button size="lg" className="flex-1" onClick={close}>
+        {pending && <Spinner />}
+        {count === null ? t("show") : t("showCount", { count })}
+      </Button>
+    </>
   );
 }
 

@@ -7,11 +7,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { ConfirmButton } from "@/components/data/confirm-button";
+import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField, QarField } from "@/components/forms/text-fields";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
+import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
@@ -22,7 +25,6 @@ import {
   configFormSchema,
   typedRateSchema,
 } from "@/lib/points-config/model";
-import type { AskedRate } from "./rate-sheet";
 import type { ConfigActions } from "./rules-view";
 
 const DEBOUNCE_MS = 300;
@@ -176,11 +178,56 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
   );
 }
 
-type Question = {
+/** A new value of a point that the user has not confirmed yet, in dirhams, with what it does to the balances. */
+type AskedRate = { before: number; after: number; impact: ConfigImpact };
+
+/** The dirhams of an amount in QAR as cashValue answers it. */
+const dirhamsOf = (qar: string) => BigInt(qar.replace(".", ""));
+
+/** Asks in two steps for a new value of a point: what customers hold is worth something else from then on. */
+function RateSheet({
+  asked: { before, after, impact },
+  merchant,
+  answer,
+}: {
   asked: AskedRate;
+  /** The merchant's name, or null for all that use the platform's rules. */
+  merchant: string | null;
   answer: (yes: boolean) => void;
-  Sheet: typeof import("./rate-sheet").RateSheet;
-};
+}) {
+  const t = useTranslations("config");
+  const locale = useLocale();
+  const rate = (dirhams: number) => formatQar(cashValue(dirhams, 1), locale);
+  const change = cashValue(dirhamsOf(impact.after) - dirhamsOf(impact.before), 1);
+  const facts = [
+    { label: t("fields.dirhamsPerPoint"), before: rate(before), after: rate(after), strong: true },
+    { label: t("appliesTo"), after: merchant ?? t("platform") },
+    { label: t("guard.held"), after: formatPoints(impact.points, locale) },
+    {
+      label: t("guard.worth"),
+      before: formatQar(impact.before, locale),
+      after: formatQar(impact.after, locale),
+    },
+    { label: t("impactPoints"), after: formatQar(change, locale, true), strong: true },
+  ];
+  return (
+    <Sheet defaultOpen onOpenChange={(open) => !open && answer(false)}>
+      <SheetContent side="end">
+        <GuardedSteps
+          title={t("guard.title")}
+          description={t("guard.text")}
+          facts={facts}
+          expected={cashValue(after, 1)}
+          submit={(ready) => (
+            <Button variant="destructive" disabled={!ready} onClick={() => answer(true)}>
+              {t("guard.confirm")}
+            </Button>
+          )}
+        />
+      </SheetContent>
+    </Sheet>
+  );
+}
 
 /** Asks for a typed confirmation before another value of a point is sent; `sheet` is where it asks. */
 function useRateGuard(
@@ -188,29 +235,25 @@ function useRateGuard(
   impact: ConfigActions["impact"],
 ): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
   const locale = useLocale();
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<{ asked: AskedRate; answer: (yes: boolean) => void } | null>(null);
   const confirm = async (typed: unknown) => {
     const parsed = typedRateSchema.safeParse(typed);
     const before = config.dirhamsPerPoint;
     // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
     if (!parsed.success || parsed.data === before) return true;
     const rate = { dirhamsPerPoint: parsed.data, merchantId: config.merchant?.id };
-    const [result, { RateSheet }] = await Promise.all([impact(rate), import("./rate-sheet")]);
+    const result = await impact(rate);
     if (!result.ok || result.data.refused) return true;
     return await new Promise<boolean>((done) => {
       const answer = (yes: boolean) => {
         setQuestion(null);
         done(yes);
       };
-      setQuestion({ asked: { before, after: parsed.data, impact: result.data }, answer, Sheet: RateSheet });
+      setQuestion({ asked: { before, after: parsed.data, impact: result.data }, answer });
     });
   };
   const sheet = question && (
-    <question.Sheet
-      asked={question.asked}
-      merchant={config.merchant && merchantName(config.merchant, locale)}
-      answer={question.answer}
-    />
+    <RateSheet {...question} merchant={config.merchant && merchantName(config.merchant, locale)} />
   );
   return { confirm, sheet };
 }
