@@ -23,11 +23,15 @@ import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
 import type { Hold } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
-import { ChangeCustomerEmailDialog, PendingCustomerEmail } from "./change-email-dialog";
+import {
+  BlockButton,
+  ChangeCustomerEmailDialog,
+  EditCustomerDialog,
+  FrozenCard,
+  GiveBonusDialog,
+  PendingCustomerEmail,
+} from "./customer-actions";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
-import { BlockButton, EditCustomerDialog } from "./edit-customer-dialog";
-import { FrozenCard } from "./frozen-card";
-import { GiveBonusDialog } from "./give-bonus-dialog";
 
 type CustomerViewProps = {
   customer: CustomerProfile;

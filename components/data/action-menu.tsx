@@ -1,7 +1,6 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import {
   DropdownMenu,
@@ -81,18 +80,4 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
       {actions.find(({ key }) => key === opened)?.dialog(() => setOpened(null))}
     </>
   );
-}
-
-/**
- * A secret that an entry of a row's menu made, shown once. The list is read again only after `seen`: one that fails to load
- * would take the only copy with it.
- */
-export function useShownOnce<T>() {
-  const router = useRouter();
-  const [made, show] = useState<T | null>(null);
-  const seen = () => {
-    show(null);
-    router.refresh();
-  };
-  return { made, show, seen };
 }

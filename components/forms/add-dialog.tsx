@@ -1,8 +1,12 @@
 "use client";
 
 import { PlusIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
+import { CopyButton } from "@/components/data/copy-button";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter, DialogHeader } from "@/components/ui/dialog";
 import { FormDialog, type FormDialogProps } from "./form-dialog";
 
 type AddDialogProps<I extends FieldValues, R> = Pick<
@@ -51,4 +55,44 @@ export function AddDialog<I extends FieldValues, R>({
       {told && shown(told, () => tell(null))}
     </>
   );
+}
+
+/** A secret, once: it is nowhere to be read again. Only its button closes it. */
+export function ShownSecret({
+  secret,
+  texts,
+  close,
+}: {
+  secret: string;
+  texts: { title: string; text: string; copy: string; done: string };
+  close: () => void;
+}) {
+  return (
+    <Dialog open>
+      <DialogContent>
+        <DialogHeader title={texts.title} text={texts.text} />
+        <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
+          {secret}
+        </output>
+        <DialogFooter>
+          <CopyButton text={secret} label={texts.copy} />
+          <Button onClick={close}>{texts.done}</Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/**
+ * A secret that an entry of a row's menu made, shown once. The list is read again only after `seen`: one that fails to load
+ * would take the only copy with it.
+ */
+export function useShownOnce<T>() {
+  const router = useRouter();
+  const [made, show] = useState<T | null>(null);
+  const seen = () => {
+    show(null);
+    router.refresh();
+  };
+  return { made, show, seen };
 }

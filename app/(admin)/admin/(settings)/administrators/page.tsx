@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { InviteAdmin } from "@/components/accounts/admins/admin-actions";
-import { AdminsTable } from "@/components/accounts/admins/admins-table";
+import { AdminsTable, InviteAdmin } from "@/components/accounts/admins";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";

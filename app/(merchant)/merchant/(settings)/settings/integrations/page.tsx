@@ -1,8 +1,7 @@
 import { WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { AddApiKey } from "@/components/api-keys/api-key-actions";
-import { ApiKeysTable } from "@/components/api-keys/api-keys-table";
+import { AddApiKey, ApiKeysTable } from "@/components/api-keys/api-keys";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";

@@ -1,6 +1,6 @@
 "use client";
 
-import { BanIcon, KeyRoundIcon, PencilIcon } from "lucide-react";
+import { BanIcon, CircleCheckIcon, KeyRoundIcon, PencilIcon, RefreshCwIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import {
@@ -9,14 +9,19 @@ import {
   rotateApiKeyAction,
   updateApiKeyAction,
 } from "@/app/(merchant)/merchant/(settings)/settings/integrations/actions";
-import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { ShownSecret } from "@/components/data/shown-secret";
-import { AddDialog } from "@/components/forms/add-dialog";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { NoneFound } from "@/components/data/none-found";
+import { RelativeTime } from "@/components/data/relative-time";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
+import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
+import { EmptyState } from "@/components/ui/empty";
 import {
   ANY_BRANCH,
   type ApiKey,
@@ -24,6 +29,7 @@ import {
   type ApiKeyWithSecret,
   apiKeyFormSchema,
   DAY_POINTS,
+  type KeyState,
 } from "@/lib/api-keys/model";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
@@ -156,7 +162,7 @@ function Fields({ branches }: { branches: readonly Option[] }) {
 }
 
 /** The menu of a key: edit, a new secret, revoke. */
-export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
+function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const router = useRouter();
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
@@ -193,5 +199,111 @@ export function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: rea
       <ActionMenu label={t("actionsOf", { name })} actions={actions} />
       {made && <ShownKey made={made} close={seen} />}
     </>
+  );
+}
+
+const STATES: Record<KeyState, StateLook> = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  rotating: { variant: "warning", Icon: RefreshCwIcon },
+  revoked: { variant: "secondary", Icon: BanIcon },
+};
+
+/** A page of API keys with what can be done to each. */
+export function ApiKeysTable({
+  keys,
+  branches,
+  filtered,
+}: {
+  keys: readonly ApiKey[];
+  branches: readonly Option[];
+  filtered: boolean;
+}) {
+  const t = useTranslations("apiKeys");
+  const columns: Column<ApiKey>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      primary: true,
+      cell: ({ name, prefix }) => (
+        <span className="names">
+          <bdi>{name}</bdi>
+          <span className="staff">
+            <bdi dir="ltr" className="font-mono">
+              {prefix}…
+            </bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "scopes",
+      header: t("scopes"),
+      phone: "below",
+      className: "whitespace-normal",
+      cell: ({ scopes, branch }) => (
+        <>
+          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
+          {branch && (
+            <>
+              {" — "}
+              <BranchName of={branch} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "used",
+      header: t("used"),
+      phone: "line",
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
+    },
+    {
+      key: "requests",
+      header: t("requests"),
+      phone: "line",
+      cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
+    },
+    {
+      key: "created",
+      header: t("created"),
+      wide: true,
+      cell: ({ createdBy, createdAt }) => (
+        <span className="names">
+          <bdi>{createdBy?.name}</bdi>
+          <span className="staff">
+            <RelativeTime date={createdAt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (apiKey) =>
+        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={keys}
+      rowKey={(key) => key.id}
+      empty={
+        filtered ? (
+          <NoneFound icon={KeyRoundIcon} />
+        ) : (
+          <EmptyState icon={KeyRoundIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
+    />
   );
 }

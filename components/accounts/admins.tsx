@@ -1,6 +1,6 @@
 "use client";
 
-import { PlusIcon, ShieldIcon } from "lucide-react";
+import { PlusIcon, ShieldCheckIcon, ShieldIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
@@ -9,10 +9,13 @@ import {
 } from "@/app/(admin)/admin/(settings)/administrators/actions";
 import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { useStaffActions } from "@/components/data/staff-actions";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { EmailField, TextField } from "@/components/forms/text-fields";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
 import { ADMIN_ROLES, type Admin, inviteAdminSchema } from "@/lib/accounts/model/admin";
 
 /** Invites an administrator by e-mail. */
@@ -51,7 +54,7 @@ export function InviteAdmin({ invite }: { invite: typeof inviteAdminAction }) {
 }
 
 /** The menu of an administrator: invite again, change the role, disable, enable. */
-export function AdminMenu({ admin }: { admin: Admin }) {
+function AdminMenu({ admin }: { admin: Admin }) {
   const t = useTranslations("admins");
   const router = useRouter();
   const { id, email, status } = admin;
@@ -76,4 +79,65 @@ export function AdminMenu({ admin }: { admin: Admin }) {
   });
   const open = status === "invited" ? [again, changeRole, disable] : [changeRole, disable];
   return <ActionMenu label={t("actionsOf", { name })} actions={status === "disabled" ? [enable] : open} />;
+}
+
+const STATUS = { active: "success", invited: "warning", disabled: "secondary" } as const;
+
+/** The administrators with their roles, states and second factors. Nobody disables themselves here. */
+export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId: string }) {
+  const t = useTranslations("admins");
+  const roles = useTranslations("roles");
+  const columns: Column<Admin>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      primary: true,
+      cell: (admin) => (
+        <span className="flex min-w-0 flex-col">
+          <bdi>
+            {admin.firstName} {admin.lastName}
+          </bdi>
+          <bdi className="break-all font-normal text-muted-foreground text-xs">{admin.email}</bdi>
+        </span>
+      ),
+    },
+    { key: "role", header: t("role"), phone: "line", cell: (admin) => roles(`${admin.role}.label`) },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: (admin) => <Badge variant={STATUS[admin.status]}>{t(`statuses.${admin.status}`)}</Badge>,
+    },
+    {
+      key: "factor",
+      header: t("factor"),
+      phone: "below",
+      cell: (admin) => (
+        <>
+          <span className="@max-[900px]/list:inline hidden">{t("factor")}: </span>
+          {admin.secondFactor ? t("factorSet") : t("factorNone")}
+        </>
+      ),
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (admin) =>
+        admin.id === ownId ? (
+          <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
+        ) : (
+          <AdminMenu admin={admin} />
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={admins}
+      rowKey={(admin) => admin.id}
+      empty={<EmptyState icon={ShieldCheckIcon} title={t("caption")} description={t("intro")} />}
+    />
+  );
 }

@@ -1,22 +1,37 @@
 "use client";
 
-import { ArchiveIcon, KeyRoundIcon, LockOpenIcon, PencilIcon } from "lucide-react";
+import {
+  ArchiveIcon,
+  CircleCheckIcon,
+  ClockIcon,
+  KeyRoundIcon,
+  LockIcon,
+  LockOpenIcon,
+  PencilIcon,
+  TabletSmartphoneIcon,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { z } from "zod";
-import { ActionMenu, type MenuAction, useShownOnce } from "@/components/data/action-menu";
+import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
+import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { AddDialog } from "@/components/forms/add-dialog";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { NoneFound } from "@/components/data/none-found";
+import { RelativeTime } from "@/components/data/relative-time";
+import { StateBadge } from "@/components/data/status-badge";
+import { AddDialog, useShownOnce } from "@/components/forms/add-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { formatDateTime } from "@/lib/domain/time";
+import { formatDate, formatDateTime } from "@/lib/domain/time";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
 type CreateTillAction = (input: z.input<typeof createTillSchema>) => Promise<ActionResult<TillWithCode>>;
@@ -121,7 +136,7 @@ function EditTill({
   );
 }
 
-export type TillMenuProps = {
+type TillMenuProps = {
   till: Till;
   branches: readonly Option[];
   update: UpdateTillAction;
@@ -129,7 +144,7 @@ export type TillMenuProps = {
 };
 
 /** The menu of a till: edit, another pairing code, open PIN sign-in, retire. */
-export function TillMenu({ till, branches, update, retire }: TillMenuProps) {
+function TillMenu({ till, branches, update, retire }: TillMenuProps) {
   const t = useTranslations("tills");
   const router = useRouter();
   const { made, show, seen } = useShownOnce<TillWithCode>();
@@ -177,4 +192,70 @@ export function TillMenu({ till, branches, update, retire }: TillMenuProps) {
       {made && <PairingCode till={made} close={seen} />}
     </>
   );
+}
+
+/** A page of tills with what can be done to each. */
+export function TillsTable({
+  tills,
+  filtered,
+  ...actions
+}: Omit<TillMenuProps, "till"> & { tills: readonly Till[]; filtered: boolean }) {
+  const t = useTranslations("tills");
+  const locale = useLocale();
+  const columns: Column<Till>[] = [
+    { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
+    { key: "branch", header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
+    { key: "state", header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
+    {
+      key: "contact",
+      header: t("contact"),
+      phone: "line",
+      cell: ({ lastContact }) =>
+        lastContact && (
+          <span className="names">
+            <RelativeTime date={lastContact.at} />
+            <span className="staff">
+              <bdi>{lastContact.by}</bdi>
+            </span>
+          </span>
+        ),
+    },
+    { key: "since", header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} {...actions} />),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={tills}
+      rowKey={(till) => till.id}
+      empty={
+        filtered ? (
+          <NoneFound icon={TabletSmartphoneIcon} />
+        ) : (
+          // The button above shows the code of the first till: one in here would go with the empty list.
+          <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
+    />
+  );
+}
+
+const STATES = {
+  retired: { variant: "secondary", Icon: ArchiveIcon },
+  pinLocked: { variant: "destructive", Icon: LockIcon },
+  paired: { variant: "success", Icon: CircleCheckIcon },
+  unpaired: { variant: "secondary", Icon: ClockIcon },
+} as const;
+
+function TillState({ till }: { till: Till }) {
+  const t = useTranslations("tills.states");
+  const inUse = till.pairedAt ? "paired" : "unpaired";
+  const state = till.retiredAt ? "retired" : till.pinLockedAt ? "pinLocked" : inUse;
+  return <StateBadge of={STATES[state]}>{t(state)}</StateBadge>;
 }
