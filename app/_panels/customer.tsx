@@ -1,16 +1,273 @@
-import { CustomerView } from "@/components/customers/customer-view";
-import { deferRead } from "@/components/data/streamed";
+import { HourglassIcon } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import {
+  BlockButton,
+  ChangeCustomerEmailDialog,
+  EditCustomerDialog,
+  FrozenCard,
+  GiveBonusDialog,
+  PendingCustomerEmail,
+} from "@/components/customers/customer-actions";
+import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
+import { CopyButton } from "@/components/data/copy-button";
+import { ListFrame } from "@/components/data/list-frame";
+import { MerchantName } from "@/components/data/merchant-name";
+import { Money } from "@/components/data/money";
+import { Details, PageHeader } from "@/components/data/page-header";
+import { type DeferredRead, deferRead } from "@/components/data/streamed";
+import { StreamedList } from "@/components/data/streamed-list";
+import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
+import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { pageContext, readOr404, type SearchParams } from "@/lib/api/page";
+import type { ServedCustomer } from "@/lib/counter/model/counter";
 import { serveCustomer } from "@/lib/counter/serve-customer";
 import { customerEmails } from "@/lib/customers/change-customer-email";
 import { customerProfile } from "@/lib/customers/customer";
-import { customerIdSchema } from "@/lib/customers/model/customers";
+import { customerNumber } from "@/lib/customers/model/customer-code";
+import { type CustomerEmails, type CustomerProfile, customerIdSchema } from "@/lib/customers/model/customers";
+import { branchName } from "@/lib/domain/branch-name";
+import { formatPhone } from "@/lib/domain/contact";
+import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
-import { holdsSchema } from "@/lib/holds/model";
+import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
+import { type Hold, holdsSchema } from "@/lib/holds/model";
 import { listHolds } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
+import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
 import { statement } from "@/lib/ledger/read-movements";
+
+type CustomerViewProps = {
+  customer: CustomerProfile;
+  statement: DeferredRead<Page<LoggedMovement>>;
+  base: string;
+  /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
+  served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
+  /** The open holds of the card. */
+  reserved: readonly Hold[];
+  /** The session's handle. */
+  session: string;
+  /** The button that prints a movement's receipt. */
+  receipt: (movement: LoggedMovement) => ReactNode;
+  /** The pending change of the e-mail address, and earlier addresses. Null for an erased card. */
+  emails: CustomerEmails | null;
+};
+
+/** One customer: balance, details, what staff may do, and the statement. */
+function CustomerView(props: CustomerViewProps) {
+  const { customer, statement, base, served, reserved, session, emails, receipt } = props;
+  const t = useTranslations("customers");
+  const erased = customer.status === "erased";
+  return (
+    <>
+      <PageHeader
+        back={{ href: `${base}/customers`, label: t("back") }}
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            <bdi>{erased ? t("erasedName") : customer.fullName}</bdi>{" "}
+            <CustomerStatusBadge status={customer.status} />
+            {customer.heldByStaff && <StaffCardBadge />}
+          </span>
+        }
+        actions={
+          !erased && (
+            <>
+              {customer.status === "active" && <CounterLinks customer={customer} base={base} />}
+              {customer.status === "active" && served && (
+                <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
+              )}
+              <EditCustomerDialog customer={customer} />
+              {emails && !emails.pending && (
+                <ChangeCustomerEmailDialog customer={customer} earlier={emails.earlier} />
+              )}
+              <BlockButton customer={customer} />
+            </>
+          )
+        }
+      />
+      {emails?.pending && <PendingCustomerEmail customer={customer} pending={emails.pending} />}
+      {customer.status === "frozen" && emails && (
+        <FrozenCard customer={customer} codeEmail={emails.codeEmail} />
+      )}
+      {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
+      <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
+        <Balance customer={customer} served={served} reserved={reserved} />
+        <CustomerDetails customer={customer} base={base} />
+      </div>
+      <section aria-labelledby="statement">
+        <h2 id="statement" className="mb-3 font-semibold">
+          {t("statement")}
+        </h2>
+        <ListFrame>
+          <StreamedList data={statement}>
+            {({ results }) => (
+              <MovementTable
+                movements={results}
+                base={base}
+                parts={["sale", "balance", "by"]}
+                receipt={receipt}
+                empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
+              />
+            )}
+          </StreamedList>
+        </ListFrame>
+      </section>
+    </>
+  );
+}
+
+/** Links to the counter with this customer. */
+function CounterLinks({ customer, base }: Pick<CustomerViewProps, "customer" | "base">) {
+  const t = useTranslations("customers");
+  return (
+    <>
+      <Button asChild>
+        <Link href={`/topup/${customer.publicId}`}>
+          <TopUpIcon aria-hidden /> {t("topUp")}
+        </Link>
+      </Button>
+      <Button asChild variant="outline">
+        <Link href={`${base}/redeem?customerId=${customer.id}`}>
+          <RedeemIcon aria-hidden /> {t("redeem")}
+        </Link>
+      </Button>
+    </>
+  );
+}
+
+function Balance({
+  customer,
+  served,
+  reserved,
+}: Pick<CustomerViewProps, "customer" | "served" | "reserved">) {
+  const t = useTranslations("customers");
+  const isReserved = served !== null && reserved.length > 0;
+  return (
+    <Card className="lg:self-start">
+      <CardContent className="flex flex-col gap-1">
+        <p className="text-muted-foreground text-sm">{t(isReserved ? "available" : "balance")}</p>
+        {isReserved ? (
+          <Reserved balance={customer.balance} holds={reserved} rate={served.rate} />
+        ) : (
+          <Money points={customer.balance} value={customer.cashValue} layout="hero" />
+        )}
+        {served && <PocketsOf pockets={served.pockets} rate={served.rate} />}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** A balance in two parts: the points that can be spent, and those that open holds reserve. */
+function Reserved({ balance, holds, rate }: { balance: number; holds: readonly Hold[]; rate: number }) {
+  const t = useTranslations("holds");
+  const locale = useLocale();
+  const worth = (points: number) => formatQar(cashValue(points, rate), locale);
+  const held = holds.reduce((sum, { remaining }) => sum + remaining, 0);
+  return (
+    <>
+      <Money points={balance - held} rate={rate} layout="hero" />
+      {holds.map((hold) => (
+        <p key={hold.id} className="flex items-start gap-1.5 text-sm">
+          <HourglassIcon className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden />
+          <span>
+            {t("reserved", {
+              amount: worth(hold.remaining),
+              branch: branchName(hold.branch, locale),
+              until: formatUntil(hold.expiresAt, new Date(), locale),
+            })}{" "}
+            <span className="text-muted-foreground">{t("by", { name: hold.actor.name ?? "" })}</span>
+          </span>
+        </p>
+      ))}
+      <p className="text-muted-foreground text-sm">{t("inAll", { amount: worth(balance) })}</p>
+    </>
+  );
+}
+
+function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pockets; rate: number }) {
+  const t = useTranslations("customers");
+  const locale = useLocale();
+  const card = useTranslations("card");
+  const worth = (points: number) => formatQar(cashValue(points, rate), locale);
+  return (
+    <>
+      <p className="text-sm tabular-nums" data-slot="pockets">
+        {t("pockets", { paid: worth(paid), bonus: worth(bonus) })}
+      </p>
+      {endsNext && (
+        <p className="text-muted-foreground text-sm">
+          {card("endsNext", {
+            amount: worth(endsNext.points),
+            day: formatShortDate(endsNext.day, locale),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: string }) {
+  const t = useTranslations("customers");
+  const locale = useLocale();
+  const items = [
+    { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
+    {
+      label: t("phone"),
+      value: <bdi dir="ltr">{customer.phone ? formatPhone(customer.phone) : "–"}</bdi>,
+    },
+    { label: t("birth"), value: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "–" },
+    { label: t("since"), value: formatDate(customer.registeredAt, locale) },
+    { label: t("merchant"), value: <MerchantName of={customer.merchant} /> },
+    {
+      label: t("transactions"),
+      value: (
+        <Link
+          href={`${base}/transactions?customerId=${customer.id}`}
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
+        >
+          {formatCount(customer.movements)}
+        </Link>
+      ),
+    },
+    {
+      label: t("activity"),
+      value: (
+        <Link
+          href={`${base}/activity?customerId=${customer.id}`}
+          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
+        >
+          {t("seeActivity")}
+        </Link>
+      ),
+    },
+    {
+      label: t("publicId"),
+      value: (
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono">
+            {customerNumber(customer)}
+          </bdi>
+          <CopyButton text={customerNumber(customer)} variant="ghost" size="icon-sm" />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card className="lg:col-span-2">
+      <CardHeader>
+        <CardTitle>{t("details")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <Details items={items} />
+      </CardContent>
+    </Card>
+  );
+}
 
 type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 

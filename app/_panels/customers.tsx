@@ -1,15 +1,120 @@
+import { UsersIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CustomersList, CustomersSkeleton } from "@/components/customers/customers-list";
+import { type CustomerRow, CustomerRows } from "@/components/customers/customer-rows";
+import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
-import { FilterBar } from "@/components/data/filter-bar";
-import { ListFrame } from "@/components/data/list-frame";
+import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
+import { ListCount, ListFrame } from "@/components/data/list-frame";
+import { ListSkeleton } from "@/components/data/list-skeleton";
+import type { ListOrder } from "@/components/data/order";
 import { deferRead, Streamed } from "@/components/data/streamed";
+import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
-import { CUSTOMER_SHOWS, CUSTOMER_STATUSES, listCustomersSchema } from "@/lib/customers/model/customers";
+import {
+  type Covered,
+  CUSTOMER_SHOWS,
+  CUSTOMER_STATUSES,
+  type CustomerList,
+  type ListedCustomer,
+  listCustomersSchema,
+  MAX_SEARCH_COUNT,
+  SHOW_READS_AT_MOST,
+  SORTED_HITS_AT_MOST,
+} from "@/lib/customers/model/customers";
+import { formatPhone } from "@/lib/domain/contact";
+import { merchantName } from "@/lib/domain/merchant-name";
+import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
+import type { Locale } from "@/lib/domain/roles";
+import { formatDate } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { filterOptions } from "@/lib/ledger/read-movements";
+
+/** The customer count, a page of customers, and a pager. */
+function CustomersList({
+  page: { customers, total, nextCursor, covered },
+  searched,
+  ...table
+}: Omit<CustomersTableProps, "customers"> & { page: CustomerList; searched: boolean }) {
+  const t = useTranslations("customers");
+  const locale = useLocale();
+  const isCut = searched && total >= MAX_SEARCH_COUNT;
+  return (
+    <>
+      <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
+        {isCut ? t("totalMost", { count: formatCount(total) }) : t("total", { count: total })}
+        {covered && (
+          <span className="block">{t(`covered.${covered.only}`, coveredNames(covered, locale))}</span>
+        )}
+      </p>
+      <ListCount count={isCut ? null : total} />
+      <CustomersTable customers={customers} {...table} />
+      <CursorPager nextCursor={nextCursor} />
+    </>
+  );
+}
+
+/** The values in the sentence about the part that a list looked at. */
+const coveredNames = (covered: Covered, locale: Locale) => ({
+  count: formatCount(covered.only === "hits" ? SORTED_HITS_AT_MOST : SHOW_READS_AT_MOST),
+  since: covered.only === "transactions" ? formatDate(covered.since, locale) : "",
+});
+
+function CustomersSkeleton() {
+  return (
+    <>
+      <div className="mb-2 flex h-5 items-center">
+        <Skeleton className="h-4 w-28" />
+      </div>
+      <ListSkeleton />
+    </>
+  );
+}
+
+type CustomersTableProps = {
+  customers: readonly ListedCustomer[];
+  base: string;
+  withMerchant: boolean;
+  filtered: boolean;
+  order: ListOrder;
+};
+
+/** A page of customers; each row links to the customer's page. */
+function CustomersTable({ customers, filtered, withMerchant, ...rest }: CustomersTableProps) {
+  const t = useTranslations("customers");
+  const locale = useLocale();
+  if (customers.length === 0) {
+    return (
+      <div className="surface">
+        <EmptyState
+          icon={UsersIcon}
+          title={t(filtered ? "noneFound" : "none")}
+          description={t(filtered ? "noneFoundText" : "noneText")}
+          action={filtered && <ClearFilters />}
+        />
+      </div>
+    );
+  }
+  const rows = customers.map(
+    (customer): CustomerRow => ({
+      id: customer.id,
+      name: customer.fullName,
+      balance: customer.balance,
+      value: customer.cashValue,
+      status: customer.status,
+      since: formatDate(customer.registeredAt, locale),
+      ...(customer.held > 0 && { held: customer.heldValue }),
+      ...(customer.phone && { phone: formatPhone(customer.phone) }),
+      ...(customer.email && { email: customer.email }),
+      ...(customer.heldByStaff && { staff: true as const }),
+      ...(withMerchant && { merchant: merchantName(customer.merchant, locale) }),
+    }),
+  );
+  return <CustomerRows rows={rows} withMerchant={withMerchant} {...rest} />;
+}
 
 export const customersMetadata = pageTitle("panels.titles.customers");
 
