@@ -1,14 +1,127 @@
+import { StoreIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { FilterBar } from "@/components/data/filter-bar";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
+import { MerchantName } from "@/components/data/merchant-name";
+import type { ListOrder } from "@/components/data/order";
+import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { MerchantsTable } from "@/components/merchants/merchants-table";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
+import { formatDate } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { MERCHANT_STATUSES, merchantsSchema } from "@/lib/merchants/model/merchant";
+import { MERCHANT_STATUSES, type MerchantSummary, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
+
+/** A page of merchants; each row links to the merchant's page. */
+function MerchantsTable({
+  merchants,
+  filtered,
+  order,
+}: {
+  merchants: readonly MerchantSummary[];
+  /** Whether a filter is set: an empty list then asks to change it. */
+  filtered: boolean;
+  order: ListOrder;
+}) {
+  const t = useTranslations("merchants");
+  const locale = useLocale();
+  const columns: Column<MerchantSummary>[] = [
+    {
+      key: "name",
+      header: t("business"),
+      sort: "name",
+      primary: true,
+      cell: (merchant) => <MerchantName of={merchant} />,
+    },
+    {
+      key: "owner",
+      header: t("owner"),
+      phone: "line",
+      cell: (merchant) => <Owner merchant={merchant} />,
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      wide: true,
+      cell: (merchant) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {formatPhone(merchant.phone)}
+        </bdi>
+      ),
+    },
+    {
+      key: "branches",
+      header: t("branches"),
+      align: "end",
+      wide: true,
+      cell: (merchant) => formatCount(merchant.branches),
+    },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: (merchant) => <Status merchant={merchant} />,
+    },
+    {
+      key: "received",
+      header: t("received"),
+      sort: "received",
+      phone: "line",
+      cell: (merchant) => formatDate(merchant.createdAt, locale),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={merchants}
+      order={order}
+      rowKey={(merchant) => merchant.id}
+      rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
+      empty={
+        <EmptyState
+          icon={StoreIcon}
+          title={filtered ? t("noneFound") : t("none")}
+          description={filtered ? t("noneFoundText") : t("noneText")}
+          action={filtered && <ClearFilters />}
+        />
+      }
+    />
+  );
+}
+
+function Owner({ merchant: { firstName, lastName, email } }: { merchant: MerchantSummary }) {
+  return (
+    <>
+      <bdi>
+        {firstName} {lastName}
+      </bdi>
+      <bdi className="sub mail" title={email}>
+        {email}
+      </bdi>
+    </>
+  );
+}
+
+function Status({ merchant }: { merchant: MerchantSummary }) {
+  const t = useTranslations("merchants");
+  return (
+    <span className="badges">
+      <StatusBadge status={merchant.status} />
+      {merchant.applications > 1 && merchant.status === "pending" && (
+        <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>
+      )}
+      {merchant.suspendedAt && <SuspendedBadge />}
+    </span>
+  );
+}
 
 export const generateMetadata = pageTitle("panels.titles.merchants");
 
