@@ -1,17 +1,62 @@
+import { FingerprintIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
 import { CheckPanel } from "@/components/ledger/check-panel";
-import { DaysTable } from "@/components/ledger/days-table";
+import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
+import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
+import { dayStart, formatDate } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { ledgerCheckSchema } from "@/lib/ledger/model/ledger-check";
+import { hexGroups, type LedgerDay, ledgerCheckSchema } from "@/lib/ledger/model/ledger-check";
 import { ledgerDays } from "@/lib/ledger/read-movements";
 import { lastCheck } from "@/lib/ledger/run-check";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { startCheckAction } from "./actions";
+
+/** The fingerprints of the last days, as the owner's e-mails have them. */
+function DaysTable({ days }: { days: readonly LedgerDay[] }) {
+  const t = useTranslations("ledger");
+  const locale = useLocale();
+  const columns: Column<LedgerDay>[] = [
+    {
+      key: "day",
+      header: t("dayColumn"),
+      primary: true,
+      cell: ({ day }) => formatDate(dayStart(day), locale),
+    },
+    {
+      key: "total",
+      header: t("total"),
+      align: "end",
+      phone: "aside",
+      cell: ({ total }) => formatCount(total),
+    },
+    {
+      key: "head",
+      header: t("head"),
+      phone: "below",
+      cell: ({ head }) => (
+        <code dir="ltr" className="font-mono text-xs tabular-nums">
+          {hexGroups(head)}
+        </code>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("days")}
+      columns={columns}
+      rows={days}
+      rowKey={({ day }) => day}
+      empty={<EmptyState icon={FingerprintIcon} title={t("daysNone")} description={t("daysNoneText")} />}
+    />
+  );
+}
 
 export const ledgerMetadata = pageTitle("panels.titles.ledger");
 

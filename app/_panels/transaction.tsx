@@ -1,46 +1,161 @@
-import { MovementView } from "@/components/ledger/movement-view";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { BranchName } from "@/components/data/branch-name";
+import { CopyButton } from "@/components/data/copy-button";
+import { MerchantName } from "@/components/data/merchant-name";
+import { Money } from "@/components/data/money";
+import { Details, PageHeader } from "@/components/data/page-header";
+import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "@/components/ledger/movement-cells";
 import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { ReverseMovement } from "@/components/ledger/reverse-movement";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
+import { Card, CardContent } from "@/components/ui/card";
 import { pageContext, readOr404 } from "@/lib/api/page";
+import { cashValue, formatMoney, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
+import { formatDateTime } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { leftToRefund } from "@/lib/ledger/model/movements";
+import { type LoggedMovement, leftToRefund, type MovementLink } from "@/lib/ledger/model/movements";
 import { viewMovement } from "@/lib/ledger/read-movements";
+
+const linkClass = "text-link underline underline-offset-4";
+
+/** A link to a movement that this one reverses or refunds, or that does so to it. They have the same rate. */
+function OtherMovement({ movement, rate, base }: { movement: MovementLink; rate: number; base: string }) {
+  const t = useTranslations("movements");
+  const locale = useLocale();
+  return (
+    <Link href={`${base}/transactions/${movement.id}`} className={linkClass}>
+      {t("linkText", {
+        type: t(`types.${movement.type}`),
+        amount: formatMoney(Math.abs(movement.points), rate, locale),
+        time: formatDateTime(movement.createdAt, locale),
+      })}
+    </Link>
+  );
+}
+
+function MovementDetails({
+  movement,
+  base,
+  linkCustomer,
+}: {
+  movement: LoggedMovement;
+  base: string;
+  /** Whether the reader has a page of the customer. */
+  linkCustomer: boolean;
+}) {
+  const t = useTranslations("movements");
+  const locale = useLocale();
+  const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
+  const reason = givenUp ? t("givenUp") : movement.reason;
+  const links: [label: string, other: MovementLink | null][] = [
+    [t("reverses"), movement.reverses],
+    [t("reversedBy"), movement.reversedBy],
+    [t("refunds"), movement.refunds],
+    ...movement.refundedBy.map((other): [string, MovementLink] => [t("refundedBy"), other]),
+  ];
+  const { branch, resolver, paidPoints, bonusPoints, tender, saleRef, rate } = movement;
+  const customer = <CustomerName movement={movement} />;
+  const items = [
+    {
+      label: t("customer"),
+      value: linkCustomer ? (
+        <Link href={`${base}/customers/${movement.customer.id}`} className={linkClass}>
+          {customer}
+        </Link>
+      ) : (
+        customer
+      ),
+    },
+    { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
+    { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
+    branch && { label: t("branch"), value: <BranchName of={branch} /> },
+    { label: t("by"), value: <ActorName movement={movement} /> },
+    resolver && { label: t("resolver"), value: <bdi>{resolver.name}</bdi> },
+    { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
+    bonusPoints !== 0 && {
+      label: t("ofWhich"),
+      value: <PocketsLine paid={paidPoints} bonus={bonusPoints} rate={rate} />,
+    },
+    tender && { label: t("tender"), value: t(`tenders.${tender}`) },
+    saleRef && { label: t("saleRef"), value: <bdi>{saleRef}</bdi> },
+    { label: t("rate"), value: t("rateValue", { value: formatQar(cashValue(1, rate), locale) }) },
+    movement.type === "REDEEM" && { label: t("proof"), value: t(`proofs.${movement.proof}`) },
+    reason && { label: t("reason"), value: <bdi>{reason}</bdi> },
+    ...links.map(
+      ([label, other]) =>
+        other && { label, value: <OtherMovement movement={other} rate={rate} base={base} /> },
+    ),
+    {
+      label: t("receiptNumber"),
+      value: (
+        <span className="flex items-center gap-1">
+          <bdi dir="ltr" className="min-w-0 break-all font-mono">
+            {movement.receiptNumber}
+          </bdi>
+          <CopyButton text={movement.receiptNumber} variant="ghost" size="icon-sm" />
+        </span>
+      ),
+    },
+  ];
+  return <Details items={items.filter((item) => !!item)} />;
+}
 
 export const transactionMetadata = pageTitle("panels.titles.transactions");
 
-/** One movement, with a Reverse button if the user may reverse it. */
+/** One movement with what it reverses or what reversed it, and a Reverse button if the user may reverse it. */
 export async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await pageContext(viewMovement);
   const movement = await readOr404(viewMovement, ctx, { movementId: (await params).id });
-  // Workers undo and refund from their own lists.
-  const canReverse = (scopeOf(ctx.actor.role, "money.reverse") ?? "own") !== "own";
+  const t = await getTranslations("transactions");
   const { role, handle, userId } = ctx.actor;
   const base = `/${PANELS[role].segment}`;
-  const reverse = canReverse && (
-    <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
-  );
-  const { id, customer } = movement;
-  const refundable = {
-    id,
-    customerName: customer.fullName,
-    left: leftToRefund(movement),
-    rate: movement.rate,
-  };
-  const refund = canReverse && scopeOf(role, "money.refund") && (
-    <RefundDialog movement={refundable} session={handle} base={base} />
-  );
-  const mayReadCustomers = scopeOf(role, "customers.read") !== null;
+  const { id, type, customer, points, rate } = movement;
+  const left = leftToRefund(movement);
+  // Users cannot reverse a movement that was posted at no branch. Workers undo and refund from their own lists.
+  const canReverse =
+    movement.branch !== null &&
+    movement.reversedBy === null &&
+    !movement.customerErased &&
+    (scopeOf(role, "money.reverse") ?? "own") !== "own";
   return (
-    <MovementView
-      movement={movement}
-      base={base}
-      linkCustomer={mayReadCustomers}
-      reverse={reverse}
-      refund={refund}
-      receipt={<MovementReceipt movement={{ id, type: movement.type }} handle={handle} />}
-    />
+    <>
+      <PageHeader
+        back={{ href: `${base}/transactions`, label: t("all") }}
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Money points={points} rate={rate} signed />
+            <MovementTypeBadge type={type} reversed={movement.reversedBy !== null} />
+          </span>
+        }
+        actions={
+          <>
+            <MovementReceipt movement={{ id, type }} handle={handle} />
+            {canReverse && left > 0 && scopeOf(role, "money.refund") && (
+              <RefundDialog
+                movement={{ id, customerName: customer.fullName, left, rate }}
+                session={handle}
+                base={base}
+              />
+            )}
+            {canReverse && type !== "REVERSAL" && movement.refundedBy.length === 0 && (
+              <ReverseMovement movement={movement} base={base} handle={handle} userId={userId} />
+            )}
+          </>
+        }
+      />
+      <Card>
+        <CardContent>
+          <MovementDetails
+            movement={movement}
+            base={base}
+            linkCustomer={scopeOf(role, "customers.read") !== null}
+          />
+        </CardContent>
+      </Card>
+    </>
   );
 }

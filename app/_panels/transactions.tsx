@@ -1,25 +1,166 @@
 import { ArrowLeftRightIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { ExportLink } from "@/components/data/export-link";
+import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { NoneFound } from "@/components/data/none-found";
+import type { ListOrder } from "@/components/data/order";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
-import { TotalsBar, TotalsSkeleton } from "@/components/ledger/totals-bar";
-import { TransactionsFilters } from "@/components/ledger/transactions-filters";
 import { EmptyState } from "@/components/ui/empty";
+import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
+import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { qatarDay } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { type MovementsQuery, movementsSchema } from "@/lib/ledger/model/movement-queries";
-import type { LoggedMovement, Page } from "@/lib/ledger/model/movements";
+import {
+  type LoggedMovement,
+  MOVEMENT_TYPES,
+  type MovementTotals,
+  type Page,
+} from "@/lib/ledger/model/movements";
+import { TENDERS } from "@/lib/ledger/model/tender";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
 import { countIsBlind } from "@/lib/tills/read-shifts";
 import { customerChip } from "./customer-chip";
+
+// Administrators post nothing.
+const STAFF_ROLES = ["branch_worker", "merchant_owner", "super_admin"] as const;
+
+/** A filter by one of these, if there are any. */
+const choiceOf = (name: string, label: string, choices: Choice[]) =>
+  choices.length > 0 && {
+    name,
+    label,
+    options: choices.map((one) => ({ value: one.id, label: one.name })),
+  };
+
+/** The transaction log's filters, all kept in the URL. */
+function TransactionsFilters({
+  options: { merchants, branches, staff, keys },
+  order,
+  chips,
+  exportLink,
+}: {
+  options: FilterOptions;
+  order: ListOrder;
+  chips: readonly Chip[];
+  /** Null where the reader may not export. */
+  exportLink: ReactNode;
+}) {
+  const t = useTranslations();
+  const all = exportLink !== null;
+  const byMerchant = choiceOf("merchantId", t("movements.merchant"), merchants);
+  const fields = [
+    {
+      name: "type",
+      label: t("movements.type"),
+      options: MOVEMENT_TYPES.map((value) => ({ value, label: t(`movements.types.${value}`) })),
+    },
+    {
+      name: "tender",
+      label: t("movements.tender"),
+      options: TENDERS.map((value) => ({ value, label: t(`movements.tenders.${value}`) })),
+    },
+    byMerchant && { ...byMerchant, clears: ["branchId", "workerId", "keyId"] },
+    choiceOf("branchId", t("movements.branch"), branches),
+    choiceOf("workerId", t("transactions.worker"), staff),
+    choiceOf("keyId", t("transactions.apiKey"), keys),
+    all && {
+      name: "actorRole",
+      label: t("transactions.postedBy"),
+      options: STAFF_ROLES.map((value) => ({ value, label: t(`roles.${value}.label`) })),
+    },
+    all && {
+      name: "staffCards",
+      label: t("transactions.cards"),
+      options: [{ value: "true", label: t("transactions.staffCards") }],
+    },
+  ];
+  return (
+    <FilterBar
+      search={t("transactions.search")}
+      range={t("transactions.days")}
+      fields={fields.filter((field) => field !== false)}
+      chips={chips}
+      sort={{ order, by: [{ field: "time", time: true }] }}
+      actions={exportLink}
+    />
+  );
+}
+
+// Keeps an amount in one piece within a sentence of the other direction.
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+/** The totals of the filtered movements, in QAR and points; null shows that there are too many to add up. */
+function TotalsBar({ totals }: { totals: MovementTotals | null }) {
+  const t = useTranslations("transactions");
+  const stats = useTranslations("stats");
+  const locale = useLocale();
+  if (totals === null) {
+    return (
+      <p className="mb-3 rounded-xl border bg-card px-4 py-2 text-muted-foreground text-sm shadow-card">
+        {t("totalsTooMany")}
+      </p>
+    );
+  }
+  // The list says that nothing matches.
+  if (totals.count === 0 && totals.net === 0) return null;
+  const { gross, value } = totals;
+  const beforeReversals = (key: "toppedUp" | "redeemed") =>
+    gross && gross[key] !== totals[key]
+      ? stats("gross", { amount: isolated(formatQar(gross.value[key], locale)) })
+      : undefined;
+  const moved = (key: "toppedUp" | "redeemed") => ({
+    key,
+    value: formatQar(value[key], locale),
+    points: formatPoints(totals[key], locale),
+    title: beforeReversals(key),
+  });
+  const net = formatQar(value.net, locale, true);
+  const items = [
+    { key: "count" as const, value: formatCount(totals.count), points: null, title: undefined },
+    moved("toppedUp"),
+    moved("redeemed"),
+    { key: "net" as const, value: net, points: formatSignedPoints(totals.net, locale), title: undefined },
+  ];
+  return (
+    <dl aria-label={t("totals")} className="totals">
+      {items.map(({ key, value, points, title }) => (
+        <div key={key} title={title}>
+          <dt>{t(key)}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+          {points !== null && (
+            <dd>
+              <bdi>{points}</bdi>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The placeholder of TotalsBar. */
+function TotalsSkeleton() {
+  return (
+    <div className="totals">
+      {["count", "toppedUp", "redeemed", "net"].map((key) => (
+        <Skeleton key={key} className="h-5 w-40 max-sm:w-full" />
+      ))}
+    </div>
+  );
+}
 
 export const transactionsMetadata = pageTitle("panels.titles.transactions");
 
