@@ -1,19 +1,141 @@
 import { HistoryIcon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { ActivityFilters, ActivityTable } from "@/components/activity/activity-table";
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
+import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
+import { MerchantName } from "@/components/data/merchant-name";
 import { NoneFound } from "@/components/data/none-found";
+import { RelativeTime } from "@/components/data/relative-time";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { EmptyState } from "@/components/ui/empty";
-import { activitySchema } from "@/lib/activity/model";
+import { ACTIVITY_KINDS, type Activity, type ActivityKind, activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import type { Choice } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { customerChip } from "./customer-chip";
+
+/** The audit log as a list: what was done, from where and when. */
+function ActivityTable({
+  rows,
+  withMerchant,
+  empty,
+}: {
+  rows: readonly Activity[];
+  withMerchant: boolean;
+  empty: ReactNode;
+}) {
+  const t = useTranslations("activity");
+  const locale = useLocale();
+  const columns: (Column<Activity> | false)[] = [
+    {
+      key: "what",
+      header: t("what"),
+      primary: true,
+      className: "prose",
+      cell: (entry) => {
+        const text = activityText(locale, entry);
+        const who = activityActor(locale, entry);
+        if (!text.startsWith(who)) return <span>{text}</span>;
+        return (
+          <span>
+            <b>{who}</b>
+            {text.slice(who.length)}
+          </span>
+        );
+      },
+    },
+    {
+      key: "kind",
+      header: t("kind"),
+      wide: true,
+      extra: true,
+      cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      phone: "line",
+      cell: ({ merchant }) => merchant && <MerchantName of={merchant} />,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      phone: "line",
+      cell: ({ address, device }) => <Place address={address} device={device} />,
+    },
+    {
+      key: "time",
+      header: t("time"),
+      align: "end",
+      phone: "line",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns.filter((column) => column !== false)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  );
+}
+
+function Place({ address, device }: Pick<Activity, "address" | "device">) {
+  if (!address && !device) return null;
+  return (
+    <span className="place">
+      {address && <bdi>{address}</bdi>}
+      {address && device && " · "}
+      {device && <bdi>{device}</bdi>}
+    </span>
+  );
+}
+
+const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The filters of the activity, all kept in the URL. */
+function ActivityFilters({
+  options,
+  chips,
+  exportLink,
+}: {
+  options: { merchants: Choice[]; people: Choice[] };
+  chips: readonly Chip[];
+  exportLink: ReactNode;
+}) {
+  const t = useTranslations("activity");
+  const fields = [
+    {
+      name: "kind",
+      label: t("kind"),
+      options: ACTIVITY_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+    },
+    options.merchants.length > 0 && {
+      name: "merchantId",
+      label: t("merchant"),
+      options: asOptions(options.merchants),
+      clears: ["actorId"],
+    },
+    { name: "actorId", label: t("person"), options: asOptions(options.people) },
+  ];
+  return (
+    <FilterBar
+      range={t("days")}
+      fields={fields.filter((field) => field !== false)}
+      chips={chips}
+      actions={exportLink}
+    />
+  );
+}
 
 export const activityMetadata = pageTitle("panels.titles.activity");
 
@@ -44,11 +166,7 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
       <StreamedList data={list}>
         {(page) => (
           <ActivityTable
-            rows={page.results.map((entry) => ({
-              ...entry,
-              text: activityText(ctx.locale, entry),
-              who: activityActor(ctx.locale, entry),
-            }))}
+            rows={page.results}
             withMerchant={ctx.actor.merchantId === null}
             empty={
               filtered ? (

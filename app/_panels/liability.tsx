@@ -1,12 +1,12 @@
-import { CircleAlertIcon } from "lucide-react";
+import { CircleAlertIcon, HourglassIcon } from "lucide-react";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead, Streamed } from "@/components/data/streamed";
-import { ReservedLine } from "@/components/holds/reserved-line";
 import {
   LiabilityChart,
   LiabilitySkeleton,
@@ -16,13 +16,35 @@ import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
+import type { ReservedNow } from "@/lib/holds/model";
 import { reservedNow } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability, liabilityDays } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";
+
+/** How much of what is owed other software reserves at this moment, with a link to each hold. */
+function ReservedLine({ reserved: { holds, cashValue } }: { reserved: ReservedNow }) {
+  const t = useTranslations("holds");
+  const locale = useLocale();
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <HourglassIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <span>
+        {holds > 0 ? t("now", { amount: formatQar(cashValue, locale), count: holds }) : t("nowNone")}
+      </span>
+      <Link
+        href={holds > 0 ? "/merchant/liability/holds" : "/merchant/liability/holds?state=all"}
+        className="touch text-link underline underline-offset-4"
+      >
+        {t("see")}
+      </Link>
+    </p>
+  );
+}
 
 export const liabilityMetadata = pageTitle("panels.titles.liability");
 

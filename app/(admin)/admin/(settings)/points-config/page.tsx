@@ -1,3 +1,5 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import {
   approvePendingAction,
@@ -10,16 +12,47 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
+import { MerchantName } from "@/components/data/merchant-name";
+import { TitledCard } from "@/components/data/titled-card";
 import { HistoryTable } from "@/components/points-config/history-table";
-import { OverridesList } from "@/components/points-config/overrides-list";
 import { RulesForm } from "@/components/points-config/rules-form";
+import { useRuleText } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
 import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import { configHistorySchema } from "@/lib/points-config/model";
+import { type ConfigOverride, configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 
 export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
+
+/** The merchants with their own rules, each with a link to them. */
+function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {
+  const t = useTranslations("config");
+  const text = useRuleText();
+  return (
+    <TitledCard title={t("overrides")}>
+      {overrides.length === 0 && <p className="text-muted-foreground text-sm">{t("overridesNone")}</p>}
+      <ul className="flex flex-col divide-y">
+        {overrides.map(({ merchant, rules }) => (
+          <li
+            key={merchant.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 text-sm first:pt-0"
+          >
+            <Link
+              href={`/admin/points-config?merchantId=${merchant.id}`}
+              className="touch font-medium text-link underline underline-offset-4"
+            >
+              <MerchantName of={merchant} />
+            </Link>
+            <span className="text-muted-foreground tabular-nums">
+              {text("dirhamsPerPoint", rules)} · {text("maxBalance", rules)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
+  );
+}
 
 export default async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listOverrides);

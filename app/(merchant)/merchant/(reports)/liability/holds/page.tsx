@@ -1,18 +1,132 @@
+import { CircleCheckIcon, HourglassIcon, type LucideIcon, TimerOffIcon, Undo2Icon } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
+import { BranchName } from "@/components/data/branch-name";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
+import { Money } from "@/components/data/money";
+import { NoneFound } from "@/components/data/none-found";
 import { PageHeader } from "@/components/data/page-header";
+import { RelativeTime } from "@/components/data/relative-time";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { HoldsTable } from "@/components/holds/holds-table";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { HOLD_STATES, holdListSchema } from "@/lib/holds/model";
+import { cashValue, formatQar } from "@/lib/domain/money";
+import { formatUntil } from "@/lib/domain/time";
+import { HOLD_STATES, type Hold, type HoldState, holdListSchema } from "@/lib/holds/model";
 import { listHolds } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
+
+const STATES = {
+  open: { variant: "warning", Icon: HourglassIcon },
+  captured: { variant: "success", Icon: CircleCheckIcon },
+  voided: { variant: "secondary", Icon: Undo2Icon },
+  lapsed: { variant: "secondary", Icon: TimerOffIcon },
+} as const satisfies Record<HoldState, { variant: string; Icon: LucideIcon }>;
+
+/** The state of a hold, with the reason of its end, the end of an open one, and the marks of its card. */
+function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
+  const t = useTranslations("holds");
+  const locale = useLocale();
+  const { variant, Icon } = STATES[hold.state];
+  const about = [
+    hold.state === "open" && t("untilTime", { until: formatUntil(hold.expiresAt, now, locale) }),
+    hold.reason && t(`reasons.${hold.reason}`),
+    hold.captured > 0 &&
+      hold.captured < hold.points &&
+      t("taken", { amount: formatQar(cashValue(hold.captured, rate), locale) }),
+  ].filter(Boolean);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <Badge variant={variant}>
+        <Icon aria-hidden /> {t(`states.${hold.state}`)}
+      </Badge>
+      {about.length > 0 && <span className="text-muted-foreground text-xs">{about.join(" · ")}</span>}
+      {hold.staffCard && <StaffCardBadge />}
+      {hold.customerStatus !== "active" && <CustomerStatusBadge status={hold.customerStatus} />}
+    </span>
+  );
+}
+
+/** A page of holds; each opens its customer. A card of staff, and one that is blocked or frozen by now, is marked. */
+function HoldsTable({
+  holds,
+  now,
+  rate,
+  filtered,
+}: {
+  holds: readonly Hold[];
+  now: Date;
+  /** Dirhams per point. */
+  rate: number;
+  filtered: boolean;
+}) {
+  const t = useTranslations("holds");
+  const customers = useTranslations("customers");
+  const columns: Column<Hold>[] = [
+    {
+      key: "customer",
+      header: t("customer"),
+      primary: true,
+      cell: ({ customer, customerErased }) => (
+        <bdi>{customerErased ? customers("erasedName") : customer.fullName}</bdi>
+      ),
+    },
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      phone: "aside",
+      cell: ({ points }) => <Money points={points} rate={rate} layout="stack" />,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      phone: "line",
+      cell: ({ branch, actor }) => (
+        <>
+          <BranchName of={branch} /> · <bdi>{actor.name}</bdi>
+        </>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "below",
+      cell: (hold) => <HoldStanding hold={hold} now={now} rate={rate} />,
+    },
+    {
+      key: "opened",
+      header: t("opened"),
+      phone: "line",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("title")}
+      columns={columns}
+      rows={holds}
+      rowKey={({ id }) => id}
+      rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
+      empty={
+        filtered ? (
+          <NoneFound icon={HourglassIcon} />
+        ) : (
+          <EmptyState icon={HourglassIcon} title={t("none")} description={t("noneText")} />
+        )
+      }
+    />
+  );
+}
 
 export const generateMetadata = pageTitle("holds.title");
 
