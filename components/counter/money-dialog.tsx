@@ -12,9 +12,8 @@ import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/mo
 import { availableOf } from "./check-amount";
 import type { HeldPoints } from "./held-points";
 import { MODE_LOOK } from "./mode-look";
-import { AMOUNT_ID, AmountHero, SaleRefInput, startsAmount, TenderChoice } from "./money-fields";
+import { AMOUNT_ID, AmountHero, PlaceChips, SaleRefInput, startsAmount, TenderChoice } from "./money-fields";
 import { NumberPad } from "./number-pad";
-import { PlaceChips } from "./place-chips";
 import { ProofStep } from "./proof-step";
 import { ModeSwitch, SheetHead, SheetNotice } from "./sheet-head";
 import { SuccessView } from "./success-view";
@@ -64,7 +63,7 @@ function AmountPad({ form, customer }: { form: MoneyForm; customer: CounterCusto
   );
 }
 
-export type MoneyDialogProps = MoneyFormProps & {
+type MoneyDialogProps = MoneyFormProps & {
   /** The customer was found by a scanned code. */
   found?: boolean;
   /** A text of the page about the customer, such as a warning. */
