@@ -1,0 +1,312 @@
+import { CheckIcon, MapPinIcon } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { BranchName } from "@/components/data/branch-name";
+import { type Column, DataTable } from "@/components/data/data-table";
+import { Dirhams } from "@/components/tills/shifts/shifts-table";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty";
+import { cn } from "@/components/ui/utils";
+import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
+import { formatDateTime } from "@/lib/domain/time";
+import {
+  type Checklist,
+  HOME_STEPS,
+  type HomeBranch,
+  type HomeStep,
+  type PeriodSpan,
+} from "@/lib/reports/model/owner-home";
+import type { Shift } from "@/lib/tills/names";
+import { Change } from "./change";
+
+/** The page on which the owner does each step. */
+const PLACES: Record<HomeStep, string> = {
+  image: "/merchant/account",
+  branch: "/merchant/branches",
+  worker: "/merchant/workers",
+  poster: "/merchant/account/poster",
+  topUp: "/merchant/topup",
+};
+
+/** The steps that a new shop must do before its first day. */
+export function ShopChecklist({ checklist }: { checklist: Checklist }) {
+  const t = useTranslations("home.checklist");
+  const done = HOME_STEPS.filter((step) => checklist[step]).length;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("title")}</CardTitle>
+        <p className="text-muted-foreground text-sm">{t("progress", { done, all: HOME_STEPS.length })}</p>
+      </CardHeader>
+      <CardContent>
+        <ol className="flex flex-col divide-y">
+          {HOME_STEPS.map((step, index) => (
+            <li key={step} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+              <span
+                className={cn(
+                  "grid size-7 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
+                  checklist[step] && "border-transparent bg-success-soft text-success-strong",
+                )}
+                aria-hidden
+              >
+                {checklist[step] ? <CheckIcon className="size-4" /> : index + 1}
+              </span>
+              {checklist[step] ? (
+                <span className="text-muted-foreground text-sm">
+                  {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
+                </span>
+              ) : (
+                <Step href={PLACES[step]} file={step === "poster"}>
+                  {t(`steps.${step}`)}
+                </Step>
+              )}
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Step({ href, file, children }: { href: string; file: boolean; children: string }) {
+  const className = "flex min-h-11 flex-1 items-center font-medium text-link text-sm hover:underline";
+  // A file is a download, not a page, so it needs a plain link.
+  return file ? (
+    <a href={href} className={className}>
+      {children}
+    </a>
+  ) : (
+    <Link href={href} prefetch={false} className={className}>
+      {children}
+    </Link>
+  );
+}
+
+type Overview = { open: Shift[]; differing: Shift[]; closed: number; differed: number };
+
+/** The drawers of an owner's tills: which are open, and which did not add up lately. Nothing where none was ever opened. */
+export function Drawers({ overview }: { overview: Overview }) {
+  const t = useTranslations("home.drawers");
+  const shifts = useTranslations("shifts");
+  const locale = useLocale();
+  const { open, differing, closed, differed } = overview;
+  if (open.length === 0 && closed === 0) return null;
+  return (
+    <section aria-labelledby="drawers" className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="drawers" className="font-semibold">
+          {t("title")}
+        </h2>
+        <Link href="/merchant/shifts" className="touch text-link text-sm underline-offset-4 hover:underline">
+          {t("all")}
+        </Link>
+      </div>
+      <Card className="grid grid-cols-1 gap-5 p-4 sm:p-5 md:grid-cols-2">
+        {open.length > 0 && (
+          <Part title={t("open")}>
+            {open.map((shift) => (
+              <Row key={shift.id} shift={shift} title={<Place shift={shift} />}>
+                {t("since", { name: shift.openedBy.name, time: formatDateTime(shift.openedAt, locale) })}
+              </Row>
+            ))}
+          </Part>
+        )}
+        <Part title={t("differences")}>
+          {differing.length === 0 && (
+            <li className="text-muted-foreground text-sm">{t("none", { count: closed })}</li>
+          )}
+          {differing.map((shift) => (
+            <Row
+              key={shift.id}
+              shift={shift}
+              title={shifts("report", { number: shift.number })}
+              aside={<Dirhams amount={shift.difference ?? 0} signed />}
+            >
+              <Place shift={shift} />
+            </Row>
+          ))}
+          {differed > differing.length && (
+            <li className="text-muted-foreground text-sm">
+              {t("more", { count: differed - differing.length })}
+            </li>
+          )}
+        </Part>
+      </Card>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-2 font-medium text-muted-foreground text-xs">{title}</h3>
+      <ul className="flex flex-col gap-1">{children}</ul>
+    </div>
+  );
+}
+
+function Place({ shift: { till, branch } }: { shift: Shift }) {
+  return (
+    <>
+      <bdi>{till.name}</bdi> · <BranchName of={branch} />
+    </>
+  );
+}
+
+function Row({
+  shift,
+  title,
+  aside,
+  children,
+}: {
+  shift: Shift;
+  title: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Link
+        href={`/merchant/shifts/${shift.id}`}
+        prefetch={false}
+        className="-mx-2 flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-accent"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="wrap-anywhere block font-medium text-sm">{title}</span>
+          <span className="wrap-anywhere block text-muted-foreground text-xs">{children}</span>
+        </span>
+        {aside && <span className="shrink-0 font-semibold text-sm">{aside}</span>}
+      </Link>
+    </li>
+  );
+}
+
+const WIDTH = 96;
+const HEIGHT = 24;
+
+/** A small line of values, oldest first, for a cell of a table; it is drawn on the server. In Arabic time runs leftwards. */
+function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const highest = Math.max(1, ...values);
+  const step = WIDTH / Math.max(1, values.length - 1);
+  const y = (value: number) => HEIGHT - 2 - (Math.max(0, value) / highest) * (HEIGHT - 4);
+  const points = values
+    .map((value, index) => `${Math.round(index * step)},${Math.round(y(value))}`)
+    .join(" ");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="inline-block h-6 w-24 stroke-chart-1 rtl:-scale-x-100"
+      fill="none"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+    >
+      <polyline points={points} />
+    </svg>
+  );
+}
+
+/** An amount of dirhams without its unit, as columns and small lines have it. */
+function Amount({ dirhams }: { dirhams: number }) {
+  return (
+    <bdi dir="ltr" className="tabular-nums">
+      {formatAmount(cashValue(dirhams, 1))}
+    </bdi>
+  );
+}
+
+/** The amount that a row is about: with its unit on a phone. */
+function MainAmount({ dirhams }: { dirhams: number }) {
+  const locale = useLocale();
+  const amount = cashValue(dirhams, 1);
+  return (
+    <span className="font-medium tabular-nums">
+      <bdi className="md:hidden">{formatQar(amount, locale)}</bdi>
+      <bdi dir="ltr" className="max-md:hidden">
+        {formatAmount(amount)}
+      </bdi>
+    </span>
+  );
+}
+
+/** The branches by the money they took; each opens its transactions of the period. */
+export function BranchMoneyList({ branches, span }: { branches: readonly HomeBranch[]; span: PeriodSpan }) {
+  const t = useTranslations("home");
+  const columns: Column<HomeBranch>[] = [
+    {
+      key: "branch",
+      header: t("branch"),
+      primary: true,
+      cell: ({ branch }) => (branch ? <BranchName of={branch} /> : t("noBranch")),
+    },
+    {
+      key: "taken",
+      header: t("taken"),
+      align: "end",
+      phone: "aside",
+      cell: ({ now }) => <MainAmount dirhams={now.taken} />,
+    },
+    {
+      key: "cash",
+      header: t("cashHead"),
+      align: "end",
+      wide: true,
+      cell: ({ now }) => <Amount dirhams={now.cash} />,
+    },
+    {
+      key: "redeemed",
+      header: t("redeemed"),
+      align: "end",
+      wide: true,
+      cell: ({ now }) => <Amount dirhams={now.redeemed} />,
+    },
+    {
+      key: "net",
+      header: t("net"),
+      align: "end",
+      wide: true,
+      cell: ({ now }) => <Amount dirhams={now.taken - now.redeemed} />,
+    },
+    {
+      key: "change",
+      header: t("changeHead"),
+      align: "end",
+      phone: "below",
+      cell: ({ now, before, days }) => (
+        <span className="flex flex-wrap items-center justify-end gap-x-3">
+          <span className="narrow me-auto text-start">
+            {t("cashHead")}: <Amount dirhams={now.cash} /> ·{" "}
+            <span className="max-[26rem]:hidden">
+              {t("redeemed")}: <Amount dirhams={now.redeemed} /> ·{" "}
+            </span>
+            {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
+          </span>
+          <Change now={now.taken} before={before.taken} was={formatAmount(cashValue(before.taken, 1))} />
+          <Sparkline values={days} label={t("trendLabel")} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="home-branches" className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="home-branches" className="font-semibold">
+          {t("branches")}
+        </h2>
+        <p className="text-muted-foreground text-sm max-md:hidden">{t("inQar")}</p>
+      </div>
+      <DataTable
+        caption={t("branches")}
+        columns={columns}
+        rows={branches}
+        rowKey={({ branch }) => branch?.id ?? "none"}
+        rowHref={({ branch }) =>
+          `/merchant/transactions?${new URLSearchParams({ ...(branch && { branchId: branch.id }), from: span.from, to: span.to })}`
+        }
+        empty={<EmptyState icon={MapPinIcon} title={t("noBranches")} />}
+      />
+    </section>
+  );
+}
