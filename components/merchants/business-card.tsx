@@ -1,23 +1,169 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { CardFace } from "@/components/cards/face";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
 import { PhoneField, TextField } from "@/components/forms/text-fields";
+import { Input } from "@/components/ui/input";
 import { useNotify } from "@/components/ui/notify";
+import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
-import { ColourField } from "./colour-field";
 import { ImageField } from "./image-field";
 import { PendingProfileNotice, type Pictures } from "./pending-profile";
 
-type Input = z.input<typeof updateBusinessSchema>;
+/** Colours that white text is easy to read on. */
+const GOOD = {
+  teal: "#0f5257",
+  navy: "#1e3a6e",
+  blue: "#1d4e89",
+  violet: "#5b2a86",
+  maroon: "#8a1538",
+  red: "#9b1c1c",
+  green: "#1d5b38",
+  brown: "#6b3f1d",
+  charcoal: "#334155",
+} as const;
+type Good = keyof typeof GOOD;
 
-const valuesOf = (business: Business): Input => ({
+const SWATCH =
+  "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
+
+/**
+ * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it stands the
+ * card as it is edited, with the names and pictures of the form. `fallback` is the colour of the cards without a choice.
+ */
+function ColourField({
+  name,
+  merchantId,
+  pictures,
+  fallback,
+}: {
+  name: string;
+  merchantId: string;
+  pictures: Pictures;
+  fallback: string;
+}) {
+  const t = useTranslations("merchants.colour");
+  const id = useId();
+  const { register, setValue } = useFormContext();
+  const error = useFieldError(name);
+  const value = String(useWatch({ name }) ?? "");
+  const own = parseColour(value);
+  const choose = (colour: string) => setValue(name, colour, { shouldDirty: true, shouldValidate: true });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 font-medium text-sm">{t("title")}</legend>
+      <div className="flex flex-wrap gap-1">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2 rounded-full border px-4 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2">
+          <input
+            type="radio"
+            name={`${id}-colour`}
+            className="sr-only"
+            checked={value === ""}
+            onChange={() => choose("")}
+          />
+          {t("fromImage")}
+        </label>
+        {(Object.keys(GOOD) as Good[]).map((good) => (
+          <label key={good} className={SWATCH} title={t(`names.${good}`)}>
+            <input
+              type="radio"
+              name={`${id}-colour`}
+              aria-label={t(`names.${good}`)}
+              className="sr-only"
+              checked={own === GOOD[good]}
+              onChange={() => choose(GOOD[good])}
+            />
+            <span aria-hidden className="size-8 rounded-full" style={{ backgroundColor: GOOD[good] }} />
+          </label>
+        ))}
+      </div>
+      <label htmlFor={`${id}-hex`} className="mt-1 font-medium text-sm">
+        {t("own")}
+      </label>
+      <Input
+        id={`${id}-hex`}
+        {...register(name)}
+        dir="ltr"
+        placeholder="#8a1538"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        className="max-w-40 font-mono rtl:text-end"
+      />
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t("ownHint")}
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+      <Sample merchantId={merchantId} pictures={pictures} own={own} fallback={fallback} />
+    </fieldset>
+  );
+}
+
+/** The card with what is chosen, and a sentence where its colour is not the one that was chosen. */
+function Sample({
+  merchantId,
+  pictures: { image, logo },
+  own,
+  fallback,
+}: {
+  merchantId: string;
+  pictures: Pictures;
+  own: string | null;
+  fallback: string;
+}) {
+  const t = useTranslations("merchants.colour");
+  const locale = useLocale();
+  const [businessName, businessNameAr] = useWatch({ name: ["businessName", "businessNameAr"] }) as string[];
+  const label = merchantName(
+    { businessName: businessName ?? "", businessNameAr: businessNameAr || null },
+    locale,
+  );
+  const colours = cardColours(merchantId, null, own ?? fallback);
+  const { via, accent } = colours;
+  return (
+    <div className="mt-1 flex flex-col gap-2">
+      <div data-slot="colour-sample" data-colour={via} className="max-w-sm">
+        <CardFace
+          colours={colours}
+          imageUrl={image}
+          logoUrl={logo}
+          className="[&_.face-picture]:min-h-36"
+          title={
+            <p dir="auto" title={label}>
+              {label}
+            </p>
+          }
+        >
+          <p className="px-5 py-4 text-sm sm:ps-7" style={{ color: accent }}>
+            {t("sample")}
+          </p>
+        </CardFace>
+      </div>
+      {own !== null && via !== own && (
+        <p role="status" className="text-sm">
+          {t("shifted", { wanted: own, colour: via })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type BusinessInput = z.input<typeof updateBusinessSchema>;
+
+const valuesOf = (business: Business): BusinessInput => ({
   businessName: business.businessName,
   businessNameAr: business.businessNameAr ?? "",
   phone: formatPhone(business.phone),
@@ -41,7 +187,7 @@ export function BusinessCard({
   pending: Pictures;
   /** The colour of the cards without one of their own. */
   fallback: string;
-  action: (input: Input) => Promise<ActionResult<Business>>;
+  action: (input: BusinessInput) => Promise<ActionResult<Business>>;
   cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
