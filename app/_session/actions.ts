@@ -7,7 +7,7 @@ import { resetPassword } from "@/lib/accounts/set-password";
 import { action } from "@/lib/api/action";
 import { saveLocale, webAcceptInvitation, webSignIn } from "@/lib/api/session-actions";
 import { markDevice } from "@/lib/api/web-context";
-import { signUpMerchant } from "@/lib/merchants/sign-up-merchant";
+import { reapply, signUpMerchant } from "@/lib/merchants/sign-up-merchant";
 
 export const signInAction = webSignIn;
 export const passkeyRequestAction = action(askForPasskey);
@@ -21,3 +21,5 @@ export const resetPasswordAction = action(resetPassword, async ({ userId }, ctx)
   await markDevice(ctx, { userId });
   return { reset: true as const };
 });
+
+export const reapplyAction = action(reapply);

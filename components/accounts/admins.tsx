@@ -3,10 +3,7 @@
 import { PlusIcon, ShieldCheckIcon, ShieldIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import {
-  changeAdminAction,
-  type inviteAdminAction,
-} from "@/app/(admin)/admin/(settings)/administrators/actions";
+import { changeAdminAction, type inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Column, DataTable } from "@/components/data/data-table";

@@ -8,7 +8,7 @@ import {
   revokeApiKeyAction,
   rotateApiKeyAction,
   updateApiKeyAction,
-} from "@/app/(merchant)/merchant/(settings)/settings/integrations/actions";
+} from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";

@@ -18,8 +18,8 @@ import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
-import { ImageField } from "./image-field";
 import { PendingProfileNotice, type Pictures } from "./pending-profile";
+import { ImageField } from "./upload";
 
 /** Colours that white text is easy to read on. */
 const GOOD = {

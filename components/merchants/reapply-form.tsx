@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { reapplySchema } from "@/lib/merchants/model/merchant";
-import { DocumentsField } from "./documents-field";
+import { DocumentsField } from "./upload";
 
 type Input = z.input<typeof reapplySchema>;
 

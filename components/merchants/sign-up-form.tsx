@@ -10,8 +10,7 @@ import { EmailField, PasswordField, PhoneField, TextField } from "@/components/f
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/domain/errors";
 import type { merchantSignUpSchema } from "@/lib/merchants/model/merchant";
-import { DocumentsField } from "./documents-field";
-import { ImageField } from "./image-field";
+import { DocumentsField, ImageField } from "./upload";
 
 type Input = z.input<typeof merchantSignUpSchema>;
 

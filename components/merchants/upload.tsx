@@ -1,15 +1,18 @@
 "use client";
 
-import { UploadIcon } from "lucide-react";
+import { FileTextIcon, ImageIcon, UploadIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
+import { useController } from "react-hook-form";
 import { leaveIfSignedOut } from "@/components/accounts/session/session";
-import { buttonVariants } from "@/components/ui/button";
+import { useFieldError } from "@/components/forms/field";
+import { FieldError } from "@/components/forms/field-error";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { api } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { fileProblem, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
+import { fileProblem, MAX_DOCUMENTS, MAX_UPLOAD_MB, type UploadCategory } from "@/lib/files/model/uploads";
 
 /** Why an upload failed: `key` is a catalogue key, filled with `params`, or the server's message. */
 class UploadError extends Error {
@@ -48,7 +51,7 @@ const IMAGES = ".jpg,.jpeg,.png,.gif,.webp,image/jpeg,image/png,image/gif,image/
 const ACCEPT: Record<UploadCategory, string> = { image: IMAGES, document: `${IMAGES},.pdf,application/pdf` };
 
 /** Opens the browser's file chooser; for keyboards and screen readers it is a file input. */
-export function UploadButton({
+function UploadButton({
   category,
   label,
   multiple = false,
@@ -110,10 +113,10 @@ export function UploadButton({
   );
 }
 
-export type Uploaded = { key: string; name: string; preview: string | null };
+type Uploaded = { key: string; name: string; preview: string | null };
 
 /** Uploads files as soon as they are chosen. `uploadAll` answers those that succeeded. */
-export function useUploads(category: UploadCategory) {
+function useUploads(category: UploadCategory) {
   const t = useTranslations();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -145,4 +148,160 @@ export function useUploads(category: UploadCategory) {
   }
 
   return { busy, problem, setProblem, uploadAll, refuseNone: () => setProblem(textOf("upload.none")) };
+}
+
+/** The business image or the logo; the field's value is its key, null to remove the current one, undefined to leave it. */
+export function ImageField({
+  name,
+  kind = "image",
+  current = null,
+  onBusy,
+  onShown,
+}: {
+  name: string;
+  kind?: "image" | "logo";
+  /** The URL of the current one. */
+  current?: string | null;
+  onBusy: (busy: boolean) => void;
+  /** Told what the field shows, which a preview shows as well. */
+  onShown?: (url: string | null) => void;
+}) {
+  const t = useTranslations("merchants.files");
+  const logo = kind === "logo";
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
+  const { busy, problem, uploadAll, refuseNone } = useUploads("image");
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  const shown = field.value === undefined ? current : field.value === null ? null : preview;
+  useEffect(() => onShown?.(shown), [shown, onShown]);
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-1.5 font-medium text-sm">
+        {t(logo ? "logo" : "image")}{" "}
+        <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-3 sm:gap-4">
+        <Picture url={shown} logo={logo} />
+        <div className="flex flex-1 basis-40 flex-wrap gap-2">
+          <UploadButton
+            category="image"
+            label={shown ? t(logo ? "changeLogo" : "changeImage") : t(logo ? "chooseLogo" : "chooseImage")}
+            busy={busy}
+            onNone={refuseNone}
+            describedBy={`${id}-hint`}
+            onFiles={async ([file]) => {
+              const [uploaded] = await uploadAll(file ? [file] : []);
+              if (!uploaded) return;
+              setPreview(uploaded.preview);
+              field.onChange(uploaded.key);
+            }}
+          />
+          {shown && (
+            <Button
+              variant="ghost"
+              onClick={() => field.onChange(current ? null : undefined)}
+              disabled={busy}
+            >
+              <XIcon aria-hidden /> {t(logo ? "removeLogo" : "removeImage")}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t(logo ? "logoHint" : "imageHint")}
+      </p>
+      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+    </div>
+  );
+}
+
+function Picture({ url, logo }: { url: string | null; logo: boolean }) {
+  const t = useTranslations("merchants.files");
+  return (
+    <div
+      className={cn(
+        "flex h-16 shrink-0 items-center justify-center overflow-hidden rounded-lg border text-muted-foreground sm:h-20",
+        logo ? "w-16 bg-white sm:w-20" : "w-24 bg-muted sm:w-32",
+      )}
+    >
+      {url ? (
+        // biome-ignore lint/performance/noImgElement: a picture that was just chosen, or one that the store serves in its final size
+        <img
+          src={url}
+          alt={t(logo ? "logoAlt" : "imageAlt")}
+          className={logo ? "size-full object-contain p-2" : "size-full object-cover"}
+        />
+      ) : (
+        <ImageIcon className="size-6" aria-hidden />
+      )}
+    </div>
+  );
+}
+
+/** Uploads up to three documents; the field's value is their keys. */
+export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: boolean) => void }) {
+  const t = useTranslations("merchants.files");
+  const id = useId();
+  const { field } = useController({ name });
+  const error = useFieldError(name);
+  const { busy, problem, setProblem, uploadAll, refuseNone } = useUploads("document");
+  const [files, setFiles] = useState<Uploaded[]>([]);
+  useEffect(() => onBusy(busy), [busy, onBusy]);
+  // An upload may end after another file was removed.
+  const latest = useRef(files);
+  const change = (to: (now: Uploaded[]) => Uploaded[]) => {
+    latest.current = to(latest.current);
+    setFiles(latest.current);
+    field.onChange(latest.current.map((file) => file.key));
+  };
+
+  async function add(chosen: File[]) {
+    if (files.length + chosen.length > MAX_DOCUMENTS) return setProblem(t("tooMany", { max: MAX_DOCUMENTS }));
+    const uploaded = await uploadAll(chosen);
+    if (uploaded.length > 0) change((now) => [...now, ...uploaded]);
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-1.5 font-medium text-sm">
+        {t("documents")} <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>
+      </p>
+      {files.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {files.map((file) => (
+            <li key={file.key} className="flex items-center gap-2 rounded-lg border px-3 py-1.5 text-sm">
+              <FileTextIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+              <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={t("removeDocument", { name: file.name })}
+                onClick={() => change((now) => now.filter((other) => other.key !== file.key))}
+              >
+                <XIcon aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length < MAX_DOCUMENTS && (
+        <UploadButton
+          category="document"
+          label={t("addDocument")}
+          multiple
+          busy={busy}
+          onNone={refuseNone}
+          describedBy={`${id}-hint`}
+          onFiles={add}
+        />
+      )}
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {t("documentsHint", { max: MAX_DOCUMENTS })}
+      </p>
+      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+    </div>
+  );
 }

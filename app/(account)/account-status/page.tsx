@@ -3,6 +3,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { sendMailboxLinkAction } from "@/app/_panels/actions";
+import { reapplyAction } from "@/app/_session/actions";
 import { MailboxNotice } from "@/components/accounts/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { ReapplyForm } from "@/components/merchants/reapply-form";
@@ -15,7 +16,6 @@ import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { reapplyAction } from "./actions";
 
 export const generateMetadata = pageTitle("accountStatus.title");
 

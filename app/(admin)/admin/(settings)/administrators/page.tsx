@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
+import { inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { AdminsTable, InviteAdmin } from "@/components/accounts/admins";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { inviteAdminAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.administrators");
 

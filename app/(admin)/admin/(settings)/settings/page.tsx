@@ -1,10 +1,10 @@
 import { cancelPendingAction } from "@/app/_panels/actions";
+import { changePlatformAction } from "@/app/(admin)/admin/(settings)/actions";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { viewPlatform } from "@/lib/merchants/settings";
-import { changePlatformAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.settings");
 

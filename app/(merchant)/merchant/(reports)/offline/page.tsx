@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { resolveEntryAction } from "@/app/(merchant)/merchant/actions";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
@@ -10,7 +11,6 @@ import { viewConfig } from "@/lib/points-config/read-config";
 import { entriesSchema } from "@/lib/tills/model/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
 import { listTills } from "@/lib/tills/read-tills";
-import { resolveEntryAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.offlineEntries");
 

@@ -1,10 +1,10 @@
 import { AccountSections } from "@/app/_panels/account-sections";
+import { cancelProfileChangeAction, updateBusinessAction } from "@/app/(merchant)/merchant/actions";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/api/page";
 import { picturesOf } from "@/lib/files/media-url";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { viewBusiness } from "@/lib/merchants/business";
-import { cancelProfileChangeAction, updateBusinessAction } from "./actions";
 import { SignupLink } from "./signup-link";
 
 export const generateMetadata = pageTitle("panels.titles.account");

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
@@ -10,7 +11,6 @@ import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/read-tills";
-import { createTillAction, retireTillAction, updateTillAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.tills");
 

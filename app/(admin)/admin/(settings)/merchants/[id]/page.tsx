@@ -4,15 +4,18 @@ import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
+import {
+  decideMerchantAction,
+  decideProfileAction,
+  suspendMerchantAction,
+} from "@/app/(admin)/admin/(settings)/actions";
 import { BranchName } from "@/components/data/branch-name";
 import { CopyButton } from "@/components/data/copy-button";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { TitledCard } from "@/components/data/titled-card";
-import { Decision } from "@/components/merchants/decision";
-import { ProfileDecision } from "@/components/merchants/profile-decision";
-import { Suspension } from "@/components/merchants/suspension";
+import { Decision, ProfileDecision, Suspension } from "@/components/merchants/decision";
 import { MENU_ICONS } from "@/components/panel/menu-icons";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
@@ -33,7 +36,6 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import type { MerchantDetail } from "@/lib/merchants/model/merchant";
 import { getMerchant } from "@/lib/merchants/read-merchants";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
-import { decideMerchantAction, decideProfileAction, suspendMerchantAction } from "../actions";
 
 /** An earlier rejection with its reason, and what the owner wrote since then. */
 function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {

@@ -1,6 +1,7 @@
 import { WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { createApiKeyAction } from "@/app/(merchant)/merchant/actions";
 import { AddApiKey, ApiKeysTable } from "@/components/api-keys/api-keys";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -14,7 +15,6 @@ import { listApiKeys } from "@/lib/api-keys/read-keys";
 import { listBranches } from "@/lib/branches/read-branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { createApiKeyAction } from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.integrations");
 

@@ -1,4 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import {
+  createWebhookAction,
+  deleteWebhookAction,
+  rotateWebhookAction,
+  updateWebhookAction,
+} from "@/app/(merchant)/merchant/actions";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { deferRead } from "@/components/data/streamed";
@@ -11,12 +17,6 @@ import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { webhooksSchema } from "@/lib/webhooks/model";
 import { listWebhooks } from "@/lib/webhooks/read-webhooks";
-import {
-  createWebhookAction,
-  deleteWebhookAction,
-  rotateWebhookAction,
-  updateWebhookAction,
-} from "./actions";
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
 

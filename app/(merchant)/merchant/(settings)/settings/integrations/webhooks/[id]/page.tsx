@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -11,7 +12,6 @@ import { NIL_ID } from "@/lib/domain/is-id";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { DELIVERY_STATES, deliveriesSchema } from "@/lib/webhooks/model";
 import { listDeliveries } from "@/lib/webhooks/read-webhooks";
-import { replayWebhookAction, testWebhookAction } from "../actions";
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
 
