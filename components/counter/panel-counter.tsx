@@ -14,13 +14,11 @@ import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
 import { findUnansweredAttempt } from "./attempt";
 import { counterApi } from "./counter-api";
-import { CustomerSearch, SEARCH_ID } from "./customer-search";
-import { RecentList } from "./recent-list";
+import { CustomerSearch, clearSearchCache, SEARCH_ID } from "./customer-search";
+import { clearRecentCache, RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
 import type { CounterApi, CounterMode, CounterSetting, FirstRecent } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
-import { clearRecentCache, useRecent } from "./use-recent";
-import { clearSearchCache } from "./use-search";
 
 const loadDialog = () => import("./money-dialog");
 const loadScanner = () => import("./scanner");
