@@ -6,8 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogHeader } from "@/components/ui/dialog";
 import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/receipts/model/receipt";
-import { drawPaper } from "./draw-paper";
-import { Paper, PRINTABLE_DOTS } from "./paper";
+import { drawPaper, Paper, PRINTABLE_DOTS } from "./paper";
 import {
   choosePrinter,
   forgetPrinter,

@@ -13,8 +13,7 @@ import { cn, noteStyle } from "@/components/ui/utils";
 import { type Answer, api, type ViewOf } from "@/lib/api/client";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { receiptCalls } from "@/lib/receipts/names";
-import { drawPaper } from "./draw-paper";
-import { Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
+import { drawPaper, Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
 import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";
 import { PrinterPanel } from "./printer-panel";
 
