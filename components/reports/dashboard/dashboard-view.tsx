@@ -9,6 +9,7 @@ import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
+import { Owed } from "@/components/reports/home/figures";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -24,7 +25,6 @@ import type { MoneyDay } from "@/lib/reports/model/owner-home";
 import type { BranchTotals, Dashboard, DayTotals } from "@/lib/reports/model/totals";
 import { Figures } from "../home/figures";
 import { type ChartUnit, MoneyChart } from "../home/money-chart";
-import { Owed } from "../home/owed";
 
 type DashboardViewProps = {
   view: DeferredRead<Dashboard>;

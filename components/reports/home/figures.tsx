@@ -1,9 +1,73 @@
+import { ArrowDownRightIcon, ArrowRightIcon, ArrowUpRightIcon, ChevronRightIcon } from "lucide-react";
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Money } from "@/components/data/money";
 import { Skeleton } from "@/components/ui/skeleton";
-import { cashValue, formatQar } from "@/lib/domain/money";
+import { cn, noteStyle } from "@/components/ui/utils";
+import type { NoteGround } from "@/lib/cards/model/card-colours";
+import { cashValue, formatQar, percentChange, signedPercent } from "@/lib/domain/money";
 import type { MoneyFigures } from "@/lib/reports/model/owner-home";
-import { Change } from "./change";
+import type { Outstanding } from "@/lib/reports/model/totals";
+
+/** Above it, a percentage says less than the earlier amount. */
+const MOST_PERCENT = 300;
+
+type ChangeProps = {
+  now: number;
+  before: number;
+  /** A decrease is not shown as bad. */
+  plain?: boolean;
+  /** The earlier amount, written out. */
+  was: string;
+  /** Where there is room: the earlier amount beside the percentage, or that there was none. */
+  words?: boolean;
+};
+
+/**
+ * The difference to the period before in percent, or the earlier amount where a percentage would say nothing; a dash where
+ * nothing was there to compare with.
+ */
+export function Change({ now, before, plain, was, words }: ChangeProps) {
+  const t = useTranslations("home");
+  if (before === 0 && words) return <span className="text-muted-foreground">{t("noneBefore")}</span>;
+  if (before === 0) {
+    return (
+      <span className="text-muted-foreground">
+        <span aria-hidden>–</span>
+        <span className="sr-only">{t("noneBefore")}</span>
+      </span>
+    );
+  }
+  // Of an amount below zero, as a net may be, a percentage reads the wrong way round.
+  const tells = before > 0 && now >= 0 && Math.abs(percentChange(now, before)) <= MOST_PERCENT;
+  const Arrow = now > before ? ArrowUpRightIcon : now < before ? ArrowDownRightIcon : ArrowRightIcon;
+  const good = now > before ? "text-success-strong" : now < before ? "text-destructive-strong" : "";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5 tabular-nums">
+      <span
+        className={cn(
+          "inline-flex items-center gap-0.5 whitespace-nowrap font-medium",
+          plain ? "text-muted-foreground" : good,
+        )}
+      >
+        <Arrow className="size-3.5 shrink-0 rtl:-scale-x-100" aria-hidden />
+        {tells && <bdi>{t("change", { percent: signedPercent(now, before) })}</bdi>}
+        {!tells && !words && <Was amount={was} />}
+      </span>
+      {words && (
+        <span className="text-muted-foreground">
+          <Was amount={was} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Was({ amount }: { amount: string }) {
+  const t = useTranslations("home");
+  return <span className="whitespace-nowrap">{t.rich("was", { amount: () => <bdi>{amount}</bdi> })}</span>;
+}
 
 const FRAME =
   "grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]";
@@ -135,5 +199,47 @@ export function HomeSkeleton() {
       <Skeleton className="h-48 rounded-xl" />
       <Skeleton className="h-88 rounded-xl" />
     </div>
+  );
+}
+
+/**
+ * The customers' balances at this moment, with a link to their report; a shop's stand on its banknote. Neither the period
+ * nor the branch of the page narrows them.
+ */
+export function Owed({
+  of: { points, cashValue },
+  label,
+  hint,
+  href,
+  note,
+}: {
+  of: Outstanding;
+  label: string;
+  hint: string;
+  href: string;
+  note?: NoteGround;
+}) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className={cn(
+        "flex items-center gap-3 rounded-xl px-4 shadow-card sm:px-5",
+        note
+          ? "owed min-h-20 bg-center bg-cover py-4 text-white"
+          : "min-h-14 border bg-card py-2.5 hover:bg-muted/50",
+      )}
+      style={note && noteStyle(note)}
+    >
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <span className="font-medium text-sm">{label}</span>
+        <span className={cn("text-xs", !note && "text-muted-foreground")}>{hint}</span>
+      </span>
+      <Money points={points} value={cashValue} className="justify-end max-sm:flex-col max-sm:items-end" />
+      <ChevronRightIcon
+        className={cn("size-4 shrink-0 rtl:-scale-x-100", !note && "text-muted-foreground")}
+        aria-hidden
+      />
+    </Link>
   );
 }

@@ -18,7 +18,7 @@ import {
   type PeriodSpan,
 } from "@/lib/reports/model/owner-home";
 import type { Shift } from "@/lib/tills/names";
-import { Change } from "./change";
+import { Change } from "./figures";
 
 /** The page on which the owner does each step. */
 const PLACES: Record<HomeStep, string> = {
