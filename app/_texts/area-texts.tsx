@@ -1,9 +1,200 @@
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import type { NestedKeyOf } from "use-intl/core";
 import type { Locale } from "@/lib/domain/roles";
 import { CATALOGUES, type Messages } from "@/lib/i18n/translate";
-import { AREAS, type Area } from "./areas";
+
+/** A part of the catalogue: a namespace, or a part of one whose other texts no browser needs. */
+type Namespace = NestedKeyOf<Messages>;
+
+/** What every page has: the error screens, the switches of language and theme. */
+const root = ["common", "errors.internal", "errors.unavailable", "theme", "time"] as const;
+
+/** The frame of the panels, their forms and lists. */
+const frame = [
+  ...root,
+  "factors.code",
+  "factors.codeHintApp",
+  "factors.confirm",
+  "factors.demoCode",
+  "factors.demoHint",
+  "factors.demoHintHide",
+  "factors.demoHintLink",
+  "factors.passkeyCancelled",
+  "factors.password",
+  "factors.recoveryCode",
+  "factors.stepUpText",
+  "factors.stepUpTitle",
+  "factors.useApp",
+  "factors.usePasskey",
+  "factors.useRecovery",
+  "forms",
+  "list",
+  "notices.bell",
+  "notices.bellUnread",
+  "palette",
+  "panels",
+  "roles",
+  "shell",
+  "validation",
+] as const;
+
+/** Serving a customer. */
+const counter = [
+  "counter",
+  "customers.statuses",
+  "customerVerify",
+  "errors.above_maximum",
+  "errors.balance_limit",
+  "errors.below_minimum",
+  "errors.customer_blocked",
+  "errors.customer_frozen",
+  "errors.insufficient_balance",
+  "holds",
+  "movements",
+  "offlineCounter",
+  "receipts",
+  "refund",
+] as const;
+
+/** Movements, and the homes that show the latest of them. */
+const movements = [
+  ...frame,
+  "counter.undoLost",
+  "customers.erasedName",
+  "home.allBranches",
+  "home.branch",
+  "home.chartLabel",
+  "home.days",
+  "home.period",
+  "home.periods",
+  "home.redeemed",
+  "home.taken",
+  "home.unit",
+  "home.units",
+  "merchants.link",
+  "merchants.print",
+  "movements",
+  "receipts",
+  "refund",
+  "stats",
+  "transactions",
+] as const;
+
+/**
+ * The namespaces that the client components of each area may use. A layout gives them with AreaTexts. A browser reports
+ * MISSING_MESSAGE for a text of another namespace, which fails every journey that meets it.
+ */
+const AREAS = {
+  root,
+  frame,
+  /** The frame of employees, with the bar of a till. */
+  till: [...frame, "atTill"],
+  /** Pages without a session of staff: sign-in, the merchant's sign-up, mailed links. */
+  signIn: [
+    ...root,
+    "account.pin.hint",
+    "account.pin.title",
+    "atTill",
+    "auth",
+    "errors.upload_too_large",
+    "errors.upload_unknown",
+    "factors",
+    "forms",
+    "merchants.files",
+    "merchants.signup",
+    "upload",
+    "validation",
+  ],
+  /** Signed-in people who may not use their panel yet. */
+  account: [
+    ...root,
+    "accountStatus",
+    "auth.product",
+    "confirmEmail",
+    "errors.upload_too_large",
+    "errors.upload_unknown",
+    "factors",
+    "forms",
+    "merchants.files",
+    "shell",
+    "upload",
+    "validation",
+  ],
+  /** A customer's card, and how a customer gets one. */
+  customer: [
+    ...root,
+    "api.emailVerified",
+    "api.otpSent",
+    "api.registered",
+    "card",
+    "customerSignup",
+    "customerVerify",
+    "email.receipt.kinds",
+    "errors.customer_blocked",
+    "forms",
+    "holds.reserved",
+    "holds.states",
+    "holds.sum",
+    "holds.taken",
+    "holds.was",
+    "movements.receiptNumber",
+    "movements.saleRef",
+    "movements.tender",
+    "movements.tenders",
+    "shell.cancel",
+    "shell.help",
+    "validation",
+    "wallet",
+  ],
+  /** Mailed links of a card. */
+  cardLinks: [...root, "card.recover", "cardLinks.open", "customerVerify"],
+  /** The address behind a card's code, outside the panels. */
+  topup: [...root, ...counter, "forms", "roles", "shell", "topup", "validation"],
+  counter: [...frame, ...counter, "atTill", "customers", "shiftDesk", "shifts", "today"],
+  customers: [
+    ...frame,
+    "bonus",
+    "card.pendingEmailCancel",
+    "customers",
+    "customerVerify",
+    "movements",
+    "receipts",
+  ],
+  movements,
+  tillMovements: [...movements, "atTill"],
+  reports: [...frame, "ledger", "liability", "offline", "receipts.paid", "shifts", "stats"],
+  settings: [
+    ...frame,
+    "account",
+    "admins",
+    "apiKeys",
+    "webhooks",
+    "api.otpSent",
+    "atTill",
+    "branches",
+    "config",
+    "confirmEmail",
+    "customerVerify",
+    "errors.upload_too_large",
+    "errors.upload_unknown",
+    "factors",
+    "merchants",
+    "movements.tenders",
+    "settings",
+    "staffMenu",
+    "stats",
+    "status",
+    "suspension",
+    "tills",
+    "upload",
+    "workers",
+  ],
+  mailbox: [...root, "list", "mailbox"],
+} as const satisfies Record<string, readonly Namespace[]>;
+
+type Area = keyof typeof AREAS;
 
 type Texts = { [key: string]: string | Texts };
 

@@ -14,7 +14,7 @@ type Shop = MerchantFixture & { worker: User };
 type TestFixtures = {
   /** The violations of a content security policy on the pages of this test; any fails it. */
   violations: string[];
-  /** The texts that pages of this test asked for and their area does not have (app/_texts/areas.ts); any fails it. */
+  /** The texts that pages of this test asked for and their area does not have (app/_texts/area-texts.tsx); any fails it. */
   missingTexts: string[];
   /** The calls of our own API that the pages of this test made without the tunnel's header; any fails it. */
   callsWithoutHeader: string[];
