@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Direction } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { Ages } from "@/components/data/ages";
-import { Toasts } from "@/components/ui/toasts";
+import { Toasts } from "@/components/ui/notify";
 import { direction, type Locale } from "@/lib/domain/roles";
 import { useChosenTheme } from "./themes";
 

@@ -3,10 +3,13 @@
 import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CalculatorIcon, TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { z } from "zod";
+import { ATTEMPT_PREFIX, followKeep } from "@/components/accounts/session/stored-session";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -20,8 +23,44 @@ import { useTillSession } from "../device/cashier";
 import { useOwnTill } from "../device/use-own-till";
 import type { OwnTill } from "../sign-in/own-till";
 import { CashField } from "./cash-field";
-import { isKept, KeepForm, KeepKeyedForm } from "./keep-form";
 import { ShiftReportView } from "./shift-report";
+
+// Goes with all that a tab keeps of its cashier (clearTab); no user's attempt has this name.
+const nameOf = (form: string) => `${ATTEMPT_PREFIX}.typed.${form}`;
+
+/** Whether what was typed in the form with this name waits to be shown again. */
+function isKept(name: string): boolean {
+  try {
+    return sessionStorage.getItem(nameOf(name)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** In a form: keeps what was typed while the till asks who is there, for the same cashier, and shows it again. */
+function KeepForm({ name }: { name: string }) {
+  const { reset, getValues } = useFormContext();
+  useEffect(() => {
+    try {
+      const kept = sessionStorage.getItem(nameOf(name));
+      sessionStorage.removeItem(nameOf(name));
+      if (kept !== null) reset(JSON.parse(kept) as object, { keepDefaultValues: true });
+    } catch {
+      // Without storage the form begins empty.
+    }
+    return followKeep(() => sessionStorage.setItem(nameOf(name), JSON.stringify(getValues())));
+  }, [name, reset, getValues]);
+  return null;
+}
+
+/** As KeepForm, with the form's `key`: what was sent and not answered is repeated under the same one. */
+function KeepKeyedForm({ name }: { name: string }) {
+  const { setValue, getValues } = useFormContext<{ key: string }>();
+  useEffect(() => {
+    if (getValues("key") === "") setValue("key", newIdempotencyKey());
+  }, [setValue, getValues]);
+  return <KeepForm name={name} />;
+}
 
 const countSchema = z.object({
   cash: qarSchema,

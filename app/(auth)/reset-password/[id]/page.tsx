@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
-import { InvitationForm, ResetForm } from "@/components/accounts/sign-in/reset-form";
-import { SignOutFirst } from "@/components/accounts/sign-in/sign-out-first";
+import { InvitationForm, ResetForm, SignOutFirst } from "@/components/accounts/sign-in/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext } from "@/lib/api/page";

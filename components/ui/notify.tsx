@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useState } from "react";
+import type { toast } from "sonner";
+import { whenQuiet } from "./when-quiet";
+
+type Part = typeof import("./sonner");
+
+let announce: (show: typeof toast) => void = () => undefined;
+const ready = new Promise<typeof toast>((resolve) => {
+  announce = resolve;
+});
+const onReady = (show: typeof toast) => announce(show);
+
+let want = () => {};
+
+/** Shows notifications; the root layout has one. Its code is loaded after the page. */
+export function Toasts() {
+  const [part, setPart] = useState<Part | null>(null);
+  useEffect(() => {
+    want = () => {
+      import("./sonner").then(setPart, () => undefined);
+    };
+    return whenQuiet(() => want());
+  }, []);
+  return part && <part.Toaster onReady={onReady} />;
+}
+
+/** The function that shows a notification, as soon as the code is there. */
+function toaster(): Promise<typeof toast> {
+  want();
+  return ready;
+}
+
+// One notice at a time: a new one replaces the last.
+const NOTICE = "notice";
+
+type Notify = {
+  success: (text?: string | null) => void;
+  error: (text?: string | null) => void;
+  neutral: (text?: string | null) => void;
+};
+
+/** Notifications in the specification's three kinds; one without a text shows "Something happened!". */
+export function useNotify(): Notify {
+  const t = useTranslations("common");
+  return useMemo(() => {
+    const show = (kind: "success" | "error" | "info") => (text?: string | null) =>
+      void toaster().then((toast) => toast[kind](text || t("somethingHappened"), { id: NOTICE }));
+    return { success: show("success"), error: show("error"), neutral: show("info") };
+  }, [t]);
+}
