@@ -5,8 +5,7 @@ import { PageTools } from "@/components/theme/switches";
 import { errorList } from "@/lib/api/openapi-errors";
 import { apiDocument } from "@/lib/api/table";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { inArabic } from "./arabic";
-import { withSamples } from "./sample";
+import { inArabic, withSamples } from "./document";
 
 export const generateMetadata = pageTitle("docs.title");
 

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "@/components/docs/api-reference";
+import arabic from "@/messages/docs.ar.json";
 
 type Schema = {
   $ref?: string;
@@ -117,4 +118,27 @@ export function withSamples(document: ApiDocument): ApiDocument {
     ),
   ]);
   return { ...document, paths: Object.fromEntries(paths) as ApiDocument["paths"] };
+}
+
+type Texts = { tags: Record<string, { title: string; text: string }>; calls: Record<string, string> };
+const { tags, calls }: Texts = arabic;
+
+/** The document with its sentences in Arabic. Names of fields, codes and examples stay: they are for programs. */
+export function inArabic(document: ApiDocument): ApiDocument {
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const translated = Object.entries(methods).map(([method, operation]) => {
+      const summary = calls[operation.operationId] ?? operation.summary;
+      return [method, { ...operation, summary }];
+    });
+    return [path, Object.fromEntries(translated)];
+  });
+  return {
+    ...document,
+    tags: document.tags.map(({ name, description }) => ({
+      name,
+      title: tags[name]?.title ?? name,
+      description: tags[name]?.text ?? description,
+    })),
+    paths: Object.fromEntries(paths) as ApiDocument["paths"],
+  };
 }

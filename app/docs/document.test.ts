@@ -3,7 +3,8 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import type { ApiDocument } from "@/components/docs/api-reference";
 import { apiDocument } from "@/lib/api/table";
-import { sampleOf, withSamples } from "./sample";
+import arabic from "@/messages/docs.ar.json";
+import { inArabic, sampleOf, withSamples } from "./document";
 
 const document: ApiDocument = (await apiDocument()) as unknown as ApiDocument;
 const ajv = new Ajv2020({ strict: false });
@@ -49,4 +50,14 @@ test("a parameter that calls share has its name", () => {
     .map(({ parameters = [] }) => parameters.map(({ name }) => name));
   expect(names).toContainEqual(["DPoP", "Idempotency-Key"]);
   expect(names.flat()).not.toContain(undefined);
+});
+
+test("the reference has each call and each tag in Arabic, and nothing else", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(Object.keys(arabic.calls).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+  expect(Object.keys(arabic.tags).sort()).toEqual(document.tags.map(({ name }) => name).sort());
+  const translated = inArabic(document);
+  for (const { summary } of Object.values(translated.paths).flatMap((methods) => Object.values(methods)))
+    expect(summary).toMatch(/[\u0600-\u06ff]/);
+  for (const { title } of translated.tags) expect(title).toMatch(/[\u0600-\u06ff]/);
 });
