@@ -1,1 +1,37 @@
-export { DashboardPage as default, dashboardMetadata as generateMetadata } from "@/app/_panels/dashboard";
+import { FactorHint } from "@/components/accounts/factor-hint";
+import { ListFrame } from "@/components/data/list-frame";
+import { deferRead } from "@/components/data/streamed";
+import { DashboardView } from "@/components/reports/dashboard/dashboard-view";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { PANELS } from "@/lib/domain/panels";
+import { scopeOf } from "@/lib/domain/policy";
+import { isDemo } from "@/lib/env";
+import { pageTitle } from "@/lib/i18n/page-title";
+import { listMovements } from "@/lib/ledger/read-movements";
+import { dashboard } from "@/lib/reports/dashboard";
+import { chartUnitSchema } from "@/lib/reports/model/owner-home-query";
+
+const LATEST_MOVEMENTS = 8;
+
+export const generateMetadata = pageTitle("panels.titles.dashboard");
+
+/** The dashboard of administrators. */
+export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(dashboard);
+  const { unit = "qar" } = await pageQuery(chartUnitSchema, searchParams);
+  const { role } = ctx.actor;
+  const canReadMovements = scopeOf(role, "movements.read") !== null;
+  const view = deferRead(dashboard(ctx, {}));
+  const latest = canReadMovements ? deferRead(listMovements(ctx, { limit: LATEST_MOVEMENTS })) : null;
+  const base = `/${PANELS[role].segment}`;
+  return (
+    <ListFrame>
+      {!ctx.actor.secondFactor && isDemo() && (
+        <div className="mb-5">
+          <FactorHint href={`${base}/account#second-factors`} />
+        </div>
+      )}
+      <DashboardView view={view} latest={latest} role={role} base={base} unit={unit} />
+    </ListFrame>
+  );
+}

@@ -23,8 +23,6 @@ import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { type ConfigOverride, configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, listOverrides, viewConfig } from "@/lib/points-config/read-config";
 
-export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
-
 /** The merchants with their own rules, each with a link to them. */
 function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) {
   const t = useTranslations("config");
@@ -52,6 +50,13 @@ function OverridesList({ overrides }: { overrides: readonly ConfigOverride[] }) 
       </ul>
     </TitledCard>
   );
+}
+
+/** "Points Configuration" for a system administrator, "Cash Configuration" for other administrators. */
+export async function generateMetadata() {
+  const { actor } = await pageContext(viewConfig);
+  const t = await getTranslations("panels.titles");
+  return { title: t(actor.role === "super_admin" ? "pointsConfig" : "cashConfig") };
 }
 
 export default async function PointsConfigPage({ searchParams }: { searchParams: SearchParams }) {

@@ -4,10 +4,11 @@ import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 
-export { configMetadata as generateMetadata } from "@/app/_panels/dashboard";
+export const generateMetadata = pageTitle("panels.titles.cashConfig");
 
 export default async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(configHistory);
