@@ -12,7 +12,7 @@ import {
 import { useLocale, useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { readMark } from "@/components/tills/device/mark";
-import { knownTill } from "@/components/tills/sign-in/own-till";
+import { knownTill } from "@/components/tills/device/own-till";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Input } from "@/components/ui/input";

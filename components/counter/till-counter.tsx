@@ -1,6 +1,6 @@
 "use client";
 
-import { type TillSession, useTillSession } from "@/components/tills/device/cashier";
+import { type TillSession, useTillSession } from "@/components/tills/device/own-till";
 import { ReadyCounter, useCounterSetting } from "./panel-counter";
 import type { CounterMode } from "./types";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { knownTill, type OwnTill, TILL_KNOWN } from "../sign-in/own-till";
 import { readOwnTill } from "../sign-in/till-api";
 import { type Device, readDevice } from "./device";
 import { writeMark } from "./mark";
+import { knownTill, type OwnTill, TILL_KNOWN } from "./own-till";
 
 /**
  * The till that this browser is. "none": the browser is not a till. "retired": it was a till before. "lost":

@@ -19,9 +19,8 @@ import { api, mapAnswer, toResult } from "@/lib/api/client";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
 import { type ShiftView, tillCalls } from "@/lib/tills/names";
-import { useTillSession } from "../device/cashier";
+import { type OwnTill, useTillSession } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
-import type { OwnTill } from "../sign-in/own-till";
 import { CashField } from "./cash-field";
 import { ShiftReportView } from "./shift-report";
 

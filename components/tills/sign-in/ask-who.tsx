@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { type Cashier, oneSession, touchTill, writeCashier } from "../device/cashier";
+import { type Cashier, oneSession, touchTill, writeCashier } from "../device/own-till";
 import type { TillState } from "../device/use-own-till";
 import { signInByPin } from "./till-api";
 import { Notice, WhoIsThere } from "./who-is-there";

@@ -9,10 +9,9 @@ import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";
 import { waveSeed, waveTile } from "@/lib/cards/model/waves";
 import { formatTime } from "@/lib/domain/time";
-import type { Cashier } from "../device/cashier";
+import { type Cashier, type OwnTill, shopOf } from "../device/own-till";
 import type { TillState } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
-import { type OwnTill, shopOf } from "./own-till";
 
 /** The shop's note over the whole screen. The browser draws its waves, so that it needs no connection. */
 const fullNote = (colour: string, merchantId: string) => ({

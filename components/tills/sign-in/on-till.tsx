@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { clearTab, keepTyped } from "@/components/accounts/session/stored-session";
-import { TillBar } from "./till-bar";
-import { useTillLock } from "./use-till-lock";
+import { TillBar, useTillLock } from "./till-bar";
 
 /** The cashier of a till who signed in with a password, with the way to change. */
 export function OnTill({ name, handle, userId }: { name: string; handle: string; userId: string }) {

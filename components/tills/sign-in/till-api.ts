@@ -2,10 +2,9 @@ import { TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { api, type InputOf } from "@/lib/api/client";
 import { sendPlain } from "@/lib/api/connection";
 import type { tillCalls } from "@/lib/tills/names";
-import type { Cashier } from "../device/cashier";
 import { type Device, keepDevice, newKeys, publicJwk } from "../device/device";
 import { markRetired, writeMark } from "../device/mark";
-import { keepKnownTill, type OwnTill, toOwnTill } from "./own-till";
+import { type Cashier, keepKnownTill, type OwnTill, toOwnTill } from "../device/own-till";
 import type { PinAnswer } from "./who-is-there";
 
 // The first call loads the names: pages of employees without a till load none of them.
@@ -20,7 +19,7 @@ const byTill = ({ keys }: Device, session: string | null = null) => ({
 });
 
 /** "retired": the server no longer knows this key. "lost": no answer came, or the server failed. */
-export type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } | { kind: "lost" };
+type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } | { kind: "lost" };
 
 /**
  * Asks the server for the data of this till: its name, branch, open shift, employees and settings. Keeps the

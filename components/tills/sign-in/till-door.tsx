@@ -13,9 +13,9 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
+import { shopOf } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
 import { AskTitle, AskWho } from "./ask-who";
-import { shopOf } from "./own-till";
 import { pairDevice } from "./till-api";
 
 const LENGTH = 8;

@@ -9,10 +9,15 @@ import { Shell } from "@/components/panel/shell";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { MenuEntry } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { type Cashier, followCashier, oneSession, readCashier, TillContext } from "../device/cashier";
-import { shopOf } from "./own-till";
-import { TillBar } from "./till-bar";
-import { forget, useTillLock } from "./use-till-lock";
+import {
+  type Cashier,
+  followCashier,
+  oneSession,
+  readCashier,
+  shopOf,
+  TillContext,
+} from "../device/own-till";
+import { forget, TillBar, useTillLock } from "./till-bar";
 
 const ROLE: Role = "branch_worker";
 

@@ -9,7 +9,7 @@ import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { Cashier } from "../device/cashier";
+import type { Cashier } from "../device/own-till";
 
 /** The outcome of a PIN: `message` is the server's sentence. */
 export type PinAnswer =
