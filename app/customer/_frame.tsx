@@ -1,9 +1,12 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, WalletCardsIcon } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { RecoverCard } from "@/components/cards/recover-card";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { PageTools } from "@/components/theme/switches";
+import { Button } from "@/components/ui/button";
 
 /** The frame of a customer's page with its switches of language and theme. `onLocale` saves the language elsewhere too. */
 export function Frame({
@@ -21,5 +24,34 @@ export function NoCard({ icon, title, children }: { icon: LucideIcon; title: str
         {children}
       </CustomerNotice>
     </Frame>
+  );
+}
+
+/** Shown after a mailed link was used: leads to this browser's card, or to the page that mails a card's link. */
+export function OpenMyCard() {
+  const t = useTranslations("cardLinks.open");
+  return (
+    <Button asChild variant="outline" size="xl">
+      <Link href="/customer/loyalty-card" prefetch={false}>
+        <WalletCardsIcon aria-hidden />
+        {t("button")}
+      </Link>
+    </Button>
+  );
+}
+
+/**
+ * For people who already have a card, for example on a new phone: opens this browser's card, or the page that mails its
+ * link.
+ */
+export function FindCard() {
+  const t = useTranslations("card.recover");
+  return (
+    <Button asChild variant="ghost" size="xl" className="mt-3 w-full">
+      <Link href="/customer/loyalty-card" prefetch={false}>
+        <WalletCardsIcon aria-hidden />
+        {t("have")}
+      </Link>
+    </Button>
   );
 }

@@ -8,9 +8,9 @@ import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
+import { availableOf, useReserved } from "./details";
 import { CardFace, colourStyle } from "./face";
 import { AskUnfreeze } from "./freeze-own";
-import { availableOf, useReserved } from "./reserved";
 import type { CardView, CardViewState } from "./types";
 
 /** The amount with its digits apart from "QAR", which is smaller. */

@@ -1,7 +1,6 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard } from "@/app/customer/_frame";
-import { OpenMyCard } from "@/components/cards/find-card";
+import { Frame, NoCard, OpenMyCard } from "@/app/customer/_frame";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";

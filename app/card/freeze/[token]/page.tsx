@@ -1,8 +1,7 @@
 import { BanIcon, LinkIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard } from "@/app/customer/_frame";
+import { Frame, NoCard, OpenMyCard } from "@/app/customer/_frame";
 import { freezeCardAction } from "@/app/customer/actions";
-import { OpenMyCard } from "@/components/cards/find-card";
 import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { runForBrowser } from "@/lib/api/page";

@@ -1,9 +1,8 @@
 import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard } from "@/app/customer/_frame";
+import { FindCard, Frame, NoCard } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { FindCard } from "@/components/cards/find-card";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
 import { CustomerNotice } from "@/components/layout/customer-frame";
