@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { isGuessable } from "./secret-strength";
+import { isGuessable } from "@/lib/env";
 
 const NAMES = /^(APP|AUTH|DATABASE|S3|SMTP|RESEND|MEDIA|TRUSTED)_/;
 
