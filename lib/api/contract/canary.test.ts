@@ -9,7 +9,7 @@ import type { OutgoingEmail, Transport } from "@/lib/email/message";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { runDue } from "@/lib/jobs/run-due";
-import { captureConsole } from "@/lib/observe/console";
+import { captureConsole } from "@/lib/observe/log";
 import { operation } from "@/lib/operations/operation";
 import { TASKS } from "@/lib/tasks";
 import { call } from "@/lib/testing/calls";

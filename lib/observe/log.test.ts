@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
-import { captureConsole } from "./console";
+import { captureConsole } from "./log";
 
 const kept = { ...console };
 afterAll(() => void Object.assign(console, kept));
