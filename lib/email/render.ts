@@ -1,8 +1,6 @@
 import type { Locale } from "@/lib/domain/roles";
-import { CODE_TEMPLATES } from "@/lib/email/templates/codes";
-import { CONFIG_TEMPLATES } from "@/lib/email/templates/config";
-import { LETTERS } from "@/lib/email/templates/letters";
-import { receipt } from "@/lib/email/templates/receipt";
+import { CODE_TEMPLATES, LETTERS } from "@/lib/email/templates/letters";
+import { CONFIG_TEMPLATES, receipt } from "@/lib/email/templates/points";
 import { translator } from "@/lib/i18n/translate";
 import { type Block, type Content, htmlOf, type MailLook, type Template } from "./content";
 
