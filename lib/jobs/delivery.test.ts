@@ -15,7 +15,7 @@ import { MailLane } from "./mail-lane";
 import { Presence } from "./presence";
 import { queuePool } from "./queue";
 import { runDue } from "./run-due";
-import { sweep } from "./sweep";
+import { sweep } from "./task-registry";
 
 const db = await testDb();
 const closers: (() => Promise<void>)[] = [];

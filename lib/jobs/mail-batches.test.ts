@@ -9,7 +9,7 @@ import { resendTransport, smtpTransport } from "@/lib/email/transports";
 import { testDb } from "@/lib/testing/database";
 import { type ResendOptions, resendServer } from "@/lib/testing/resend-server";
 import { runDue } from "./run-due";
-import { sweep } from "./sweep";
+import { sweep } from "./task-registry";
 
 const db = await testDb();
 const FROM = "Loyalty Wallet <no-reply@wallet.test>";

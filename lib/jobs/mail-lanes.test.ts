@@ -10,8 +10,7 @@ import { uniqueEmail } from "@/lib/testing/factories";
 import { addJob } from "./add-job";
 import type { TaskTable } from "./queue";
 import { runDue } from "./run-due";
-import { sweep } from "./sweep";
-import { CORE_TASKS } from "./task-registry";
+import { CORE_TASKS, sweep } from "./task-registry";
 import { runWorker } from "./worker";
 
 const db = await testDb();

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
 import { addJob } from "./add-job";
-import { EXPIRED_SESSIONS, sweep } from "./sweep";
+import { EXPIRED_SESSIONS, sweep } from "./task-registry";
 
 const db = await testDb();
 const DAY = 24 * 60 * 60 * 1000;
