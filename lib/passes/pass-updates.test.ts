@@ -18,7 +18,7 @@ import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/
 import { applyPendingNow } from "@/lib/testing/pending";
 import { startWalletServers } from "@/lib/testing/wallet-servers";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { touchPassesOfCustomers } from "./touch-pass";
+import { touchPassesOfCustomers } from "./push";
 import { registerDevice } from "./web-service";
 
 const wallets = await startWalletServers();

@@ -12,7 +12,7 @@ import { fillDailySums } from "@/lib/jobs/daily-sums";
 import type { JobContext, Task } from "@/lib/jobs/queue";
 import { LARGE_REDEMPTION } from "@/lib/notices/model";
 import { log } from "@/lib/observe/log";
-import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/touch-pass";
+import { queuePassPushes, touchPassesOfCustomers, touchPassesOfMerchant } from "@/lib/passes/push";
 
 /** The traceparents of the requests that posted movements, by movement. */
 type Traces = ReadonlyMap<string, string | null>;
