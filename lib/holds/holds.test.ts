@@ -26,9 +26,8 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 import { eventSchema } from "@/lib/webhooks/names";
 import { eventBodies } from "@/lib/webhooks/read-events";
-import { alertHeld } from "./alert-held";
 import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
-import { listHolds, readHold } from "./read-holds";
+import { alertHeld, listHolds, readHold } from "./read-holds";
 import { reverseLost } from "./reverse-lost";
 
 const db = await testDb();
