@@ -1,5 +1,4 @@
-import { findCustomers } from "@/lib/counter/find-customers";
-import { searchPanel } from "@/lib/counter/search-panel";
+import { findCustomers, searchPanel } from "@/lib/counter/find";
 import { readServed } from "@/lib/counter/serve-customer";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { type CustomersFilter, listCustomersSchema } from "@/lib/customers/model/customers";

@@ -1,11 +1,8 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { merchantsOfCustomer } from "@/lib/merchants/lookups";
-import { findCard } from "./find-card";
-import { findCustomers } from "./find-customers";
+import { findCard, findCustomers, searchPanel } from "./find";
 import { counterCalls, searchCalls } from "./names";
-import { searchPanel } from "./search-panel";
-import { sendRedeemCode } from "./send-redeem-code";
-import { customerAssociation, viewCustomer } from "./serve-customer";
+import { customerAssociation, sendRedeemCode, viewCustomer } from "./serve-customer";
 
 /** The calls of the search with their operations. */
 export const searchApi: readonly ApiRow[] = [

@@ -11,7 +11,7 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { searchPanel } from "./search-panel";
+import { searchPanel } from "./find";
 
 const db = await testDb();
 const NOTHING = { customers: [], transactions: [], branches: [], workers: [], merchants: [] };

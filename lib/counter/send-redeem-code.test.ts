@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sendCode } from "@/lib/cards/sign-up";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker, uniqueEmail } from "@/lib/testing/factories";
-import { sendRedeemCode } from "./send-redeem-code";
+import { sendRedeemCode } from "./serve-customer";
 
 const db = await testDb();
 

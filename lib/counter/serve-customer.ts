@@ -1,14 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
 import QRCode from "qrcode";
 import { recordOpening } from "@/lib/audit/audit";
+import { giveNotice } from "@/lib/audit/notices";
+import { mailCode } from "@/lib/codes/codes";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, eitherIdIs, ofEitherId, rowCount } from "@/lib/db/query";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
+import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
+import { localeOr } from "@/lib/domain/roles";
 import { qatarDay } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import type { Pockets } from "@/lib/ledger/model/movements";
@@ -17,6 +22,7 @@ import { operation } from "@/lib/operations/operation";
 import {
   type CounterLimits,
   customerAssociationSchema,
+  redeemCodeSchema,
   type ServeCustomer,
   type ServedCustomer,
   serveCustomerSchema,
@@ -181,7 +187,7 @@ async function open(ctx: Context<StaffActor>, { customerId }: ServeCustomer) {
 }
 
 /** `heldByStaff` is only for staff who may read customers, which workers may not. */
-export type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: boolean };
+type ViewedCustomer = ServedCustomer & { qrCode: string; heldByStaff?: boolean };
 
 /**
  * One customer, with the picture (a PNG data URL) of the printed QR code, which identifies the customer and grants no
@@ -227,5 +233,58 @@ export const customerAssociation = operation({
       select: { id: true },
     });
     return { exists: found !== null };
+  },
+});
+
+/**
+ * Mails the customer, in their language, naming the API key that asks, the six-digit code that confirms a redemption at the counter of so many points
+ * or less; of the merchant's daily allowance where no amount is asked for. Answers the masked e-mail and how long the
+ * code is valid, in seconds. Throws customer_not_found outside the actor's reach, customer_blocked, customer_frozen,
+ * rate_limited, validation without an amount where the allowance is 0.
+ */
+export const sendRedeemCode = operation({
+  permission: "money.redeem",
+  keyScope: "redeem",
+  input: redeemCodeSchema,
+  errors: ["customer_not_found", "customer_blocked", "customer_frozen"],
+  run: async (ctx, input): Promise<{ sentTo: string; seconds: number }> => {
+    const within = merchantWhere(ctx.reach);
+    const customer = await ctx.db.customer.findFirst({
+      where: { ...ofEitherId(input.customerId), ...within },
+      select: {
+        id: true,
+        email: true,
+        locale: true,
+        status: true,
+        merchantId: true,
+        merchant: { select: { businessName: true, businessNameAr: true, redeemAllowance: true } },
+      },
+    });
+    if (!customer?.email) throw new DomainError("customer_not_found");
+    if (customer.status === "blocked") throw new DomainError("customer_blocked");
+    if (customer.status === "frozen") throw new DomainError("customer_frozen");
+    const { id: customerId, email } = customer;
+    const points = input.points ?? customer.merchant.redeemAllowance;
+    if (points < 1) {
+      throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
+    }
+    const { merchantId } = customer;
+    const locale = localeOr(customer.locale);
+    const { actor } = ctx;
+    const by = actor.type === "user" ? { userId: actor.userId } : { apiKeyId: actor.keyId };
+    const about = { merchantId, ...by, customerId, amount: points };
+    const { seconds } = await mailCode(
+      ctx,
+      { purpose: "redeem", email, customerId },
+      {
+        merchant: merchantName(customer.merchant, locale),
+        points,
+        ...(actor.type === "apiKey" ? { key: actor.name } : {}),
+        shop: merchantId,
+        locale,
+        beside: (tx) => giveNotice(tx, { kind: "code_asked", ...about }),
+      },
+    );
+    return { sentTo: maskEmail(email), seconds };
   },
 });

@@ -6,7 +6,7 @@ import { addCardDevice } from "@/lib/cards/card-holder";
 import { changeEmail } from "@/lib/cards/change-email";
 import { freezeOwnCard } from "@/lib/cards/freeze-card";
 import { mailCardLinks, mailCards, openCard } from "@/lib/cards/mail-cards";
-import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
+import { sendRedeemCode } from "@/lib/counter/serve-customer";
 import { changeCustomerEmail } from "@/lib/customers/change-customer-email";
 import { sendUnfreezeCode } from "@/lib/customers/edit-customer";
 import { env } from "@/lib/env";

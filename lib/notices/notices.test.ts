@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
-import { sendRedeemCode } from "@/lib/counter/send-redeem-code";
+import { sendRedeemCode } from "@/lib/counter/serve-customer";
 import { getDb } from "@/lib/db/client";
 import { updateBusiness } from "@/lib/merchants/business";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";

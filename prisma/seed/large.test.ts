@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { findCustomers } from "@/lib/counter/find-customers";
+import { findCustomers } from "@/lib/counter/find";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { listCustomersSchema } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
