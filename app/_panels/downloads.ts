@@ -1,24 +1,20 @@
 import { notFound } from "next/navigation";
 import type { z } from "zod";
-import { activityCsv } from "@/lib/activity/csv";
 import { activityFilterSchema } from "@/lib/activity/model";
-import { exportActivity } from "@/lib/activity/read-activity";
+import { activityCsv, exportActivity } from "@/lib/activity/read-activity";
 import { download } from "@/lib/api/download";
 import type { PageContext } from "@/lib/api/page";
-import { customersCsv } from "@/lib/customers/csv";
-import { exportCustomers } from "@/lib/customers/list-customers";
+import { customersCsv, exportCustomers } from "@/lib/customers/list-customers";
 import { customersFilterSchema } from "@/lib/customers/model/customers";
 import { qatarDay } from "@/lib/domain/time";
-import { movementsCsv } from "@/lib/ledger/csv";
 import { movementFilterSchema } from "@/lib/ledger/model/movement-queries";
-import { exportMovements } from "@/lib/ledger/read-movements";
+import { exportMovements, movementsCsv } from "@/lib/ledger/read-movements";
 import { journalCsv, liabilityCsv } from "@/lib/reports/csv";
 import { exportJournal } from "@/lib/reports/journal";
 import { liabilityReport } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod } from "@/lib/reports/model/liability";
-import { workersCsv } from "@/lib/workers/csv";
 import { workersFilterSchema } from "@/lib/workers/model";
-import { exportWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers, workersCsv } from "@/lib/workers/read-workers";
 
 /** The filtered customers as a CSV file. */
 export const downloadCustomers = download(exportCustomers, {

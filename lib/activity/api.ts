@@ -1,7 +1,6 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { activityCsv } from "./csv";
 import { activityCalls } from "./names";
-import { activityReport } from "./read-activity";
+import { activityCsv, activityReport } from "./read-activity";
 
 /** The calls of activity with their operations. */
 export const activityApi: readonly ApiRow[] = [

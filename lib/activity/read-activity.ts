@@ -9,7 +9,11 @@ import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { type Choice, compareByName } from "@/lib/domain/paging";
-import { addDays, dayStart } from "@/lib/domain/time";
+import type { Locale } from "@/lib/domain/roles";
+import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";
+import { csvTable } from "@/lib/files/csv";
+import { activityActor, activityText } from "@/lib/i18n/activity";
+import { translator } from "@/lib/i18n/translate";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
@@ -199,7 +203,7 @@ export const exportActivity = operation({
   },
 });
 
-export type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
+type ActivityReport = { page: Page<Activity> } | { parts: AsyncGenerator<Activity[]> };
 
 /** A page, or with the format "csv" everything that matches. */
 export const activityReport = operation({
@@ -241,3 +245,29 @@ export const activityOptions = operation({
     };
   },
 });
+
+// A spreadsheet shows the marks that isolate a name's direction.
+const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "");
+const json = (values: Activity["before"]) => values && JSON.stringify(values);
+
+/** The audit log as a CSV download in the user's language. The response is streamed. */
+export function activityCsv(locale: Locale, parts: AsyncIterable<Activity[]>, now = new Date()): Response {
+  const t = translator(locale);
+  return csvTable(
+    `activity-${qatarDay(now)}.csv`,
+    parts,
+    {
+      time: (entry) => qatarTimestamp(entry.createdAt),
+      who: (entry) => plain(activityActor(locale, entry)),
+      what: (entry) => plain(activityText(locale, entry)),
+      merchant: (entry) => entry.merchant && merchantName(entry.merchant, locale),
+      address: (entry) => entry.address,
+      device: (entry) => entry.device,
+      action: (entry) => entry.action,
+      before: (entry) => json(entry.before),
+      after: (entry) => json(entry.after),
+      reference: (entry) => entry.id,
+    },
+    (column) => t(`activity.csv.${column}`),
+  );
+}

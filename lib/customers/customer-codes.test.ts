@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { readCard } from "@/lib/cards/card";
 import { signUp } from "@/lib/cards/sign-up";
 import { issueCode } from "@/lib/codes/codes";
-import { searchPanel } from "@/lib/counter/search-panel";
+import { searchPanel } from "@/lib/counter/find";
 import { getDb } from "@/lib/db/client";
 import type { Merchant } from "@/lib/db/generated/client";
 import { listMovements } from "@/lib/ledger/read-movements";

@@ -12,8 +12,7 @@ import {
 import { move } from "@/lib/testing/movements";
 import { exportWorkers } from "@/lib/workers/read-workers";
 import { seedLarge } from "@/prisma/seed/large";
-import { customersCsv } from "./csv";
-import { exportCustomers, listCustomers } from "./list-customers";
+import { customersCsv, exportCustomers, listCustomers } from "./list-customers";
 import { customersFilterSchema, listCustomersSchema, SHOW_READS_AT_MOST } from "./model/customers";
 
 const db = await testDb();

@@ -1,8 +1,13 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { movementsCsv } from "./csv";
 import { giveBonus, redeem, refund, reverse, topUp } from "./move-points";
 import { ledgerCalls, replayedHeader } from "./names";
-import { exportMovements, findRedemptions, listMovements, recentMovements } from "./read-movements";
+import {
+  exportMovements,
+  findRedemptions,
+  listMovements,
+  movementsCsv,
+  recentMovements,
+} from "./read-movements";
 import { lastCheck, startCheck } from "./run-check";
 
 /** The calls of the ledger with their operations. */

@@ -8,9 +8,12 @@ import { merchantWhere } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
 import { parseSort } from "@/lib/domain/paging";
-import { qatarMidnight } from "@/lib/domain/time";
+import type { Locale } from "@/lib/domain/roles";
+import { qatarDay, qatarMidnight } from "@/lib/domain/time";
+import { csvTable } from "@/lib/files/csv";
+import { translator } from "@/lib/i18n/translate";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
@@ -178,3 +181,23 @@ export const listWorkers = operation({
     return { ...page, results: page.results.map((row) => workerFrom(row, today.get(row.id))) };
   },
 });
+
+/** Workers as a CSV download in the user's language. The response is streamed. */
+export function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now = new Date()): Response {
+  const t = translator(locale);
+  return csvTable(
+    `workers-${qatarDay(now)}.csv`,
+    parts,
+    {
+      firstName: (worker) => worker.firstName,
+      lastName: (worker) => worker.lastName,
+      email: (worker) => worker.email,
+      phone: (worker) => worker.phone,
+      status: (worker) => t(`workers.statuses.${worker.status}`),
+      branch: (worker) => worker.branch?.name ?? null,
+      added: (worker) => qatarDay(worker.createdAt),
+      merchant: (worker) => merchantName(worker.merchant, locale),
+    },
+    (column) => t(`workers.csv.${column}`),
+  );
+}

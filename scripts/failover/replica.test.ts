@@ -6,7 +6,7 @@ import { listenForSessions } from "@/lib/accounts/session-listener";
 import { SessionMemory } from "@/lib/accounts/session-memory";
 import { listActivity } from "@/lib/activity/read-activity";
 import { verifyAudits } from "@/lib/audit/check-audits";
-import { searchPanel } from "@/lib/counter/search-panel";
+import { searchPanel } from "@/lib/counter/find";
 import { exportCustomers, listCustomers } from "@/lib/customers/list-customers";
 import { createDb, type Db, getDb } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
