@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-type Addresses = typeof import("./addresses");
+type Addresses = typeof import("./send");
 /** The module under settings of a server. */
 async function under(settings: Record<string, string>): Promise<Addresses> {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  return import("./addresses");
+  return import("./send");
 }
 const PRODUCTION = {
   APP_ENV: "production",

@@ -6,7 +6,6 @@ import { type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/acto
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
-import { checkAddress } from "./addresses";
 import {
   createWebhookSchema,
   type Endpoint,
@@ -17,6 +16,7 @@ import {
 } from "./model";
 import { HORIZON } from "./read-events";
 import { endpointFrom, endpointSelect, endpointWhere } from "./read-webhooks";
+import { checkAddress } from "./send";
 import { newSecret } from "./signatures";
 
 /** Endpoints of a merchant. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
-import { type CheckedAddress, checkAddress } from "./addresses";
 import {
   claimEndpoints,
   type Due,
@@ -16,7 +15,7 @@ import {
 } from "./deliveries";
 import type { EventBody } from "./model";
 import { eventBodies } from "./read-events";
-import { closeConnections, type Outcome, post } from "./send";
+import { type CheckedAddress, checkAddress, closeConnections, type Outcome, post } from "./send";
 import { type Signer, signerOf } from "./signatures";
 
 /** Milliseconds between two looks for endpoints with something to send. */
