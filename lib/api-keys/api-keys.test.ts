@@ -19,10 +19,9 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { textOf } from "@/lib/testing/mails";
 import { move } from "@/lib/testing/movements";
 import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "./change-keys";
-import { flushKeyUse } from "./find-key";
+import { flushKeyUse, isKeySecret, keyHash, keySecret } from "./find-key";
 import type { ApiKeyWithSecret } from "./model";
 import { listApiKeys } from "./read-keys";
-import { isKeySecret, keyHash, keySecret } from "./secret";
 
 const db = await testDb();
 const shop = await makeMerchant(db);

@@ -10,7 +10,7 @@ import { mailOwners } from "@/lib/email/queue";
 import type { TemplateParams } from "@/lib/email/render";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
-import { flushKeyUse } from "./find-key";
+import { flushKeyUse, isKeySecret, keyHash, newKeySecret } from "./find-key";
 import {
   type ApiKey,
   type ApiKeyWithSecret,
@@ -20,7 +20,6 @@ import {
   updateApiKeySchema,
 } from "./model";
 import { keyFrom, keySelect } from "./read-keys";
-import { isKeySecret, keyHash, newKeySecret } from "./secret";
 
 type Caller = Context<StaffActor | null>;
 type Change = TemplateParams["api_key_changed"]["change"];

@@ -1,7 +1,6 @@
 import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
 import { sessionIdOf } from "@/lib/accounts/web-session";
-import { countKeyUse, findApiKey } from "@/lib/api-keys/find-key";
-import { isKeySecret, keyHash, looksLikeKey } from "@/lib/api-keys/secret";
+import { countKeyUse, findApiKey, isKeySecret, keyHash, looksLikeKey } from "@/lib/api-keys/find-key";
 import type { Db } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";
 import type { ApiKeyActor, StaffActor, UserActor } from "@/lib/domain/actor";

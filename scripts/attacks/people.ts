@@ -1,4 +1,4 @@
-import { newKeySecret } from "@/lib/api-keys/secret";
+import { newKeySecret } from "@/lib/api-keys/find-key";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
