@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { newTotp } from "@/lib/accounts/factors/totp";
+import { newTotp } from "@/lib/accounts/factors/codes";
 import { PASSWORD } from "@/lib/testing/factories";
 import { expect, signIn, test, withoutAnswers } from "./support/test";
 import { wordsOf } from "./support/words";

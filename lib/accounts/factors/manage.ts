@@ -15,9 +15,8 @@ import {
   renameFactorSchema,
 } from "../model/second-factor";
 import { newChallenge } from "./challenges";
+import { demoCode, newTotp, replaceRecoveryCodes, spendTotpCode } from "./codes";
 import { creationOptions, verifyNewPasskey } from "./passkeys";
-import { replaceRecoveryCodes } from "./recovery-codes";
-import { demoCode, newTotp, spendTotpCode } from "./totp";
 
 type Person = {
   id: string;

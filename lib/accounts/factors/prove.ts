@@ -13,10 +13,9 @@ import {
 import { readAccount } from "../credentials";
 import type { Assertion } from "../model/second-factor";
 import { type ChallengeOf, newChallenge } from "./challenges";
+import { demoCode, spendRecoveryCode, spendTotpCode } from "./codes";
 import { reportFactorChange } from "./manage";
 import { assertionOptions, spendAssertion } from "./passkeys";
-import { spendRecoveryCode } from "./recovery-codes";
-import { demoCode, spendTotpCode } from "./totp";
 
 // A step-up: whoever has no session of the user cannot use these up. A session may get a new id, so there is a total.
 const PER_SESSION: GuardLimit = { name: "factor-session", points: 5, seconds: 15 * 60 };
