@@ -12,7 +12,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import type { AccountState } from "./credentials";

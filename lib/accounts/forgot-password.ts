@@ -3,7 +3,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";

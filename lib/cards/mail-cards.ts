@@ -5,7 +5,7 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
-import { askedMail, leaveMailToJob } from "@/lib/jobs/asked-mail";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
