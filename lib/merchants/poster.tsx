@@ -1,5 +1,6 @@
-import { renderToBuffer } from "@react-pdf/renderer";
+import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
 import { toBuffer } from "qrcode";
+import { type CardColours, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { targetMerchantId } from "@/lib/domain/actor";
@@ -12,11 +13,271 @@ import { signupUrl } from "@/lib/files/media-url";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { registerFonts } from "@/lib/pdf/bidi-text";
+import { BidiText, registerFonts, Waves } from "@/lib/pdf/parts";
 import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
 import { SHOWN } from "./pending-profile";
-import { HEAD, PosterDocument, type PosterSheet } from "./poster-pages";
+
+/** The content of a poster. Images are data URLs. */
+type PosterSheet = {
+  colours: CardColours;
+  /** One or two. */
+  names: string[];
+  background: string | null;
+  logo: string | null;
+  qr: string;
+  /** One for each language. */
+  lines: { title: string; steps: string; fold: string }[];
+  link: string;
+};
+
+const INK = "#0f172a";
+const QUIET = "#475569";
+const A4 = { width: 595.28, height: 841.89 };
+/** Points in a centimetre. */
+const CM = 28.3465;
+
+/** The largest size up to `most` in which a name of this length fits on one line of this width, in points. */
+const sizeOf = (text: string, most: number, width: number) => Math.min(most, width / (text.length * 0.58));
+
+/** The merchant's names below each other: in one size, as large as the longer one fits, but readable. */
+function PosterNames({ names, most, width }: { names: string[]; most: number; width: number }) {
+  const size = Math.max(most / 3, Math.min(...names.map((name) => sizeOf(name, most, width))));
+  return (
+    <View style={{ maxWidth: width, alignItems: "center" }}>
+      {names.map((name, index) => (
+        <BidiText key={name} size={size} color="#ffffff" bold above={index === 0 ? 0 : size * 0.18}>
+          {name}
+        </BidiText>
+      ))}
+    </View>
+  );
+}
+
+/** The logo on its white square; nothing without one. */
+function PosterLogo({ sheet, side, below }: { sheet: PosterSheet; side: number; below: number }) {
+  if (!sheet.logo) return null;
+  return (
+    <Image
+      src={sheet.logo}
+      style={{ width: side, height: side, borderRadius: side * 0.2, marginBottom: below }}
+    />
+  );
+}
+
+/** The code on white, with the margin that scanners need. */
+function Code({ sheet, side, radius = 12 }: { sheet: PosterSheet; side: number; radius?: number }) {
+  return (
+    <View style={{ backgroundColor: "#ffffff", borderRadius: radius, padding: side * 0.08 }}>
+      <Image src={sheet.qr} style={{ width: side, height: side }} />
+    </View>
+  );
+}
+
+/** A title with what to do below it. */
+function PosterLine({ title, steps, size }: { title: string; steps: string; size: number }) {
+  return (
+    <View style={{ alignItems: "center" }}>
+      <BidiText size={size} color={INK} bold>
+        {title}
+      </BidiText>
+      <BidiText size={size * 0.56} color={QUIET} above={size * 0.16}>
+        {steps}
+      </BidiText>
+    </View>
+  );
+}
+
+const HALF = { width: A4.width, height: A4.height / 2 };
+const BAND = 250;
+
+/** One side of the tent: the names in the card's colour, the code beside them. */
+function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
+  return (
+    <View
+      style={{
+        ...HALF,
+        flexDirection: "row",
+        backgroundColor: "#ffffff",
+        ...(turned ? { transform: "rotate(180deg)" } : {}),
+      }}
+    >
+      <View
+        style={{
+          width: BAND,
+          height: HALF.height,
+          backgroundColor: sheet.colours.via,
+          alignItems: "center",
+          justifyContent: "center",
+          padding: 20,
+          overflow: "hidden",
+        }}
+      >
+        <Waves seed={sheet.colours.waves} width={BAND} height={HALF.height} />
+        <PosterLogo sheet={sheet} side={84} below={18} />
+        <PosterNames names={sheet.names} most={34} width={BAND - 40} />
+      </View>
+      <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 16 }}>
+        {sheet.lines.slice(0, 1).map((line) => (
+          <PosterLine key={line.title} {...line} size={20} />
+        ))}
+        <Code sheet={sheet} side={190} />
+        {sheet.lines.slice(1).map((line) => (
+          <PosterLine key={line.title} {...line} size={20} />
+        ))}
+      </View>
+    </View>
+  );
+}
+
+/** A card for the counter: one A4 page that is folded in the middle, so that both sides stand upright. */
+function CounterCardPage({ sheet }: { sheet: PosterSheet }) {
+  return (
+    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
+      <Side sheet={sheet} turned />
+      <Side sheet={sheet} turned={false} />
+      <View
+        style={{
+          position: "absolute",
+          top: HALF.height - 7,
+          right: 12,
+          flexDirection: "row",
+          gap: 10,
+          backgroundColor: "#ffffff",
+          paddingHorizontal: 6,
+        }}
+      >
+        {sheet.lines.map(({ fold }) => (
+          <BidiText key={fold} size={8} color={QUIET}>
+            {fold}
+          </BidiText>
+        ))}
+      </View>
+    </Page>
+  );
+}
+
+/** Of a sticker. */
+const SIDE = 9 * CM;
+const ACROSS = 2;
+const DOWN = 3;
+const PLACES = Array.from({ length: ACROSS * DOWN }, (_, place) => place);
+
+function Titles({ sheet, size }: { sheet: PosterSheet; size: number }) {
+  return sheet.lines.map(({ title }, index) => (
+    <BidiText key={title} size={size} color="#ffffff" bold above={index === 0 ? 0 : size * 0.12}>
+      {title}
+    </BidiText>
+  ));
+}
+
+/** One sticker of 9 cm, with a thin line to cut along. */
+function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
+  const qr = (round ? 3.9 : 4) * CM;
+  // In a circle there is less room for names at the top.
+  const width = (round ? 4.6 : 7.8) * CM;
+  return (
+    <View
+      style={{
+        width: SIDE,
+        height: SIDE,
+        borderRadius: round ? SIDE / 2 : 18,
+        borderWidth: 0.5,
+        borderColor: "#94a3b8",
+        backgroundColor: sheet.colours.via,
+        alignItems: "center",
+        justifyContent: "center",
+        gap: 6,
+        overflow: "hidden",
+      }}
+    >
+      <Waves seed={sheet.colours.waves} width={SIDE} height={SIDE} />
+      {round || !sheet.logo ? (
+        <PosterNames names={sheet.names} most={sheet.names.length > 1 ? 15 : 19} width={width} />
+      ) : (
+        <View style={{ flexDirection: "row", alignItems: "center", gap: 10 }}>
+          <PosterLogo sheet={sheet} side={42} below={0} />
+          <PosterNames names={sheet.names} most={17} width={width - 52} />
+        </View>
+      )}
+      <Code sheet={sheet} side={qr} radius={10} />
+      <View style={{ alignItems: "center" }}>
+        <Titles sheet={sheet} size={round ? 11 : 12} />
+      </View>
+    </View>
+  );
+}
+
+/** A sheet of six stickers on one A4 page. */
+function StickersPage({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
+  const gap = (A4.width - ACROSS * SIDE) / (ACROSS + 1);
+  const rows = (A4.height - DOWN * SIDE) / (DOWN + 1);
+  return (
+    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
+      {PLACES.map((place) => (
+        <View
+          key={place}
+          style={{
+            position: "absolute",
+            left: gap + (place % ACROSS) * (SIDE + gap),
+            top: rows + Math.floor(place / ACROSS) * (SIDE + rows),
+          }}
+        >
+          <Sticker sheet={sheet} round={round} />
+        </View>
+      ))}
+    </Page>
+  );
+}
+
+/** Of the image at the top, in points. */
+const HEAD = { width: A4.width, height: 250 };
+
+/** A poster of one A4 page: the image and the names, and the code between its lines. */
+function PosterPage({ sheet }: { sheet: PosterSheet }) {
+  const place = { position: "absolute", top: 0, left: 0, ...HEAD } as const;
+  const [above, below] = sheet.lines;
+  return (
+    <Page size="A4" style={{ backgroundColor: "#ffffff" }}>
+      <View
+        style={{
+          ...HEAD,
+          backgroundColor: sheet.colours.via,
+          justifyContent: "center",
+          alignItems: "center",
+          overflow: "hidden",
+        }}
+      >
+        {sheet.background && <Image src={sheet.background} style={place} />}
+        {sheet.background && (
+          <View style={{ ...place, backgroundColor: sheet.colours.to, opacity: PICTURE_SHADE }} />
+        )}
+        <Waves seed={sheet.colours.waves} {...HEAD} />
+        <PosterLogo sheet={sheet} side={72} below={12} />
+        <PosterNames names={sheet.names} most={sheet.logo && sheet.names.length > 1 ? 34 : 44} width={500} />
+      </View>
+      <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
+        {above && <PosterLine {...above} size={25} />}
+        <Code sheet={sheet} side={270} />
+        {below && <PosterLine {...below} size={25} />}
+        <BidiText size={10} color={QUIET}>
+          {sheet.link}
+        </BidiText>
+      </View>
+    </Page>
+  );
+}
+
+/** The one page of this kind. */
+function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet }) {
+  return (
+    <Document title={sheet.names[0]}>
+      {kind === "poster" && <PosterPage sheet={sheet} />}
+      {kind === "counter" && <CounterCardPage sheet={sheet} />}
+      {(kind === "square" || kind === "round") && <StickersPage sheet={sheet} round={kind === "round"} />}
+    </Document>
+  );
+}
 
 export type PosterPdf = { fileName: string; bytes: Buffer };
 

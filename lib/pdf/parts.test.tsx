@@ -5,7 +5,7 @@ import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { testFolder } from "@/lib/testing/folder";
-import { BidiText, isRtl, registerFonts, splitRuns } from "./bidi-text";
+import { BidiText, isRtl, registerFonts, splitRuns } from "./parts";
 
 const folder = testFolder("words");
 const STORED = join(import.meta.dirname, "arabic-run.png");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { Font, Text, View } from "@react-pdf/renderer";
+import { Font, Path, Svg, Text, View } from "@react-pdf/renderer";
+import { WAVE_OPACITY, wavePaths } from "@/lib/cards/model/waves";
 
 const RANGES = "\\u0600-\\u06ff\\u0750-\\u077f\\ufb50-\\ufdff\\ufe70-\\ufeff";
 const ARABIC_LETTER = new RegExp(`[${RANGES}]`);
@@ -111,3 +112,18 @@ export function registerFonts(): Promise<void> {
   loaded ??= loadFonts();
   return loaded;
 }
+
+type Area = { seed: number; width: number; height: number };
+
+/** The waves of a merchant's banknote inside an `Svg`, in points. */
+export const WavePaths = ({ seed, width, height }: Area) =>
+  wavePaths(seed, width, height).map((path) => (
+    <Path key={path} d={path} stroke="#ffffff" strokeOpacity={WAVE_OPACITY} strokeWidth={0.7} fill="none" />
+  ));
+
+/** The same over the view that holds it, which must hide what overflows. */
+export const Waves = ({ seed, width, height }: Area) => (
+  <Svg style={{ position: "absolute", top: 0, left: 0, width, height }} viewBox={`0 0 ${width} ${height}`}>
+    <WavePaths seed={seed} width={width} height={height} />
+  </Svg>
+);
