@@ -12,7 +12,7 @@ import {
   signedPercent,
   toLatinDigits,
 } from "./money";
-import { phoneSchema } from "./phone-schema";
+import { phoneSchema } from "./typed";
 
 test.each([
   [100, 100],

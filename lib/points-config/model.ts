@@ -4,7 +4,7 @@ import { byIdSchema, idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { parsePoints } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
-import { qarBetween } from "@/lib/domain/qar";
+import { qarBetween } from "@/lib/domain/typed";
 
 /** A points configuration: amounts in points, the rate in dirhams per point, the undo window in minutes. */
 export type PointsRules = {

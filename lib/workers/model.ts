@@ -4,7 +4,7 @@ import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
-import { phoneSchema } from "@/lib/domain/phone-schema";
+import { phoneSchema } from "@/lib/domain/typed";
 
 export const WORKER_STATUSES = ["active", "invited", "disabled"] as const;
 export type WorkerStatus = (typeof WORKER_STATUSES)[number];

@@ -16,7 +16,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api, mapAnswer, toResult } from "@/lib/api/client";
-import { optionalQarSchema, qarSchema } from "@/lib/domain/qar";
+import { optionalQarSchema, qarSchema } from "@/lib/domain/typed";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
 import { type ShiftView, tillCalls } from "@/lib/tills/names";
 import { type OwnTill, useTillSession } from "../device/own-till";

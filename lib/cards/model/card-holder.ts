@@ -2,9 +2,9 @@ import { z } from "zod";
 import { emailSchema, nameSchema } from "@/lib/accounts/model/account";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
-import { phoneSchema } from "@/lib/domain/phone-schema";
 import { LOCALES } from "@/lib/domain/roles";
 import { qatarDay, toIsoDay } from "@/lib/domain/time";
+import { phoneSchema } from "@/lib/domain/typed";
 import type { EmailChangeKind } from "./email-change";
 
 /** How long a verified e-mail can be used to register, in seconds. */

@@ -6,7 +6,7 @@ import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
 import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
-import { phoneSchema } from "@/lib/domain/phone-schema";
+import { phoneSchema } from "@/lib/domain/typed";
 import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 

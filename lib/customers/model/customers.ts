@@ -4,7 +4,7 @@ import { codeSchema, dateOfBirthSchema, type PendingEmail } from "@/lib/cards/mo
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
-import { phoneSchema } from "@/lib/domain/phone-schema";
+import { phoneSchema } from "@/lib/domain/typed";
 import { reasonSchema } from "@/lib/ledger/model/movements";
 import type { ShownId } from "./customer-id";
 

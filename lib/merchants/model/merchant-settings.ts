@@ -2,7 +2,7 @@ import { z } from "zod";
 import { betweenMessage } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
-import { qarBetween } from "@/lib/domain/qar";
+import { qarBetween } from "@/lib/domain/typed";
 import { reasonSchema } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import type { WaitingState } from "@/lib/points-config/model";

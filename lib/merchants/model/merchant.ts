@@ -6,7 +6,7 @@ import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import { pageSchema, searchSchema, sortSchema } from "@/lib/domain/paging";
-import { phoneSchema } from "@/lib/domain/phone-schema";
+import { phoneSchema } from "@/lib/domain/typed";
 import { uploadKeySchema } from "@/lib/files/model/upload-schemas";
 import { MAX_DOCUMENTS } from "@/lib/files/model/uploads";
 import { reasonSchema } from "@/lib/ledger/model/movements";

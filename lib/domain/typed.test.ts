@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { optionalQarSchema, qarBetween, qarSchema } from "./qar";
+import { optionalQarSchema, qarBetween, qarSchema } from "./typed";
 
 test.each([
   ["0", 0],

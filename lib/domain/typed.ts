@@ -1,6 +1,20 @@
 import { z } from "zod";
+import { normalisePhone } from "./contact";
 import { betweenMessage } from "./errors";
 import { toLatinDigits } from "./money";
+
+/** A required Qatar phone; answers the stored form. */
+export const phoneSchema = z
+  .string({ error: "validation.phone.required" })
+  .trim()
+  .min(1, { error: "validation.phone.required", abort: true })
+  .max(40, { error: "validation.phone.invalid", abort: true })
+  .transform((text, ctx) => {
+    const phone = normalisePhone(text);
+    if (phone) return phone;
+    ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
+    return z.NEVER;
+  });
 
 /** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
 export const qarSchema = z.string({ error: "validation.qar" }).transform((value, ctx) => {
