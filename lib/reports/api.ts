@@ -1,8 +1,7 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { customerTotals } from "./counts";
-import { journalCsv, liabilityCsv } from "./csv";
-import { exportJournal } from "./journal";
-import { liabilityReport } from "./liability";
+import { exportJournal, journalCsv } from "./journal";
+import { liabilityCsv, liabilityReport } from "./liability";
 import { reportCalls } from "./names";
 
 /** The calls of totals with their operations. */

@@ -3,8 +3,11 @@ import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { readPart } from "@/lib/db/replica";
 import { targetMerchantId } from "@/lib/domain/actor";
-import type { MerchantNames } from "@/lib/domain/merchant-name";
-import { addDays, dayStart } from "@/lib/domain/time";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { cashValue } from "@/lib/domain/money";
+import type { Locale } from "@/lib/domain/roles";
+import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
+import { csvTable } from "@/lib/files/csv";
 import { operation } from "@/lib/operations/operation";
 import { type PeriodQuery, periodSchema } from "./model/liability";
 
@@ -74,3 +77,45 @@ export const exportJournal = operation({
     return eachEntry(ctx, { ...query, merchantId });
   },
 });
+
+// In journal formats, a colon separates an account from its parent, and two spaces end its name.
+const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
+
+/** The full name of a line's account, from the top level down. */
+function accountName({ account, tender, branchName }: JournalLine): string {
+  const branch = branchName ? [part(branchName)] : [];
+  const names = {
+    tender: ["assets", "tender", tender ?? "other", ...branch],
+    customers_paid: ["liabilities", "customers", "paid"],
+    customers_bonus: ["liabilities", "customers", "bonus"],
+    bonus_expense: ["expenses", "bonus"],
+    redeemed: ["income", "redeemed", ...branch],
+    expired: ["income", "expired"],
+    imported: ["equity", "imported"],
+    adjustments: ["equity", "adjustments"],
+  };
+  return names[account].join(":");
+}
+
+/**
+ * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import
+ * it; the merchant has the name that the user's language calls it. The amounts of a transaction add up to zero in points
+ * and in QAR.
+ */
+export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>, now = new Date()): Response {
+  return csvTable(
+    `journal-${qatarDay(now)}.csv`,
+    parts,
+    {
+      date: (line) => qatarDay(line.createdAt),
+      transaction: (line) => line.movementId,
+      type: (line) => line.type,
+      account: (line) => accountName(line),
+      points: (line) => line.points,
+      amount: (line) => Number(cashValue(line.dirhams, 1)),
+      currency: () => "QAR",
+      merchant: (line) => merchantName(line, locale),
+    },
+    (column) => column,
+  );
+}

@@ -6,22 +6,30 @@ import { summedUntil, unsummed } from "@/lib/db/sums";
 import { type Reach, targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
+import { cashValue } from "@/lib/domain/money";
 import { compareByName } from "@/lib/domain/paging";
+import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart } from "@/lib/domain/time";
+import { csvLine, csvResponse } from "@/lib/files/csv";
+import { translator } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
   emptyFigures,
+  LIABILITY_LINES,
   LINE_OF,
   type Liability,
   type LiabilityDay,
   type LiabilityFigures,
+  type LiabilityLine,
   type LiabilityReportQuery,
   liabilityReportSchema,
   liabilitySchema,
   type MerchantLiability,
   type PeriodQuery,
+  type PocketSums,
   SERIES_DAYS,
+  type Worth,
 } from "./model/liability";
 
 type Row = MerchantRef & {
@@ -256,3 +264,51 @@ export const liabilityDays = operation({
     return days;
   },
 });
+
+const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
+
+type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
+
+/** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
+function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
+  return [
+    ["opening", of.opening, of.worth.opening],
+    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
+    ["moved", null, of.worth.moved],
+    ["revaluation", null, of.worth.revaluation],
+    ["closing", of.closing, of.worth.closing],
+  ];
+}
+
+const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
+
+/**
+ * The liability report as a CSV download in the user's language: the total (if there are several merchants), then each
+ * merchant.
+ */
+export function liabilityCsv(locale: Locale, report: Liability): Response {
+  const t = translator(locale);
+  const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));
+  const rowsOf = (name: string, figures: LiabilityFigures) =>
+    liabilityRows(figures)
+      .map(([line, points, worth]) =>
+        csvLine([
+          name,
+          t(`liability.${line}`),
+          report.from,
+          report.to,
+          points?.paid ?? null,
+          points?.bonus ?? null,
+          worth && qar(worth.paid),
+          worth && qar(worth.bonus),
+        ]),
+      )
+      .join("");
+  async function* lines() {
+    if (report.merchants.length !== 1) yield rowsOf(t("liability.total"), report.total);
+    for (const { merchant, ...figures } of report.merchants) {
+      yield rowsOf(merchantName(merchant, locale), figures);
+    }
+  }
+  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
+}
