@@ -4,8 +4,7 @@ import { getToken } from "next-auth/jwt";
 import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { decodeCookie } from "@/lib/accounts/decode-cookie";
 import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/api/content-policy";
-import { countPage, type PageRefusal, pageCaller } from "@/lib/api/page-caller";
-import { waitPage } from "@/lib/api/wait-page";
+import { countPage, type PageRefusal, pageCaller, waitPage } from "@/lib/api/page-caller";
 import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";
 import {
   isKnownPath,

@@ -12,8 +12,7 @@ import { currentRequest } from "@/lib/observe/request";
 import type { Operation } from "@/lib/operations/operation";
 import { isAllowed } from "./actor";
 import { countRequest, countVisitor } from "./limits";
-import { readableProblems } from "./problems";
-import { knownError, RETRY_SECONDS } from "./reply";
+import { knownError, RETRY_SECONDS, readableProblems } from "./reply";
 import { webContext, webLocale } from "./web-context";
 
 /** The failure result of an action for an error, in the reader's language. */

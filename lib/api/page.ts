@@ -7,7 +7,7 @@ import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission, type Permission, type StaffPermission } from "@/lib/domain/policy";
 import type { Operation } from "@/lib/operations/operation";
-import { writerOf } from "./problems";
+import { writerOf } from "./reply";
 import { type WebContext, webContext } from "./web-context";
 
 /** The path and query of the requested page, and its method. The middleware sets these headers. */

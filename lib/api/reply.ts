@@ -1,18 +1,41 @@
 import { factorRequestReply } from "@/lib/accounts/names";
+import type { Writer } from "@/lib/calls/bind";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
 import { STATUS } from "@/lib/domain/error-status";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type FieldProblem, parseFieldMessage } from "@/lib/domain/errors";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
+import { imageUrl, signupUrl } from "@/lib/files/media-url";
 import type { Hold } from "@/lib/holds/model";
 import { holdCodec } from "@/lib/holds/names";
-import { errorText } from "@/lib/i18n/translate";
+import { customerNameOf, errorText, translator } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";
 import { currentRequest } from "@/lib/observe/request";
 import { readCookie } from "@/lib/secrets/cookies";
 import { isClientLeft } from "./body";
-import { readableProblems, writerOf } from "./problems";
+
+/** Translates a catalogue key into the reader's language. Any other text stays unchanged. */
+export function translateKey(locale: Locale, key: string): string {
+  const t = translator(locale);
+  const message = parseFieldMessage(key);
+  return message && t.has(message.key as never) ? t(message.key as never, message.numbers as never) : key;
+}
+
+/** The invalid fields with their messages in the reader's language. */
+export function readableProblems(locale: Locale, problems: FieldProblem[]): FieldProblem[] {
+  return problems.map(({ path, message }) => ({ path, message: translateKey(locale, message) }));
+}
+
+/** Answers the functions of the server that the replies of calls use, for a reader of this language. */
+export const writerOf = (locale: Locale): Writer => ({
+  locale,
+  actorName: ({ type, name }) => name || translateKey(locale, `movements.actors.${type}`),
+  customerName: (movement) => customerNameOf(movement, locale),
+  whyKept: (code) => translateKey(locale, `offline.why.${code}`),
+  imageUrl,
+  signupUrl,
+});
 
 // Next compresses every answer unless a header forbids it, and compressing short ones costs more than it saves.
 const MIN_COMPRESSED_LENGTH = 1024;

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow } from "@/lib/calls/bind";
-import { KEY_NAMES, type Names, toDomainNames, toWireNames } from "@/lib/calls/names";
-import { shapeOf } from "@/lib/calls/wire-schema";
+import { KEY_NAMES, type Named, type Names, toDomainNames, toWireNames } from "@/lib/calls/names";
 import { type Db, getDb } from "@/lib/db/client";
 import { type Context, type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
 import type { StaffActor, UserActor } from "@/lib/domain/actor";
@@ -27,8 +27,31 @@ import {
 } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
 import { type Handler, type Params, routeOf } from "./match";
-import { translateKey, writerOf } from "./problems";
-import { localeOf, replyError, replyOk, wantsProblem } from "./reply";
+import { localeOf, replyError, replyOk, translateKey, wantsProblem, writerOf } from "./reply";
+
+type Shape = Record<string, z.ZodType>;
+
+/** The fields of an operation's schema, before a transformation of the whole object. */
+function shapeOf(schema: z.ZodType | undefined): Shape {
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
+  return schema instanceof z.ZodObject ? (schema.shape as Shape) : {};
+}
+
+const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success ?? false;
+
+/** The schema of a part of a request under the API's names, derived from the operation's schema for openapi.json. */
+export function wireSchema(input: z.ZodType, names: Names): z.ZodObject {
+  const shape = shapeOf(input);
+  const of = (named: Named<string>): z.ZodType => {
+    if (typeof named === "string") return shape[named] ?? z.unknown();
+    if ("always" in named) return z.literal(named.always);
+    const field = shape[named.field];
+    const renamed =
+      "values" in named ? z.enum(Object.keys(named.values)) : wireSchema(field ?? z.unknown(), named.names);
+    return isOptional(field) ? renamed.optional() : renamed;
+  };
+  return z.object(Object.fromEntries(Object.entries(names).map(([name, named]) => [name, of(named)])));
+}
 
 type AnyOperation = Operation<unknown, unknown>;
 export type RouteSpec = ReturnType<typeof specOf>;

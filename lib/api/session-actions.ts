@@ -22,8 +22,7 @@ import { secureCookies } from "@/lib/secrets/cookies";
 import { newDevice } from "@/lib/secrets/known-device";
 import { failureResult } from "./action";
 import { countVisitor } from "./limits";
-import { translateKey, writerOf } from "./problems";
-import { replyOk } from "./reply";
+import { replyOk, translateKey, writerOf } from "./reply";
 import { markDevice, webContext } from "./web-context";
 
 /**

@@ -7,24 +7,143 @@ import { type ApiRow, bind } from "@/lib/calls/bind";
 import { cardApi } from "@/lib/cards/api";
 import { counterApi, searchApi } from "@/lib/counter/api";
 import { customerApi } from "@/lib/customers/api";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { fileApi } from "@/lib/files/api";
 import { holdApi } from "@/lib/holds/api";
 import { ledgerApi } from "@/lib/ledger/api";
 import { merchantApi } from "@/lib/merchants/api";
 import { noticeApi } from "@/lib/notices/api";
+import { log } from "@/lib/observe/log";
 import { operation } from "@/lib/operations/operation";
 import { passApi } from "@/lib/passes/api";
 import { configApi } from "@/lib/points-config/api";
 import { receiptApi } from "@/lib/receipts/api";
 import { reportApi, totalsApi } from "@/lib/reports/api";
+import { runScheduledWork } from "@/lib/tasks";
 import { tillApi } from "@/lib/tills/api";
 import { webhookApi } from "@/lib/webhooks/api";
 import { workerApi } from "@/lib/workers/api";
+import { health, readiness } from "./health";
 import type { ApiCall } from "./match";
 import { type ApiRoute, type Method, openApiDocument } from "./openapi";
-import { ownApi } from "./own";
 import { type RouteHandler, route } from "./route";
+
+/** The largest report that is read, in bytes. */
+const MAX_REPORT_BYTES = 8 * 1024;
+const reportSchema = z.object({ bytes: z.instanceof(Buffer) });
+
+const field = z.string().max(4000).optional().catch(undefined);
+const bodySchema = z.object({
+  "csp-report": z.object({
+    "effective-directive": field,
+    "violated-directive": field,
+    "blocked-uri": field,
+    "document-uri": field,
+    "source-file": field,
+    "line-number": z.number().optional().catch(undefined),
+  }),
+});
+
+// Anybody may call this: all callers together write 120 lines of the log in a minute.
+const LINES: GuardLimit = { name: "csp-reports", points: 120, seconds: 60 };
+
+/** An address without what may name a person: no query, and no part of the path that may be an id, a token or an e-mail. */
+function placeOf(address: string | undefined): string | null {
+  if (!address) return null;
+  if (!URL.canParse(address)) return /^[a-z-]{1,20}$/.test(address) ? address : "unknown";
+  const { protocol, host, pathname } = new URL(address);
+  if (!host) return protocol;
+  const parts = pathname.split("/").map((part) => (/^[a-z.-]{0,24}$/.test(part) ? part : "…"));
+  return `${protocol}//${host}${parts.slice(0, 6).join("/")}`;
+}
+
+function parse(bytes: Buffer): z.output<typeof bodySchema>["csp-report"] {
+  try {
+    return bodySchema.parse(JSON.parse(bytes.toString("utf8")))["csp-report"];
+  } catch (cause) {
+    throw new DomainError("malformed", {}, [], { cause });
+  }
+}
+
+/** Logs what a page's content security policy stopped, without personal data. Throws malformed, rate_limited. */
+const reportViolation = operation({
+  permission: "public",
+  input: reportSchema,
+  errors: ["malformed", "too_large"],
+  run: async (ctx, input): Promise<{ logged: true }> => {
+    const report = parse(input.bytes);
+    await consume(ctx.db, LINES, "all");
+    const directive = report["effective-directive"] ?? report["violated-directive"]?.split(" ")[0];
+    log("warn", "csp_violation", {
+      directive: /^[a-z-]{1,30}$/.test(directive ?? "") ? directive : "unknown",
+      blocked: placeOf(report["blocked-uri"]),
+      page: placeOf(report["document-uri"]),
+      source: placeOf(report["source-file"]),
+      line: report["line-number"] ?? null,
+    });
+    return { logged: true };
+  },
+});
+
+/** The calls that no subject has: health, jobs, reports of browsers. */
+const ownCalls = {
+  runScheduledWork: { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
+  reportViolation: { method: "POST", path: "csp-report", raw: { limit: MAX_REPORT_BYTES } },
+  health: { method: "GET", path: "health", reply: { schema: z.object({ alive: z.literal(true) }) } },
+  readiness: {
+    method: "GET",
+    path: "ready",
+    reply: {
+      schema: z.object({
+        ready: z.literal(true),
+        /** True if the program's database role cannot write the ledger directly. */
+        apart: z.boolean(),
+        /** The work that is due and waits. Null if it could not be read. */
+        backlog: z
+          .array(
+            z.object({
+              lane: z.enum(["postings", "jobs", "mail_account", "mail_receipt", "webhooks"]),
+              waiting: z.int(),
+              /** Seconds since the oldest was due. */
+              oldestSeconds: z.int(),
+            }),
+          )
+          .nullable(),
+      }),
+    },
+  },
+} as const;
+
+/** The rows of these calls. */
+const ownApi: readonly ApiRow[] = [
+  bind(ownCalls.runScheduledWork, runScheduledWork, {
+    summary:
+      "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
+    tag: "Operations",
+    secret: "cron",
+  }),
+  bind(ownCalls.reportViolation, reportViolation, {
+    summary: "What a page's content security policy stopped, as browsers report it.",
+    tag: "Operations",
+    more: ({ bytes }) => ({ bytes }),
+    limit: "heavy",
+    respond: { contentType: "text/plain", statuses: [204], from: () => new Response(null, { status: 204 }) },
+  }),
+  bind(ownCalls.health, health, {
+    summary: "Whether the process is running.",
+    tag: "Operations",
+    limit: "probe",
+    anonymous: true,
+  }),
+  bind(ownCalls.readiness, readiness, {
+    summary: "Whether the database is reachable and its migrations are applied.",
+    tag: "Operations",
+    limit: "probe",
+    anonymous: true,
+  }),
+];
 
 const readDocument = operation({
   permission: "public",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventExample } from "@/lib/api/openapi-webhooks";
+import { eventExample } from "@/lib/api/openapi";
 import { topUp } from "@/lib/ledger/move-points";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";

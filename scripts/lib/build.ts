@@ -144,7 +144,7 @@ export async function hintAndCompress(folder: string): Promise<void> {
   await Promise.all([...new Set(maps)].map((map) => map && moveDown(map)));
   await Promise.all(
     files.map(async (file) => {
-      // lib/api/server/static-files.ts serves it.
+      // lib/api/server/serve.ts serves it.
       await writeFile(`${file}.br`, await compress(await readFile(file), { params }));
     }),
   );

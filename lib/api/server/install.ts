@@ -4,8 +4,7 @@ import { listenForSessions } from "@/lib/accounts/session-listener";
 import { directUrl, env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { API_CALLS } from "../table";
-import { type OwnServer, ownServer } from "./serve";
-import { staticFiles } from "./static-files";
+import { type OwnServer, ownServer, staticFiles } from "./serve";
 
 // This file and http-timeouts.mjs share these globals. The other file lies beside the standalone server and
 // cannot import a bundle.

@@ -8,8 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUILD_POLICY, SECURITY_HEADERS } from "../content-policy";
-import { ownServer } from "./serve";
-import { staticFiles } from "./static-files";
+import { ownServer, staticFiles } from "./serve";
 
 const folder = mkdtempSync(join(tmpdir(), "wallet-static-"));
 const script = "console.log(1);".repeat(100);
