@@ -5,8 +5,8 @@ import { OPERATIONS } from "@/lib/testing/contract/exchange";
 
 /** The rooms that have no operations. */
 const KERNEL = "api|audit|calls|codes|db|domain|email|env|i18n|jobs|observe|operations|pdf|secrets|testing";
-/** Files that adapters call and that decide nothing: models and addresses. */
-const WRITERS = /\/(media-url|names|api|model)$|\/model\//;
+/** Files that adapters call and that decide nothing: models, writers of files and addresses. */
+const WRITERS = /\/(csv|media-url|names|api|model)$|\/model\//;
 /** The other functions that adapters call, with the reason. */
 const ALLOWED: Record<string, string> = {
   "accounts/auth.config": "the session's cookie",
