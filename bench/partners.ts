@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { createDb } from "@/lib/db/client";
 import type { KeyScope } from "@/lib/domain/key-scopes";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";

@@ -1,4 +1,4 @@
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";

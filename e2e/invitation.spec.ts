@@ -1,5 +1,5 @@
 import { contextOf, PASSWORD, randomPhone, uniqueEmail } from "@/lib/testing/factories";
-import { createWorker } from "@/lib/workers/change-workers";
+import { createWorker } from "@/lib/workers/workers";
 import { lastLink } from "./support/mailbox";
 import { expect, test } from "./support/test";
 import { wordsOf } from "./support/words";

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { translator } from "@/lib/i18n/translate";
 import { topUp } from "@/lib/ledger/move-points";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
-import { retireTill } from "@/lib/tills/manage-tills";
+import { retireTill } from "@/lib/tills/tills";
 import { expect, signIn, test } from "./support/test";
 import {
   loadTillParts,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { contextOf, makeCustomer, PASSWORD, randomPhone } from "@/lib/testing/factories";
-import { createWorker } from "@/lib/workers/change-workers";
+import { createWorker } from "@/lib/workers/workers";
 import { barOf } from "./support/cashiers";
 import { lastCode, lastLink } from "./support/mailbox";
 import { expect, signIn, test } from "./support/test";

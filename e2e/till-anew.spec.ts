@@ -3,8 +3,8 @@ import { setPin } from "@/lib/accounts/pin";
 import { translator } from "@/lib/i18n/translate";
 import { contextOf, makeAdmin, makeCustomer, PASSWORD } from "@/lib/testing/factories";
 import { newTillKey } from "@/lib/testing/tills";
-import { updateTill } from "@/lib/tills/manage-tills";
 import { pairTill } from "@/lib/tills/pair-till";
+import { updateTill } from "@/lib/tills/tills";
 import { openSettled } from "./support/settled";
 import { expect, signIn, test } from "./support/test";
 import {

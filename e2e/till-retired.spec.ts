@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { contextOf, makeCustomer } from "@/lib/testing/factories";
-import { retireTill } from "@/lib/tills/manage-tills";
 import { TILL_PAGES_CACHE } from "@/lib/tills/model/offline-counter";
+import { retireTill } from "@/lib/tills/tills";
 import { expect, test } from "./support/test";
 import {
   loadTillParts,

@@ -8,7 +8,7 @@ import { verifyAudits } from "@/lib/audit/check-audits";
 import { giveCustomerCodes } from "@/lib/customers/give-codes";
 import { createDb, type Db } from "@/lib/db/client";
 import { migrationsIn } from "@/lib/db/sql-files";
-import { captureHold, openHold } from "@/lib/holds/change-holds";
+import { captureHold, openHold } from "@/lib/holds/holds";
 import { fillDailySums, sealAudits, sealMovements } from "@/lib/jobs/daily-sums";
 import { topUp } from "@/lib/ledger/move-points";
 import { endPostingPools } from "@/lib/ledger/posting-pool";

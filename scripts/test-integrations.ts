@@ -34,7 +34,7 @@ await runCommand(async () => {
     import("@/lib/testing/factories"),
     import("@/lib/testing/movements"),
     import("@/lib/api/table"),
-    import("@/lib/api-keys/change-keys"),
+    import("@/lib/api-keys/api-keys"),
   ]);
   const db = createDb(process.env.DATABASE_URL ?? "", 2);
   const shop = await factories.makeMerchant(db);

@@ -25,7 +25,7 @@ import {
   removeOutlet,
   updateBranch,
   updateOutlet,
-} from "@/lib/branches/change-branches";
+} from "@/lib/branches/branches";
 import { blockCustomers } from "@/lib/customers/block-customers";
 import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
 import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
@@ -34,7 +34,7 @@ import { changeSettings } from "@/lib/merchants/settings";
 import { countNotices, markNotices } from "@/lib/notices/notices";
 import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
-import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/change-workers";
+import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/workers";
 
 export const editConfigAction = action(editConfig);
 export const withdrawOverrideAction = action(withdrawOverride);

@@ -7,8 +7,8 @@ import type { SortField } from "@/components/data/sorting";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchListSchema } from "@/lib/branches/model";
-import { listBranches, listOutlets } from "@/lib/branches/read-branches";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import {

@@ -13,7 +13,7 @@ import { exportJournal, journalCsv } from "@/lib/reports/journal";
 import { liabilityCsv, liabilityReport } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod } from "@/lib/reports/model/liability";
 import { workersFilterSchema } from "@/lib/workers/model";
-import { exportWorkers, workersCsv } from "@/lib/workers/read-workers";
+import { exportWorkers, workersCsv } from "@/lib/workers/workers";
 
 /** The filtered customers as a CSV file. */
 export const downloadCustomers = download(exportCustomers, {

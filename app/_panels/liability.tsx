@@ -19,8 +19,8 @@ import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/l
 import { formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
+import { reservedNow } from "@/lib/holds/holds";
 import type { ReservedNow } from "@/lib/holds/model";
-import { reservedNow } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability, liabilityDays } from "@/lib/reports/liability";

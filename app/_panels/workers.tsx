@@ -9,13 +9,13 @@ import { StreamedList } from "@/components/data/streamed-list";
 import { AddWorker } from "@/components/workers/worker-actions";
 import { WorkersTable } from "@/components/workers/workers-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/read-branches";
+import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { PANELS } from "@/lib/domain/panels";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
-import { listWorkers } from "@/lib/workers/read-workers";
+import { listWorkers } from "@/lib/workers/workers";
 import { createWorkerAction } from "./actions";
 
 export const workersMetadata = pageTitle("panels.titles.workers");

@@ -16,7 +16,7 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill } from "@/lib/testing/tills";
-import { createWorker } from "@/lib/workers/change-workers";
+import { createWorker } from "@/lib/workers/workers";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { resolveSession } from "./session";
 import { acceptInvitation, viewPasswordLink } from "./set-password";

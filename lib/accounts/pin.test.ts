@@ -12,8 +12,8 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf } from "@/lib/testing/tills";
-import { updateTill } from "@/lib/tills/manage-tills";
 import { isWeakPin } from "@/lib/tills/model/till";
+import { updateTill } from "@/lib/tills/tills";
 import { setPin } from "./pin";
 
 const changePassword = handlerOf("PUT", "auth/change-password");

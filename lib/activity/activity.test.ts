@@ -3,7 +3,7 @@ import { updateProfile } from "@/lib/accounts/profile";
 import { openSession } from "@/lib/accounts/session";
 import { changePassword } from "@/lib/accounts/set-password";
 import { logIn } from "@/lib/accounts/sign-in";
-import { createBranch, updateBranch } from "@/lib/branches/change-branches";
+import { createBranch, updateBranch } from "@/lib/branches/branches";
 import { editCustomer } from "@/lib/customers/edit-customer";
 import { getDb } from "@/lib/db/client";
 import { activityText } from "@/lib/i18n/activity";

@@ -18,10 +18,9 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { textOf } from "@/lib/testing/mails";
 import { move } from "@/lib/testing/movements";
-import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "./change-keys";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from "./api-keys";
 import { flushKeyUse, isKeySecret, keyHash, keySecret } from "./find-key";
 import type { ApiKeyWithSecret } from "./model";
-import { listApiKeys } from "./read-keys";
 
 const db = await testDb();
 const shop = await makeMerchant(db);

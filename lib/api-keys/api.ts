@@ -1,8 +1,14 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { createApiKey, revokeApiKey, revokeLeakedKey, rotateApiKey, updateApiKey } from "./change-keys";
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  revokeLeakedKey,
+  rotateApiKey,
+  updateApiKey,
+} from "./api-keys";
 import { DAY_POINTS } from "./model";
 import { apiKeyCalls } from "./names";
-import { listApiKeys } from "./read-keys";
 
 /** The calls of API keys with their operations. */
 export const apiKeyApi: readonly ApiRow[] = [

@@ -4,7 +4,7 @@ import { exportMovements } from "@/lib/ledger/read-movements";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant } from "@/lib/testing/factories";
-import { exportWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers } from "@/lib/workers/workers";
 import { verifyAudits } from "./check-audits";
 
 const db = await testDb();

@@ -2,13 +2,15 @@ import { type ApiRow, bind } from "@/lib/calls/bind";
 import {
   createBranch,
   createOutlet,
+  getBranch,
+  listBranches,
+  listOutlets,
   removeBranch,
   removeOutlet,
   updateBranch,
   updateOutlet,
-} from "./change-branches";
+} from "./branches";
 import { branchCalls } from "./names";
-import { getBranch, listBranches, listOutlets } from "./read-branches";
 
 /** The calls of branches with their operations. */
 export const branchApi: readonly ApiRow[] = [

@@ -15,9 +15,8 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { createBranch, createOutlet, removeBranch, updateBranch } from "./change-branches";
+import { createBranch, createOutlet, getBranch, listBranches, removeBranch, updateBranch } from "./branches";
 import { branchesSchema } from "./model";
-import { getBranch, listBranches } from "./read-branches";
 
 const DELETE = handlerOf("DELETE", "branches/{id}");
 const PUT = handlerOf("PUT", "branches/{id}");

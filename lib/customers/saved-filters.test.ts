@@ -10,7 +10,7 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
-import { exportWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers } from "@/lib/workers/workers";
 import { seedLarge } from "@/prisma/seed/large";
 import { customersCsv, exportCustomers, listCustomers } from "./list-customers";
 import { customersFilterSchema, listCustomersSchema, SHOW_READS_AT_MOST } from "./model/customers";

@@ -1,8 +1,7 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
 import { replayedHeader } from "@/lib/ledger/names";
-import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
+import { captureHold, extendHold, listHolds, openHold, readHold, releaseHold, voidHold } from "./holds";
 import { holdCalls } from "./names";
-import { listHolds, readHold } from "./read-holds";
 import { reverseLost } from "./reverse-lost";
 
 /** The calls of holds with their operations. */

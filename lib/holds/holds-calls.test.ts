@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { sendCardCode } from "@/lib/cards/card-code";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { eraseCustomer } from "@/lib/cards/erase-card";

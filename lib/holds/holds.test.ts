@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { revokeApiKey } from "@/lib/api-keys/change-keys";
+import { revokeApiKey } from "@/lib/api-keys/api-keys";
 import { viewCustomer } from "@/lib/counter/serve-customer";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
@@ -26,8 +26,16 @@ import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { postRow } from "@/lib/testing/post-rows";
 import { eventSchema } from "@/lib/webhooks/names";
 import { eventBodies } from "@/lib/webhooks/read-events";
-import { captureHold, extendHold, openHold, releaseHold, voidHold } from "./change-holds";
-import { alertHeld, listHolds, readHold } from "./read-holds";
+import {
+  alertHeld,
+  captureHold,
+  extendHold,
+  listHolds,
+  openHold,
+  readHold,
+  releaseHold,
+  voidHold,
+} from "./holds";
 import { reverseLost } from "./reverse-lost";
 
 const db = await testDb();

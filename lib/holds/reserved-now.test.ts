@@ -7,8 +7,7 @@ import { issuePass, readPassCard } from "@/lib/passes/pass-card";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { captureHold, openHold, voidHold } from "./change-holds";
-import { reservedNow } from "./read-holds";
+import { captureHold, openHold, reservedNow, voidHold } from "./holds";
 
 const db = await testDb();
 const call = withSecrets(publicContext(db));

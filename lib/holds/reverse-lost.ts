@@ -10,8 +10,8 @@ import type { Movement, MovementType } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
 import { type PostingContext, postOutcome, postRequest, refusalOf } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
+import { findHold } from "./holds";
 import { type LostResult, type ReverseLost, reverseLostSchema } from "./model";
-import { findHold } from "./read-holds";
 
 const DAY = 24 * 3_600_000;
 

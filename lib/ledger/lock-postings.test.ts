@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { removeBranch } from "@/lib/branches/change-branches";
+import { removeBranch } from "@/lib/branches/branches";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { topUp } from "@/lib/ledger/move-points";
 import { tokenOf } from "@/lib/testing/calls";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { updateBranch } from "@/lib/branches/change-branches";
+import { updateBranch } from "@/lib/branches/branches";
 import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { changeSettings } from "@/lib/merchants/settings";
 import { call, tokenOf } from "@/lib/testing/calls";

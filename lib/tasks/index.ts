@@ -9,7 +9,7 @@ import { nothingSchema } from "@/lib/domain/ids";
 import { mailTransport } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { removeStaleUploads } from "@/lib/files/uploads";
-import { alertHeld } from "@/lib/holds/read-holds";
+import { alertHeld } from "@/lib/holds/holds";
 import type { TaskTable } from "@/lib/jobs/queue";
 import { runCron } from "@/lib/jobs/run-due";
 import { CORE_TASKS } from "@/lib/jobs/task-registry";

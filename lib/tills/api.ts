@@ -1,12 +1,11 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { createTill, retireTill, updateTill } from "./manage-tills";
 import { tillCalls } from "./names";
 import { listEntries, resolveEntry } from "./offline-inbox";
 import { ownTill, pairTill } from "./pair-till";
 import { getShift, listShifts } from "./read-shifts";
-import { getTill, listTills } from "./read-tills";
 import { closeShift, moveDrawer, openShift } from "./run-shifts";
 import { syncTill } from "./sync-till";
+import { createTill, getTill, listTills, retireTill, updateTill } from "./tills";
 
 /** The calls of tills with their operations. */
 export const tillApi: readonly ApiRow[] = [

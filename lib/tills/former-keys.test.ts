@@ -8,11 +8,11 @@ import { contextOf, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill, newTillKey, proofOf, type TillKey } from "@/lib/testing/tills";
-import { retireTill, updateTill } from "./manage-tills";
 import { syncTillSchema } from "./model/offline";
 import { listEntries, resolveEntry } from "./offline-inbox";
 import { pairTill } from "./pair-till";
 import { syncTill } from "./sync-till";
+import { retireTill, updateTill } from "./tills";
 
 const syncCall = handlerOf("POST", "tills/sync");
 const topUpCall = handlerOf("POST", "top-up-points");

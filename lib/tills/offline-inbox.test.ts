@@ -7,8 +7,8 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { keptBy, minutesAgo, offlineTill, outcomes, signedInByPin, sync } from "@/lib/testing/offline-till";
-import { retireTill } from "./manage-tills";
 import { countWaitingEntries, listEntries, resolveEntry } from "./offline-inbox";
+import { retireTill } from "./tills";
 
 const resolveCall = handlerOf("POST", "offline-entries/{id}/resolve");
 const inboxCall = handlerOf("GET", "offline-entries");

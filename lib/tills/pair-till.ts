@@ -8,9 +8,8 @@ import { nothingSchema } from "@/lib/domain/ids";
 import { noteGroundOf } from "@/lib/files/note";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { lastNumber } from "./judge-entry";
-import { pairingHash } from "./manage-tills";
 import { pairTillSchema, type Till } from "./model/till";
-import { tillFrom, tillSelect } from "./read-tills";
+import { pairingHash, tillFrom, tillSelect } from "./tills";
 
 const QUARTER = 15 * 60;
 const HOUR = 60 * 60;

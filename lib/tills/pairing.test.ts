@@ -7,9 +7,8 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
-import { createTill, updateTill } from "./manage-tills";
 import { pairTill } from "./pair-till";
-import { listTills } from "./read-tills";
+import { createTill, listTills, updateTill } from "./tills";
 
 const PUT = handlerOf("PUT", "tills/{id}");
 const me = handlerOf("GET", "tills/me");

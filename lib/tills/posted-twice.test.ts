@@ -7,8 +7,8 @@ import { contextOf, makeCustomer } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
 import { proofOf } from "@/lib/testing/tills";
-import { retireTill } from "./manage-tills";
 import { listEntries, resolveEntry } from "./offline-inbox";
+import { retireTill } from "./tills";
 
 const topUpCall = handlerOf("POST", "top-up-points");
 

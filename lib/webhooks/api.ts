@@ -1,15 +1,16 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
+import { webhookCalls } from "./names";
+import { listEvents } from "./read-events";
 import {
   createWebhook,
   deleteWebhook,
+  listDeliveries,
+  listWebhooks,
   replayWebhook,
   rotateWebhook,
   testWebhook,
   updateWebhook,
-} from "./change-webhooks";
-import { webhookCalls } from "./names";
-import { listEvents } from "./read-events";
-import { listDeliveries, listWebhooks } from "./read-webhooks";
+} from "./webhooks";
 
 const tag = "Webhooks";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { PEER_HEADER } from "@/lib/api/address";
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
-import { createWebhook, rotateWebhook, updateWebhook } from "./change-webhooks";
+import { createWebhook, rotateWebhook, updateWebhook } from "./webhooks";
 
 const db = await testDb();
 const shop = await makeMerchant(db);

@@ -7,10 +7,9 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, type MerchantFixture, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { webhookReceiver } from "@/lib/testing/webhook-receiver";
-import { createWebhook, replayWebhook, testWebhook, updateWebhook } from "./change-webhooks";
 import { deliverWebhooks } from "./deliver";
 import { CHOSEN_TYPES } from "./model";
-import { listDeliveries } from "./read-webhooks";
+import { createWebhook, listDeliveries, replayWebhook, testWebhook, updateWebhook } from "./webhooks";
 
 const db = await testDb();
 // Events wait for older transactions, and another file has one open for 20 seconds.

@@ -1,7 +1,6 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { createWorker, disableWorker, updateWorker } from "./change-workers";
 import { workerCalls } from "./names";
-import { getWorker, listWorkers } from "./read-workers";
+import { createWorker, disableWorker, getWorker, listWorkers, updateWorker } from "./workers";
 
 /** The calls of workers with their operations. */
 export const workerApi: readonly ApiRow[] = [

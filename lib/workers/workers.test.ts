@@ -24,9 +24,8 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
-import { createWorker, disableWorker, inviteWorker, updateWorker } from "./change-workers";
 import { workersSchema } from "./model";
-import { getWorker, listWorkers } from "./read-workers";
+import { createWorker, disableWorker, getWorker, inviteWorker, listWorkers, updateWorker } from "./workers";
 
 const DELETE = handlerOf("DELETE", "workers/{id}");
 const PUT = handlerOf("PUT", "workers/{id}");

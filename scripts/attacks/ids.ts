@@ -7,7 +7,7 @@ import type { World } from "@/lib/testing/contract/world";
 import { apiKeyContext, contextOf, makeAdmin } from "@/lib/testing/factories";
 import { makeHeld } from "@/lib/testing/pending";
 import { makeTill } from "@/lib/testing/tills";
-import { createWebhook, testWebhook } from "@/lib/webhooks/change-webhooks";
+import { createWebhook, testWebhook } from "@/lib/webhooks/webhooks";
 
 /** A field of a call that names a record. */
 export type IdField = {

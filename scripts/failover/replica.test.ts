@@ -26,7 +26,7 @@ import { ownerHome } from "@/lib/reports/owner-home";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { exportWorkers, listWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers, listWorkers } from "@/lib/workers/workers";
 import { migrate } from "../lib/migrate";
 import { temporaryDataDir } from "../postgres/temporary";
 import { Cluster } from "./cluster";

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";

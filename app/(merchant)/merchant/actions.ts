@@ -1,10 +1,10 @@
 "use server";
 
 import { action } from "@/lib/api/action";
-import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey, revokeApiKey, rotateApiKey, updateApiKey } from "@/lib/api-keys/api-keys";
 import { cancelProfileChange, updateBusiness } from "@/lib/merchants/business";
-import { createTill, retireTill, updateTill } from "@/lib/tills/manage-tills";
 import { resolveEntry } from "@/lib/tills/offline-inbox";
+import { createTill, retireTill, updateTill } from "@/lib/tills/tills";
 import {
   createWebhook,
   deleteWebhook,
@@ -12,7 +12,7 @@ import {
   rotateWebhook,
   testWebhook,
   updateWebhook,
-} from "@/lib/webhooks/change-webhooks";
+} from "@/lib/webhooks/webhooks";
 
 export const resolveEntryAction = action(resolveEntry);
 

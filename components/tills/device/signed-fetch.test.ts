@@ -4,7 +4,7 @@ import type { Handler } from "@/lib/api/match";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { createTill, retireTill } from "@/lib/tills/manage-tills";
+import { createTill, retireTill } from "@/lib/tills/tills";
 import { newKeys, publicJwk } from "./device";
 import { sendSigned } from "./signed-fetch";
 

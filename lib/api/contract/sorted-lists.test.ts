@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchesSchema } from "@/lib/branches/model";
-import { listBranches, listOutlets } from "@/lib/branches/read-branches";
 import { listCustomers } from "@/lib/customers/list-customers";
 import { listCustomersSchema } from "@/lib/customers/model/customers";
 import { movementsSchema } from "@/lib/ledger/model/movement-queries";
@@ -20,9 +20,9 @@ import {
 import { move } from "@/lib/testing/movements";
 import { makeTill } from "@/lib/testing/tills";
 import { tillsSchema } from "@/lib/tills/model/till";
-import { listTills } from "@/lib/tills/read-tills";
+import { listTills } from "@/lib/tills/tills";
 import { workersFilterSchema, workersSchema } from "@/lib/workers/model";
-import { exportWorkers, listWorkers } from "@/lib/workers/read-workers";
+import { exportWorkers, listWorkers } from "@/lib/workers/workers";
 
 const db = await testDb();
 const admin = contextOf(db, await makeAdmin(db));

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { giveNotice } from "@/lib/audit/notices";
-import { openHold } from "@/lib/holds/change-holds";
+import { openHold } from "@/lib/holds/holds";
 import type { Hold } from "@/lib/holds/model";
 import { redeem } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/manage";
 import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { signIn } from "@/lib/accounts/sign-in";
-import { createApiKey } from "@/lib/api-keys/change-keys";
+import { createApiKey } from "@/lib/api-keys/api-keys";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
 import type { DomainError } from "@/lib/domain/errors";
 import { importImage } from "@/lib/files/attach";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setPin } from "@/lib/accounts/pin";
-import { createTill } from "@/lib/tills/manage-tills";
 import { closeShift, openShift } from "@/lib/tills/run-shifts";
 import { syncTill } from "@/lib/tills/sync-till";
+import { createTill } from "@/lib/tills/tills";
 import { tokenOf } from "../calls";
 import { contextOf, makeBranch, makeWorker, PASSWORD } from "../factories";
 import { contextAt, makeTill, newTillKey, signEntry, type TillFixture } from "../tills";

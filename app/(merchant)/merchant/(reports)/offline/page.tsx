@@ -10,7 +10,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 import { entriesSchema } from "@/lib/tills/model/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
-import { listTills } from "@/lib/tills/read-tills";
+import { listTills } from "@/lib/tills/tills";
 
 export const generateMetadata = pageTitle("panels.titles.offlineEntries");
 

@@ -8,7 +8,7 @@ import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { shiftsSchema } from "@/lib/tills/model/shift";
 import { listShifts } from "@/lib/tills/read-shifts";
-import { listTills } from "@/lib/tills/read-tills";
+import { listTills } from "@/lib/tills/tills";
 
 export const generateMetadata = pageTitle("panels.titles.shifts");
 

@@ -6,11 +6,11 @@ import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { AddTill, TillsTable } from "@/components/tills/tills";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/read-branches";
+import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { tillsSchema } from "@/lib/tills/model/till";
-import { listTills } from "@/lib/tills/read-tills";
+import { listTills } from "@/lib/tills/tills";
 
 export const generateMetadata = pageTitle("panels.titles.tills");
 

@@ -15,13 +15,13 @@ import { StreamedList } from "@/components/data/streamed-list";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { listApiKeys } from "@/lib/api-keys/read-keys";
-import { listBranches } from "@/lib/branches/read-branches";
+import { listApiKeys } from "@/lib/api-keys/api-keys";
+import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
+import { listHolds } from "@/lib/holds/holds";
 import { HOLD_STATES, type Hold, type HoldState, holdListSchema } from "@/lib/holds/model";
-import { listHolds } from "@/lib/holds/read-holds";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 

@@ -3,7 +3,7 @@ import { ShiftReportView } from "@/components/tills/shifts/shift-report";
 import { pageContext, readOr404 } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { getShift } from "@/lib/tills/read-shifts";
-import { listTills } from "@/lib/tills/read-tills";
+import { listTills } from "@/lib/tills/tills";
 
 export const generateMetadata = pageTitle("panels.titles.shifts");
 

@@ -10,9 +10,9 @@ import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { Button } from "@/components/ui/button";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { apiKeysSchema } from "@/lib/api-keys/model";
-import { listApiKeys } from "@/lib/api-keys/read-keys";
-import { listBranches } from "@/lib/branches/read-branches";
+import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
 

@@ -12,11 +12,11 @@ import { StreamedList } from "@/components/data/streamed-list";
 import { AddWebhook } from "@/components/webhooks/webhook-actions";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { listBranches } from "@/lib/branches/read-branches";
+import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { webhooksSchema } from "@/lib/webhooks/model";
-import { listWebhooks } from "@/lib/webhooks/read-webhooks";
+import { listWebhooks } from "@/lib/webhooks/webhooks";
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
 

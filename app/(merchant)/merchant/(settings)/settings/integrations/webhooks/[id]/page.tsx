@@ -11,7 +11,7 @@ import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { DELIVERY_STATES, deliveriesSchema } from "@/lib/webhooks/model";
-import { listDeliveries } from "@/lib/webhooks/read-webhooks";
+import { listDeliveries } from "@/lib/webhooks/webhooks";
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
 
