@@ -6,6 +6,7 @@ import { redirectToLogin } from "@/components/accounts/session/session";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { readMark } from "@/components/tills/device/mark";
+import { type TillSession, useTillSession } from "@/components/tills/device/own-till";
 import type { OpenTill } from "@/components/tills/offline/open-till";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { whenQuiet } from "@/components/ui/when-quiet";
@@ -289,7 +290,7 @@ export function PanelCounter({
 }
 
 /** The counter; on a till it goes on without a connection, and says so. */
-export function ReadyCounter({
+function ReadyCounter({
   mode,
   setting,
   note,
@@ -308,4 +309,28 @@ export function ReadyCounter({
       <Counter key={mode} mode={mode} setting={ready} customerId={customerId} />
     </>
   );
+}
+
+type Props = { mode: CounterMode; customerId: string | null };
+
+/** The counter of a PIN session: what it needs to know comes from the till, not with the page. */
+export function TillCounter(props: Props) {
+  const session = useTillSession();
+  return session && <AtTill {...props} {...session} />;
+}
+
+function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSession) {
+  const setting = useCounterSetting(
+    {
+      role: "branch_worker",
+      userId: cashier.id,
+      handle: cashier.handle,
+      homeBranchId: till.branch.id,
+      ofBranch: true,
+      merchants: null,
+      refundDays: till.refundDays,
+    },
+    onSignedOut,
+  );
+  return <ReadyCounter mode={mode} setting={setting} note={till.note} customerId={customerId} />;
 }

@@ -1,6 +1,6 @@
 import { type CounterPageProps, RedeemPage } from "@/app/_panels/counter-page";
 import { withPassword } from "@/app/(employee)/with-password";
-import { TillCounter } from "@/components/counter/till-counter";
+import { TillCounter } from "@/components/counter/panel-counter";
 import { isId } from "@/lib/domain/is-id";
 
 export { redeemMetadata as generateMetadata } from "@/app/_panels/counter-page";
