@@ -1,16 +1,38 @@
 "use client";
 
-import { DownloadIcon, Share2Icon, WalletIcon } from "lucide-react";
+import { DownloadIcon, Share2Icon, SnowflakeIcon, WalletIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { freezeOwnCardAction } from "@/app/customer/actions";
+import { ConfirmButton } from "@/components/data/confirm-button";
 import { writeToClipboard } from "@/components/data/copy-button";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { isAppleSafari } from "@/lib/cards/model/card";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { FreezeOwn } from "./freeze-own";
 import type { CardView, CardViewState, WalletOffer } from "./types";
+
+/** The holder freezes the card from its own page, after a question. */
+function FreezeOwn({ card }: { card: CardView }) {
+  const t = useTranslations("card.freeze");
+  const router = useRouter();
+  return (
+    <ConfirmButton
+      variant="outline"
+      className="tile"
+      title={t("title")}
+      description={t("text", { merchant: card.merchant.businessName })}
+      confirmLabel={t("confirm")}
+      run={() => freezeOwnCardAction({ customerId: card.id })}
+      onDone={() => router.refresh()}
+    >
+      <SnowflakeIcon aria-hidden />
+      {t("button")}
+    </ConfirmButton>
+  );
+}
 
 const DELAY_MILLISECONDS = 1_000;
 

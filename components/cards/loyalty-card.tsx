@@ -3,15 +3,44 @@
 import { BanIcon, SnowflakeIcon, SunIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { askUnfreezeAction } from "@/app/customer/actions";
 import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
+import { Spinner } from "@/components/ui/spinner";
 import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { formatDate, formatShortDate } from "@/lib/domain/time";
 import { availableOf, useReserved } from "./details";
 import { CardFace, colourStyle } from "./face";
-import { AskUnfreeze } from "./freeze-own";
 import type { CardView, CardViewState } from "./types";
+
+/** On a frozen card: asks the merchant to unfreeze it. */
+function AskUnfreeze({ card }: { card: CardView }) {
+  const t = useTranslations("card.unfreeze");
+  const errors = useTranslations("errors");
+  const notify = useNotify();
+  const [state, setState] = useState<"idle" | "busy" | "asked">("idle");
+  async function ask() {
+    if (state === "busy") return;
+    setState("busy");
+    const result = await askUnfreezeAction({ customerId: card.id }).catch(() => null);
+    if (!result?.ok) notify.error(result?.message ?? errors("unavailable"));
+    setState(result?.ok ? "asked" : "idle");
+  }
+  if (state === "asked") return <p role="status">{t("asked")}</p>;
+  return (
+    <button
+      type="button"
+      aria-disabled={state === "busy" || undefined}
+      onClick={ask}
+      className="flex min-h-12 items-center gap-2 rounded-xl bg-white px-3 py-1.5 font-semibold text-slate-900"
+    >
+      {state === "busy" && <Spinner aria-hidden />}
+      {t("ask")}
+    </button>
+  );
+}
 
 /** The amount with its digits apart from "QAR", which is smaller. */
 function Qar({ amount }: { amount: string }) {
