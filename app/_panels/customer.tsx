@@ -1,7 +1,7 @@
 import { HourglassIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { getTranslations } from "next-intl/server";
 import {
   BlockButton,
   ChangeCustomerEmailDialog,
@@ -16,7 +16,7 @@ import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
 import { Details, PageHeader } from "@/components/data/page-header";
-import { type DeferredRead, deferRead } from "@/components/data/streamed";
+import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
@@ -39,90 +39,11 @@ import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/l
 import { listHolds } from "@/lib/holds/holds";
 import { type Hold, holdsSchema } from "@/lib/holds/model";
 import { pageTitle } from "@/lib/i18n/page-title";
-import type { LoggedMovement, Page, Pockets } from "@/lib/ledger/model/movements";
+import type { Pockets } from "@/lib/ledger/model/movements";
 import { statement } from "@/lib/ledger/read-movements";
 
-type CustomerViewProps = {
-  customer: CustomerProfile;
-  statement: DeferredRead<Page<LoggedMovement>>;
-  base: string;
-  /** The points to spend by pocket, the value of a point, and the merchant with the branches for a bonus. Null if erased. */
-  served: Pick<ServedCustomer, "pockets" | "merchant" | "rate"> | null;
-  /** The open holds of the card. */
-  reserved: readonly Hold[];
-  /** The session's handle. */
-  session: string;
-  /** The button that prints a movement's receipt. */
-  receipt: (movement: LoggedMovement) => ReactNode;
-  /** The pending change of the e-mail address, and earlier addresses. Null for an erased card. */
-  emails: CustomerEmails | null;
-};
-
-/** One customer: balance, details, what staff may do, and the statement. */
-function CustomerView(props: CustomerViewProps) {
-  const { customer, statement, base, served, reserved, session, emails, receipt } = props;
-  const t = useTranslations("customers");
-  const erased = customer.status === "erased";
-  return (
-    <>
-      <PageHeader
-        back={{ href: `${base}/customers`, label: t("back") }}
-        title={
-          <span className="flex flex-wrap items-center gap-2">
-            <bdi>{erased ? t("erasedName") : customer.fullName}</bdi>{" "}
-            <CustomerStatusBadge status={customer.status} />
-            {customer.heldByStaff && <StaffCardBadge />}
-          </span>
-        }
-        actions={
-          !erased && (
-            <>
-              {customer.status === "active" && <CounterLinks customer={customer} base={base} />}
-              {customer.status === "active" && served && (
-                <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
-              )}
-              <EditCustomerDialog customer={customer} />
-              {emails && !emails.pending && (
-                <ChangeCustomerEmailDialog customer={customer} earlier={emails.earlier} />
-              )}
-              <BlockButton customer={customer} />
-            </>
-          )
-        }
-      />
-      {emails?.pending && <PendingCustomerEmail customer={customer} pending={emails.pending} />}
-      {customer.status === "frozen" && emails && (
-        <FrozenCard customer={customer} codeEmail={emails.codeEmail} />
-      )}
-      {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
-      <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
-        <Balance customer={customer} served={served} reserved={reserved} />
-        <CustomerDetails customer={customer} base={base} />
-      </div>
-      <section aria-labelledby="statement">
-        <h2 id="statement" className="mb-3 font-semibold">
-          {t("statement")}
-        </h2>
-        <ListFrame>
-          <StreamedList data={statement}>
-            {({ results }) => (
-              <MovementTable
-                movements={results}
-                base={base}
-                parts={["sale", "balance", "by"]}
-                receipt={receipt}
-                empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
-              />
-            )}
-          </StreamedList>
-        </ListFrame>
-      </section>
-    </>
-  );
-}
-
 /** Links to the counter with this customer. */
-function CounterLinks({ customer, base }: Pick<CustomerViewProps, "customer" | "base">) {
+function CounterLinks({ customer, base }: { customer: CustomerProfile; base: string }) {
   const t = useTranslations("customers");
   return (
     <>
@@ -140,11 +61,45 @@ function CounterLinks({ customer, base }: Pick<CustomerViewProps, "customer" | "
   );
 }
 
+/** What staff may do with a card that is not erased. */
+function Actions({
+  customer,
+  base,
+  branches,
+  emails,
+  session,
+}: {
+  customer: CustomerProfile;
+  base: string;
+  /** Those where a bonus can be given. */
+  branches: ServedCustomer["merchant"]["branches"];
+  emails: CustomerEmails;
+  /** The session's handle. */
+  session: string;
+}) {
+  const active = customer.status === "active";
+  return (
+    <>
+      {active && <CounterLinks customer={customer} base={base} />}
+      {active && <GiveBonusDialog customer={customer} branches={branches} session={session} />}
+      <EditCustomerDialog customer={customer} />
+      {!emails.pending && <ChangeCustomerEmailDialog customer={customer} earlier={emails.earlier} />}
+      <BlockButton customer={customer} />
+    </>
+  );
+}
+
 function Balance({
   customer,
   served,
   reserved,
-}: Pick<CustomerViewProps, "customer" | "served" | "reserved">) {
+}: {
+  customer: CustomerProfile;
+  /** Null for an erased card. */
+  served: ServedCustomer | null;
+  /** The open holds of the card. */
+  reserved: readonly Hold[];
+}) {
   const t = useTranslations("customers");
   const isReserved = served !== null && reserved.length > 0;
   return (
@@ -273,38 +228,79 @@ type CustomerPageProps = { params: Promise<{ id: string }>; searchParams: Search
 
 export const customerMetadata = pageTitle("panels.titles.customers");
 
-/** One customer with their statement. */
+/** One customer: balance, details, what staff may do, and the statement. */
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {
   const ctx = await pageContext(customerProfile);
-  const customer = await readOr404(
-    customerProfile,
-    ctx,
-    customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) }),
-  );
-  const about = { customerId: customer.id };
-  const [served, emails, holds] =
-    customer.status === "erased"
-      ? [null, null, null]
-      : await Promise.all([
-          readOr404(serveCustomer, ctx, about),
-          readOr404(customerEmails, ctx, about),
-          listHolds(ctx, holdsSchema.parse({ ...about, state: "open" })),
-        ]);
+  const id = customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) });
+  const found = await readOr404(customerProfile, ctx, id);
+  const about = { customerId: found.id };
+  const erased = found.status === "erased";
+  const [served, emails, holds] = erased
+    ? [null, null, null]
+    : await Promise.all([
+        readOr404(serveCustomer, ctx, about),
+        readOr404(customerEmails, ctx, about),
+        listHolds(ctx, holdsSchema.parse({ ...about, state: "open" })),
+      ]);
   const { cursor } = await searchParams;
   const after = typeof cursor === "string" ? cursor.slice(0, 40) : undefined;
   const page = deferRead(statement(ctx, { ...about, cursor: after }));
+  const customer = served ? { ...found, balance: served.balance, cashValue: served.cashValue } : found;
+  const { handle, role } = ctx.actor;
+  const base = `/${PANELS[role].segment}`;
+  const t = await getTranslations("customers");
   return (
-    <CustomerView
-      customer={served ? { ...customer, balance: served.balance, cashValue: served.cashValue } : customer}
-      served={served}
-      reserved={holds?.results ?? []}
-      emails={emails}
-      session={ctx.actor.handle}
-      statement={page}
-      receipt={({ id, type }) => (
-        <MovementReceipt iconOnly movement={{ id, type }} handle={ctx.actor.handle} />
+    <>
+      <PageHeader
+        back={{ href: `${base}/customers`, label: t("back") }}
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            <bdi>{erased ? t("erasedName") : customer.fullName}</bdi>{" "}
+            <CustomerStatusBadge status={customer.status} />
+            {customer.heldByStaff && <StaffCardBadge />}
+          </span>
+        }
+        actions={
+          served && (
+            <Actions
+              customer={customer}
+              base={base}
+              branches={served.merchant.branches}
+              emails={emails}
+              session={handle}
+            />
+          )
+        }
+      />
+      {emails?.pending && <PendingCustomerEmail customer={customer} pending={emails.pending} />}
+      {customer.status === "frozen" && emails && (
+        <FrozenCard customer={customer} codeEmail={emails.codeEmail} />
       )}
-      base={`/${PANELS[ctx.actor.role].segment}`}
-    />
+      {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
+      <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
+        <Balance customer={customer} served={served} reserved={holds?.results ?? []} />
+        <CustomerDetails customer={customer} base={base} />
+      </div>
+      <section aria-labelledby="statement">
+        <h2 id="statement" className="mb-3 font-semibold">
+          {t("statement")}
+        </h2>
+        <ListFrame>
+          <StreamedList data={page}>
+            {({ results }) => (
+              <MovementTable
+                movements={results}
+                base={base}
+                parts={["sale", "balance", "by"]}
+                receipt={({ id: movementId, type }) => (
+                  <MovementReceipt iconOnly movement={{ id: movementId, type }} handle={handle} />
+                )}
+                empty={<EmptyState title={t("statementNone")} description={t("statementNoneText")} />}
+              />
+            )}
+          </StreamedList>
+        </ListFrame>
+      </section>
+    </>
   );
 }

@@ -297,15 +297,7 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={onClosed} />;
 }
 
-function OpenShift({
-  id,
-  ...props
-}: {
-  id: string;
-  handle: string;
-  till: OwnTill;
-  onClosed: (shift: ShiftView) => void;
-}) {
+function OpenShift({ id, ...props }: Omit<Props, "shift"> & { id: string }) {
   const { handle } = props;
   const t = useTranslations("shiftDesk");
   const [shift, setShift] = useState<ShiftView | null>(null);
