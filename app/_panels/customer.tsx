@@ -61,7 +61,7 @@ function CounterLinks({ customer, base }: { customer: CustomerProfile; base: str
   );
 }
 
-/** What staff may do with a card that is not erased. */
+/** The buttons of a card that is not erased. */
 function Actions({
   customer,
   base,
