@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page, Route } from "@playwright/test";
 import { makeCustomer } from "@/lib/testing/factories";
-import { buildServiceWorker } from "@/scripts/lib/service-worker";
+import { buildServiceWorker } from "@/scripts/lib/build";
 import { ownFolder, startOwnServer } from "./support/own-server";
 import { expect, test } from "./support/test";
 import {
