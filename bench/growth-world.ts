@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
-import { connected } from "@/scripts/postgres/client";
-import { startPostgres } from "@/scripts/postgres/server";
+import { connected, startPostgres } from "@/scripts/postgres/server";
 
 /** Somebody to read as, with what is theirs. */
 export type Reader = { ctx: Context; merchantId: string; branchId: string; workerId: string };

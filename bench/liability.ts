@@ -4,8 +4,7 @@ import { addDays, qatarDay } from "@/lib/domain/time";
 import { liability } from "@/lib/reports/liability";
 import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { migrate } from "@/scripts/lib/migrate";
-import { connected } from "@/scripts/postgres/client";
-import { startPostgres } from "@/scripts/postgres/server";
+import { connected, startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 
 // npm run bench:liability [-- movements, merchants]: the liability report between any two days over a large ledger, as the

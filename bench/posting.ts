@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MigrateOptions, migrate } from "@/scripts/lib/migrate";
 import { projectRoot } from "@/scripts/lib/project";
-import { connected } from "@/scripts/postgres/client";
-import { ensureDatabase, startPostgres } from "@/scripts/postgres/server";
+import { connected, ensureDatabase, startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { CUSTOMERS, fill, row } from "./posting-rows";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { connected } from "@/scripts/postgres/client";
+import { connected } from "@/scripts/postgres/server";
 import { customerId, workerId } from "./posting-rows";
 
 /** Someone signed in, for calls and for pages, with customers to look at. */

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { atEnd } from "@/scripts/lib/ending";
 import { projectRoot } from "@/scripts/lib/project";
-import { connected } from "@/scripts/postgres/client";
 import { freePort } from "@/scripts/postgres/port";
-import { ensureDatabase, type Postgres } from "@/scripts/postgres/server";
+import { connected, ensureDatabase, type Postgres } from "@/scripts/postgres/server";
 import { makeSessions, type Sessions } from "./sessions";
 
 /** A version of the program that is measured: its server, and its database as the application's role and as the owner. */

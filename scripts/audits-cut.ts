@@ -1,6 +1,6 @@
 import { atEnd, runCommand } from "./lib/ending";
 import { databaseOf } from "./lib/settings";
-import { connected } from "./postgres/client";
+import { connected } from "./postgres/server";
 
 // npm run audits:cut: takes away what the audit log sealed more than 400 days ago, as the owner (DATABASE_OWNER_URL). The
 // chain goes on from the last seal of the part that was cut.

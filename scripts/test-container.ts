@@ -20,9 +20,8 @@ import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
-import { connected } from "./postgres/client";
 import { freePort } from "./postgres/port";
-import { type Postgres, startPostgres } from "./postgres/server";
+import { connected, type Postgres, startPostgres } from "./postgres/server";
 
 const TIMES = 100;
 const MB = 1024 * 1024;

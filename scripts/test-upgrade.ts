@@ -11,10 +11,9 @@ import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate, pendingMigrations } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
 import { serveReady } from "./lib/serve";
-import { connected } from "./postgres/client";
 import { type Guarded, outputOf } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
-import { startPostgres } from "./postgres/server";
+import { connected, startPostgres } from "./postgres/server";
 
 type Settings = Record<string, string>;
 const CLIENTS = 8;

@@ -17,9 +17,8 @@ import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
-import { connected } from "../postgres/client";
 import { homeOf, type OsAccount, serverAccount } from "../postgres/home";
-import { startPostgres } from "../postgres/server";
+import { connected, startPostgres } from "../postgres/server";
 import { type Manifest, manifests, putCompressed, WAL } from "./backup";
 import type { Destination } from "./destination";
 

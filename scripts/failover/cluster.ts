@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyCluster } from "../backup/backup";
-import { connected } from "../postgres/client";
 import { homeOf, serverAccount } from "../postgres/home";
 import { freePort } from "../postgres/port";
-import { type Postgres, startPostgres } from "../postgres/server";
+import { connected, type Postgres, startPostgres } from "../postgres/server";
 
 /** Settings of both servers. A new standby reads the log that was written while it was copied. */
 const SETTINGS = { wal_keep_size: "512MB", wal_receiver_timeout: "5s", wal_sender_timeout: "5s" };

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
 import { actionsOfBuild } from "../lib/build";
-import { connected } from "../postgres/client";
+import { connected } from "../postgres/server";
 import { isSenseless, type Load, withDb } from "./load";
 import type { Outside, Program } from "./program";
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
-import { connected, ensureRole, type Login } from "../postgres/client";
+import { connected, ensureRole, type Login } from "../postgres/server";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
 import { PostingGate } from "./posting-gate";
 import { projectRoot } from "./project";
