@@ -38,15 +38,17 @@ async function reached(load: Load, count: number): Promise<void> {
 }
 
 /** Strikes again and again, evenly over the postings of the run. */
-async function repeatedly({ load, postings, kills }: Scene, strike: (nth: number) => Promise<void>) {
-  await load.run(postings, async () => {
-    for (let nth = 0; nth < kills; nth++) {
-      await reached(load, Math.floor(((nth + 0.5) * postings) / kills));
-      await strike(nth);
-    }
-  });
-  return `${kills} times`;
-}
+const repeatedly =
+  (strike: (program: Program, nth: number) => Promise<void>): Fault["run"] =>
+  async ({ program, load, postings, kills }) => {
+    await load.run(postings, async () => {
+      for (let nth = 0; nth < kills; nth++) {
+        await reached(load, Math.floor(((nth + 0.5) * postings) / kills));
+        await strike(program, nth);
+      }
+    });
+    return `${kills} times`;
+  };
 
 /** Takes a lock by this statement and holds it for so many milliseconds. */
 const holdLock = (program: Program, lock: string, ms: number, values: string[] = []) =>
@@ -91,29 +93,26 @@ export const OUTAGES: readonly Fault[] = [
   {
     name: "kill -9 of one of two servers",
     patience: 10_000,
-    run: (scene) =>
-      repeatedly(scene, async (nth) => {
-        await scene.program.killServer(nth % 2);
-        await scene.program.startServer(nth % 2);
-      }),
+    run: repeatedly(async (program, nth) => {
+      await program.killServer(nth % 2);
+      await program.startServer(nth % 2);
+    }),
   },
   {
     name: "kill -9 of every server",
     patience: 60_000,
-    run: (scene) =>
-      repeatedly(scene, async () => {
-        await Promise.all([scene.program.killServer(0), scene.program.killServer(1)]);
-        await scene.program.startServers();
-      }),
+    run: repeatedly(async (program) => {
+      await Promise.all([program.killServer(0), program.killServer(1)]);
+      await program.startServers();
+    }),
   },
   {
     name: "kill -9 of Postgres",
     patience: 60_000,
-    run: (scene) =>
-      repeatedly(scene, async () => {
-        await scene.program.killDatabase();
-        await scene.program.startDatabase();
-      }),
+    run: repeatedly(async (program) => {
+      await program.killDatabase();
+      await program.startDatabase();
+    }),
   },
   {
     name: "pages, lists and actions while Postgres is killed",
@@ -132,28 +131,25 @@ export const OUTAGES: readonly Fault[] = [
   {
     name: "Postgres restarted",
     patience: 60_000,
-    run: (scene) =>
-      repeatedly(scene, async () => {
-        await scene.program.stopDatabase();
-        await scene.program.startDatabase();
-      }),
+    run: repeatedly(async (program) => {
+      await program.stopDatabase();
+      await program.startDatabase();
+    }),
   },
   {
     name: "SIGTERM with requests in flight",
     patience: 10_000,
-    run: (scene) =>
-      repeatedly(scene, async (nth) => {
-        await scene.program.killServer(nth % 2, "SIGTERM");
-        await scene.program.startServer(nth % 2);
-      }),
+    run: repeatedly(async (program, nth) => {
+      await program.killServer(nth % 2, "SIGTERM");
+      await program.startServer(nth % 2);
+    }),
   },
   {
     name: "every connection of the pools waits for 5 s",
     patience: 12_000,
-    async run({ program, load, postings }) {
+    run: async ({ program, load, postings }) => {
       const lock = "lock table customers in access exclusive mode";
-      await load.run(postings, () => holdLock(program, lock, 5_000));
-      return undefined;
+      return void (await load.run(postings, () => holdLock(program, lock, 5_000)));
     },
   },
 ];
@@ -180,10 +176,7 @@ export const lockFault: Fault = {
 export const clockFault: Fault = {
   name: "the clock of the clients is a day off",
   patience: 5_000,
-  async run({ load, postings }) {
-    await load.run(postings);
-    return undefined;
-  },
+  run: async ({ load, postings }) => void (await load.run(postings)),
 };
 
 /** Writes into a file until the disk has no room for more. */
