@@ -57,19 +57,17 @@ export async function peopleOf(target: Target): Promise<Person[]> {
   const rivalWorker = await makeWorker(db, rival.shop);
   const otherBranch = await makeWorker(db, { ...world.shop, branch: await makeBranch(db, world.shop) });
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
-    const owned = Object.entries(world.users).find(([, one]) => one.id === user.id)?.[0] as
-      | WorldActor
-      | undefined;
+    const [owned] = Object.entries(world.users).find(([, one]) => one.id === user.id) ?? [];
     const panel = target.stage.url ? await panelOf(db, user) : undefined;
     return {
       name,
       role: user.role,
       side,
-      ...(owned ? { worldToken: world.tokens[owned] } : {}),
+      worldToken: owned && world.tokens[owned as WorldActor],
       token: await tokenOf(db, user),
       cookie: panel?.cookie,
       cookieAs: panel?.cookieAs,
-      ...(state ? { state } : {}),
+      state,
     };
   };
   const keyOf = async (
@@ -89,7 +87,7 @@ export async function peopleOf(target: Target): Promise<Person[]> {
         secrets: { create: kept },
       },
     });
-    return { name, role: null, side, keyScopes, token, ...(state ? { state } : {}) };
+    return { name, role: null, side, keyScopes, token, state };
   };
   return [
     await keyOf("API key", world.shop, "own", KEY_SCOPES),
