@@ -16,7 +16,6 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { WORKER_STATUSES, workersSchema } from "@/lib/workers/model";
 import { listWorkers } from "@/lib/workers/workers";
-import { createWorkerAction } from "./actions";
 
 export const workersMetadata = pageTitle("panels.titles.workers");
 
@@ -42,9 +41,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
   const base = `/${PANELS[ctx.actor.role].segment}`;
   const order = { current: query.sort ?? "-added", fallback: "-added" };
   const { search, status, branchId, cursor } = query;
-  const add = branchOptions && (
-    <AddWorker branches={branchOptions} merchantId={merchantId} create={createWorkerAction} />
-  );
+  const add = branchOptions && <AddWorker branches={branchOptions} merchantId={merchantId} />;
   const statuses = {
     name: "status",
     label: t("status"),

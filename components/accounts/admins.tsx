@@ -3,7 +3,7 @@
 import { PlusIcon, ShieldCheckIcon, ShieldIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { changeAdminAction, type inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
+import { changeAdminAction, inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Column, DataTable } from "@/components/data/data-table";
@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { ADMIN_ROLES, type Admin, inviteAdminSchema } from "@/lib/accounts/model/admin";
 
 /** Invites an administrator by e-mail. */
-export function InviteAdmin({ invite }: { invite: typeof inviteAdminAction }) {
+export function InviteAdmin() {
   const t = useTranslations("admins");
   const staff = useTranslations("staffMenu");
   const roles = useTranslations("roles");
@@ -31,7 +31,7 @@ export function InviteAdmin({ invite }: { invite: typeof inviteAdminAction }) {
       title={t("invite")}
       description={t("inviteText")}
       schema={inviteAdminSchema}
-      action={invite}
+      action={inviteAdminAction}
       defaultValues={{ firstName: "", lastName: "", email: "", role: "admin" }}
       submit={{ children: t("send") }}
       done={({ email }) => staff("invited", { email })}

@@ -4,7 +4,7 @@ import { BanIcon, CircleCheckIcon, KeyRoundIcon, PencilIcon, RefreshCwIcon } fro
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import {
-  type createApiKeyAction,
+  createApiKeyAction,
   revokeApiKeyAction,
   rotateApiKeyAction,
   updateApiKeyAction,
@@ -44,13 +44,7 @@ function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }
 }
 
 /** Creates a key and shows its secret. */
-export function AddApiKey({
-  branches,
-  create,
-}: {
-  branches: readonly Option[];
-  create: typeof createApiKeyAction;
-}) {
+export function AddApiKey({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   return (
     <AddDialog
@@ -58,7 +52,7 @@ export function AddApiKey({
       description={t("addText")}
       schema={apiKeyFormSchema}
       defaultValues={EMPTY}
-      action={(typed: ApiKeyForm) => create(apiKeyFormSchema.parse(typed))}
+      action={(typed: ApiKeyForm) => createApiKeyAction(apiKeyFormSchema.parse(typed))}
       shown={(made, close) => <ShownKey made={made} close={close} />}
     >
       <Fields branches={branches} />

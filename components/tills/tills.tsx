@@ -13,7 +13,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
-import type { z } from "zod";
+import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
@@ -29,15 +29,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty";
 import { useLoaded } from "@/components/ui/use-loaded";
-import type { ActionResult } from "@/lib/domain/errors";
 import { TILL_DOOR } from "@/lib/domain/paths";
 import { formatDate, formatDateTime } from "@/lib/domain/time";
 import { createTillSchema, type Till, type TillWithCode, updateTillSchema } from "@/lib/tills/model/till";
 
-type CreateTillAction = (input: z.input<typeof createTillSchema>) => Promise<ActionResult<TillWithCode>>;
-type UpdateTillAction = (
-  input: z.input<typeof updateTillSchema>,
-) => Promise<ActionResult<Till | TillWithCode>>;
 const loadQr = () => import("@/components/data/qr-image");
 
 /** The pairing code of a till, once: it is nowhere to be read again. */
@@ -81,7 +76,7 @@ function PairingCode({ till, close }: { till: TillWithCode; close: () => void })
 }
 
 /** Adds a till and shows its pairing code. */
-export function AddTill({ branches, create }: { branches: readonly Option[]; create: CreateTillAction }) {
+export function AddTill({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("tills");
   return (
     <AddDialog
@@ -90,7 +85,7 @@ export function AddTill({ branches, create }: { branches: readonly Option[]; cre
       description={t("addText")}
       schema={createTillSchema}
       defaultValues={{ name: "", branchId: branches.length === 1 ? (branches[0]?.value ?? "") : "" }}
-      action={create}
+      action={createTillAction}
       shown={(till: TillWithCode, close) => <PairingCode till={till} close={close} />}
     >
       <TillFields branches={branches} />
@@ -112,12 +107,10 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
 function EditTill({
   till,
   branches,
-  update,
   onClose,
 }: {
   till: Till;
   branches: readonly Option[];
-  update: UpdateTillAction;
   onClose: () => void;
 }) {
   const t = useTranslations("tills");
@@ -128,7 +121,7 @@ function EditTill({
       submit={{ children: t("save") }}
       schema={updateTillSchema.required({ name: true, branchId: true })}
       defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
-      action={update}
+      action={updateTillAction}
       onClose={onClose}
     >
       <TillFields branches={branches} />
@@ -136,15 +129,8 @@ function EditTill({
   );
 }
 
-type TillMenuProps = {
-  till: Till;
-  branches: readonly Option[];
-  update: UpdateTillAction;
-  retire: (input: { id: string }) => Promise<ActionResult<Till>>;
-};
-
 /** The menu of a till: edit, another pairing code, open PIN sign-in, retire. */
-function TillMenu({ till, branches, update, retire }: TillMenuProps) {
+function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
   const router = useRouter();
   const { made, show, seen } = useShownOnce<TillWithCode>();
@@ -153,7 +139,7 @@ function TillMenu({ till, branches, update, retire }: TillMenuProps) {
     key: "edit",
     label: t("edit"),
     icon: PencilIcon,
-    dialog: (close) => <EditTill till={till} branches={branches} update={update} onClose={close} />,
+    dialog: (close) => <EditTill till={till} branches={branches} onClose={close} />,
   };
   const newCode = askedAction({
     key: "newCode",
@@ -161,7 +147,7 @@ function TillMenu({ till, branches, update, retire }: TillMenuProps) {
     icon: KeyRoundIcon,
     title: t("newCodeOne", { name }),
     description: t("newCodeText"),
-    run: () => update({ id, newCode: true }),
+    run: () => updateTillAction({ id, newCode: true }),
     onDone: (answer) => {
       if ("pairingCode" in answer) show(answer);
     },
@@ -172,7 +158,7 @@ function TillMenu({ till, branches, update, retire }: TillMenuProps) {
     icon: LockOpenIcon,
     title: t("openPinOne", { name }),
     description: t("openPinText"),
-    run: () => update({ id, pinLocked: false }),
+    run: () => updateTillAction({ id, pinLocked: false }),
     onDone: () => router.refresh(),
   });
   const end = askedAction({
@@ -182,7 +168,7 @@ function TillMenu({ till, branches, update, retire }: TillMenuProps) {
     variant: "destructive",
     title: t("retireOne", { name }),
     description: t("retireText"),
-    run: () => retire({ id }),
+    run: () => retireTillAction({ id }),
     onDone: () => router.refresh(),
   });
   const actions = [...(till.pinLockedAt ? [openPin] : []), edit, newCode, end];
@@ -197,9 +183,13 @@ function TillMenu({ till, branches, update, retire }: TillMenuProps) {
 /** A page of tills with what can be done to each. */
 export function TillsTable({
   tills,
+  branches,
   filtered,
-  ...actions
-}: Omit<TillMenuProps, "till"> & { tills: readonly Till[]; filtered: boolean }) {
+}: {
+  tills: readonly Till[];
+  branches: readonly Option[];
+  filtered: boolean;
+}) {
   const t = useTranslations("tills");
   const locale = useLocale();
   const columns: Column<Till>[] = [
@@ -225,7 +215,7 @@ export function TillsTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} {...actions} />),
+      cell: (till) => (till.retiredAt ? null : <TillMenu till={till} branches={branches} />),
     },
   ];
   return (

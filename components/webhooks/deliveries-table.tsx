@@ -3,6 +3,7 @@
 import { CircleCheckIcon, CircleXIcon, ClockIcon, EyeIcon, RotateCwIcon, SendIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
 import { withStepUp } from "@/components/accounts/session/step-up";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
@@ -15,10 +16,6 @@ import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Attempt, Delivery, DeliveryState } from "@/lib/webhooks/model";
-
-type ReplayInput = { id: string; eventId?: string; failedOnly?: boolean };
-export type ReplayAction = (input: ReplayInput) => Promise<ActionResult<{ count: number }>>;
-export type TestAction = (input: { id: string }) => Promise<ActionResult<{ eventId: string }>>;
 
 const STATES: Record<DeliveryState, StateLook> = {
   pending: { variant: "warning", Icon: ClockIcon },
@@ -46,7 +43,7 @@ function useRun() {
 }
 
 /** The buttons above the log: a test, and everything that was given up again. */
-export function LogButtons({ id, test, replay }: { id: string; test: TestAction; replay: ReplayAction }) {
+export function LogButtons({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const run = useRun();
   const notify = useNotify();
@@ -58,7 +55,7 @@ export function LogButtons({ id, test, replay }: { id: string; test: TestAction;
         description={t("againText")}
         confirmLabel={t("again")}
         confirmVariant="default"
-        run={() => replay({ id, failedOnly: true })}
+        run={() => replayWebhookAction({ id, failedOnly: true })}
         onDone={({ count }) => notify.success(t("replayed", { count }))}
       >
         <RotateCwIcon aria-hidden /> {t("againAll")}
@@ -66,7 +63,7 @@ export function LogButtons({ id, test, replay }: { id: string; test: TestAction;
       <Button
         onClick={() =>
           run(
-            () => test({ id }),
+            () => testWebhookAction({ id }),
             () => t("tested"),
           )
         }
@@ -77,7 +74,7 @@ export function LogButtons({ id, test, replay }: { id: string; test: TestAction;
   );
 }
 
-function Details({ id, delivery, replay }: { id: string; delivery: Delivery; replay: ReplayAction }) {
+function Details({ id, delivery }: { id: string; delivery: Delivery }) {
   const t = useTranslations("webhooks");
   const locale = useLocale();
   const run = useRun();
@@ -124,7 +121,7 @@ function Details({ id, delivery, replay }: { id: string; delivery: Delivery; rep
           <Button
             onClick={() =>
               run(
-                () => replay({ id, eventId }),
+                () => replayWebhookAction({ id, eventId }),
                 ({ count }) => t("replayed", { count }),
               )
             }
@@ -138,15 +135,7 @@ function Details({ id, delivery, replay }: { id: string; delivery: Delivery; rep
 }
 
 /** A page of what was sent to an endpoint. */
-export function DeliveriesTable({
-  id,
-  deliveries,
-  replay,
-}: {
-  id: string;
-  deliveries: readonly Delivery[];
-  replay: ReplayAction;
-}) {
+export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: readonly Delivery[] }) {
   const t = useTranslations("webhooks");
   const columns: Column<Delivery>[] = [
     {
@@ -196,7 +185,7 @@ export function DeliveriesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (delivery) => <Details id={id} delivery={delivery} replay={replay} />,
+      cell: (delivery) => <Details id={id} delivery={delivery} />,
     },
   ];
   return (

@@ -3,7 +3,12 @@
 import { KeyRoundIcon, PencilIcon, PowerIcon, Trash2Icon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
+import {
+  createWebhookAction,
+  deleteWebhookAction,
+  rotateWebhookAction,
+  updateWebhookAction,
+} from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
@@ -11,20 +16,14 @@ import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-fiel
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
-import type { ActionResult } from "@/lib/domain/errors";
 import {
   ANY_BRANCH,
   CHOSEN_TYPES,
-  type createWebhookSchema,
   type Endpoint,
   type EndpointWithSecret,
-  type updateWebhookSchema,
   type WebhookForm,
   webhookFormSchema,
 } from "@/lib/webhooks/model";
-
-type CreateAction = (input: z.input<typeof createWebhookSchema>) => Promise<ActionResult<EndpointWithSecret>>;
-type UpdateAction = (input: z.input<typeof updateWebhookSchema>) => Promise<ActionResult<Endpoint>>;
 
 /** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
@@ -38,7 +37,7 @@ function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: 
 }
 
 /** Makes an endpoint and shows its secret. */
-export function AddWebhook({ branches, create }: { branches: readonly Option[]; create: CreateAction }) {
+export function AddWebhook({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
   return (
     <AddDialog
@@ -46,7 +45,7 @@ export function AddWebhook({ branches, create }: { branches: readonly Option[]; 
       description={t("addText")}
       schema={webhookFormSchema}
       defaultValues={EMPTY}
-      action={(typed: WebhookForm) => create(webhookFormSchema.parse(typed))}
+      action={(typed: WebhookForm) => createWebhookAction(webhookFormSchema.parse(typed))}
       shown={(made, close) => <ShownWebhookSecret made={made} close={close} />}
     >
       <Fields branches={branches} />
@@ -60,12 +59,10 @@ const EMPTY: WebhookForm = { url: "", events: [], branchId: ANY_BRANCH, ordered:
 function EditWebhook({
   endpoint,
   branches,
-  update,
   onClose,
 }: {
   endpoint: Endpoint;
   branches: readonly Option[];
-  update: UpdateAction;
   onClose: () => void;
 }) {
   const t = useTranslations("webhooks");
@@ -83,7 +80,7 @@ function EditWebhook({
         ordered,
         asymmetric: publicKey !== null,
       }}
-      action={(typed: WebhookForm) => update({ id, ...webhookFormSchema.parse(typed) })}
+      action={(typed: WebhookForm) => updateWebhookAction({ id, ...webhookFormSchema.parse(typed) })}
       onClose={onClose}
     >
       <Fields branches={branches} />
@@ -131,16 +128,8 @@ function Fields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-export type WebhookMenuProps = {
-  endpoint: Endpoint;
-  branches: readonly Option[];
-  update: UpdateAction;
-  rotate: (input: { id: string }) => Promise<ActionResult<EndpointWithSecret>>;
-  remove: (input: { id: string }) => Promise<ActionResult<void>>;
-};
-
 /** The menu of an endpoint: edit, a new secret, turn on again, delete. */
-export function WebhookMenu({ endpoint, branches, update, rotate, remove }: WebhookMenuProps) {
+export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
   const router = useRouter();
   const { made, show, seen } = useShownOnce<EndpointWithSecret>();
@@ -150,9 +139,7 @@ export function WebhookMenu({ endpoint, branches, update, rotate, remove }: Webh
     key: "edit",
     label: t("edit"),
     icon: PencilIcon,
-    dialog: (close) => (
-      <EditWebhook endpoint={endpoint} branches={branches} update={update} onClose={close} />
-    ),
+    dialog: (close) => <EditWebhook endpoint={endpoint} branches={branches} onClose={close} />,
   };
   const enable = askedAction({
     key: "enable",
@@ -160,7 +147,7 @@ export function WebhookMenu({ endpoint, branches, update, rotate, remove }: Webh
     icon: PowerIcon,
     title: t("enableOne", { name }),
     description: t("enableText"),
-    run: () => update({ id, state: "active" }),
+    run: () => updateWebhookAction({ id, state: "active" }),
     onDone: () => router.refresh(),
   });
   const newSecret = askedAction({
@@ -169,7 +156,7 @@ export function WebhookMenu({ endpoint, branches, update, rotate, remove }: Webh
     icon: KeyRoundIcon,
     title: t("rotateOne", { name }),
     description: t("rotateText"),
-    run: () => rotate({ id }),
+    run: () => rotateWebhookAction({ id }),
     onDone: show,
   });
   const end = askedAction({
@@ -179,7 +166,7 @@ export function WebhookMenu({ endpoint, branches, update, rotate, remove }: Webh
     variant: "destructive",
     title: t("removeOne", { name }),
     description: t("removeText"),
-    run: () => remove({ id }),
+    run: () => deleteWebhookAction({ id }),
     onDone: () => router.refresh(),
   });
   return (

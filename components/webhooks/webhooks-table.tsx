@@ -4,9 +4,10 @@ import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
+import type { Option } from "@/components/forms/choice-fields";
 import { EmptyState } from "@/components/ui/empty";
 import type { Endpoint, EndpointState } from "@/lib/webhooks/model";
-import { WebhookMenu, type WebhookMenuProps } from "./webhook-actions";
+import { WebhookMenu } from "./webhook-actions";
 
 const STATES: Record<EndpointState, StateLook> = {
   active: { variant: "success", Icon: CircleCheckIcon },
@@ -23,8 +24,11 @@ export function EndpointBadge({ state }: { state: EndpointState }) {
 /** A page of webhooks, each with the way to its log and what can be done to it. */
 export function WebhooksTable({
   endpoints,
-  ...actions
-}: Omit<WebhookMenuProps, "endpoint"> & { endpoints: readonly Endpoint[] }) {
+  branches,
+}: {
+  endpoints: readonly Endpoint[];
+  branches: readonly Option[];
+}) {
   const t = useTranslations("webhooks");
   const columns: Column<Endpoint>[] = [
     {
@@ -70,7 +74,7 @@ export function WebhooksTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (endpoint) => <WebhookMenu endpoint={endpoint} {...actions} />,
+      cell: (endpoint) => <WebhookMenu endpoint={endpoint} branches={branches} />,
     },
   ];
   return (

@@ -4,7 +4,7 @@ import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import {
-  type createWorkerAction,
+  createWorkerAction,
   inviteWorkerAction,
   removeWorkerPinAction,
   updateWorkerAction,
@@ -28,13 +28,11 @@ const editSchema = updateWorkerSchema
 export function AddWorker({
   branches,
   merchantId,
-  create,
 }: {
   /** The open branches, from which the home branch is chosen. */
   branches: readonly Option[];
   /** The merchant of the added employee, if a super_admin adds one. */
   merchantId: string | undefined;
-  create: typeof createWorkerAction;
 }) {
   const t = useTranslations("workers");
   const label = (
@@ -48,7 +46,9 @@ export function AddWorker({
       title={t("add")}
       description={t("addText")}
       schema={addSchema}
-      action={(input: z.input<typeof addSchema>) => create(merchantId ? { ...input, merchantId } : input)}
+      action={(input: z.input<typeof addSchema>) =>
+        createWorkerAction(merchantId ? { ...input, merchantId } : input)
+      }
       defaultValues={{
         firstName: "",
         lastName: "",

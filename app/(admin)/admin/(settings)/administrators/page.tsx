@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { AdminsTable, InviteAdmin } from "@/components/accounts/admins";
 import { listAdmins } from "@/lib/accounts/admins";
 import { pageContext } from "@/lib/api/page";
@@ -16,7 +15,7 @@ export default async function AdministratorsPage() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-muted-foreground text-sm">{t("intro")}</p>
-        <InviteAdmin invite={inviteAdminAction} />
+        <InviteAdmin />
       </div>
       <AdminsTable admins={admins} ownId={ctx.actor.userId} />
     </div>

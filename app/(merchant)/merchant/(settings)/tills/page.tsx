@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
@@ -36,7 +35,7 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
           },
           { name: "branchId", label: t("branch"), options: branches },
         ]}
-        actions={<AddTill branches={branches} create={createTillAction} />}
+        actions={<AddTill branches={branches} />}
       />
       <StreamedList data={list}>
         {(page) => (
@@ -44,8 +43,6 @@ export default async function TillsPage({ searchParams }: { searchParams: Search
             tills={page.results}
             branches={branches}
             filtered={query.state === "retired" || Boolean(query.branchId ?? query.cursor)}
-            update={updateTillAction}
-            retire={retireTillAction}
           />
         )}
       </StreamedList>

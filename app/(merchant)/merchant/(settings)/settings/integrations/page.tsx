@@ -1,7 +1,6 @@
 import { WebhookIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { createApiKeyAction } from "@/app/(merchant)/merchant/actions";
 import { AddApiKey, ApiKeysTable } from "@/components/api-keys/api-keys";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -58,7 +57,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
                 <WebhookIcon aria-hidden /> {titles("webhooks")}
               </Link>
             </Button>
-            <AddApiKey branches={branches} create={createApiKeyAction} />
+            <AddApiKey branches={branches} />
           </>
         }
       />

@@ -1,10 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import {
-  createWebhookAction,
-  deleteWebhookAction,
-  rotateWebhookAction,
-  updateWebhookAction,
-} from "@/app/(merchant)/merchant/actions";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { deferRead } from "@/components/data/streamed";
@@ -33,18 +27,10 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
         title={t("title")}
         description={t("text")}
         back={{ href: "/merchant/settings/integrations", label: t("back") }}
-        actions={<AddWebhook branches={branches} create={createWebhookAction} />}
+        actions={<AddWebhook branches={branches} />}
       />
       <StreamedList data={list}>
-        {(page) => (
-          <WebhooksTable
-            endpoints={page.results}
-            branches={branches}
-            update={updateWebhookAction}
-            rotate={rotateWebhookAction}
-            remove={deleteWebhookAction}
-          />
-        )}
+        {(page) => <WebhooksTable endpoints={page.results} branches={branches} />}
       </StreamedList>
     </ListFrame>
   );

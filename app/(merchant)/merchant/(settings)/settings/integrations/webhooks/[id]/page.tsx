@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -53,7 +52,7 @@ export default async function DeliveriesPage({
           )
         }
         back={{ href: "/merchant/settings/integrations/webhooks", label: t("title") }}
-        actions={<LogButtons id={id} test={testWebhookAction} replay={replayWebhookAction} />}
+        actions={<LogButtons id={id} />}
       />
       <FilterBar
         fields={[
@@ -65,7 +64,7 @@ export default async function DeliveriesPage({
           },
         ]}
       />
-      <DeliveriesTable id={id} deliveries={results} replay={replayWebhookAction} />
+      <DeliveriesTable id={id} deliveries={results} />
       <CursorPager nextCursor={nextCursor} />
     </ListFrame>
   );
