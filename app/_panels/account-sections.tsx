@@ -12,14 +12,7 @@ import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
-import {
-  changePasswordAction,
-  endOtherSessionsAction,
-  endSessionAction,
-  sendMailboxLinkAction,
-  updateProfileAction,
-} from "./actions";
-import { FACTOR_ACTIONS } from "./step-up-actions";
+import { endOtherSessionsAction, endSessionAction, sendMailboxLinkAction } from "./actions";
 
 /**
  * The account page of every role: profile, password, language and theme, sessions, sign-out.
@@ -42,14 +35,13 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
         <ProfileCard
           account={account}
           merchantName={account.merchant && merchantName(account.merchant, ctx.locale)}
-          action={updateProfileAction}
         />
         <Appearance onLocale={saveLocaleAction} />
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}
-        <PasswordCard email={account.email} hasPin={pin} action={changePasswordAction} />
-        <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
+        <PasswordCard email={account.email} hasPin={pin} />
+        <FactorsCard {...factors} />
         <SessionsCard
           sessions={sessions}
           now={ctx.clock().toISOString()}

@@ -12,7 +12,15 @@ import {
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import type { FACTOR_ACTIONS } from "@/app/_panels/step-up-actions";
+import {
+  addPasskeyAction,
+  confirmTotpAction,
+  removeFactorAction,
+  renameFactorAction,
+  renewRecoveryCodesAction,
+  startPasskeyAction,
+  startTotpAction,
+} from "@/app/_panels/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { CopyButton } from "@/components/data/copy-button";
 import { QrImage } from "@/components/data/qr-image";
@@ -33,22 +41,20 @@ import { formatDate } from "@/lib/domain/time";
 import { FactorCode } from "./session/factor-code";
 import { useAction } from "./session/use-action";
 
-type FactorActions = typeof FACTOR_ACTIONS;
-
 const ICONS = { passkey: FingerprintIcon, totp: SmartphoneIcon } as const;
 
 type Begun = { secret: string; uri: string; demoCode: string | null };
 type Added = { recoveryCodes: string[] | null };
 
 /** Adds an authenticator app: its QR code and secret, then its first code. */
-function TotpDialog({ actions, onAdded }: { actions: FactorActions; onAdded: (added: Added) => void }) {
+function TotpDialog({ onAdded }: { onAdded: (added: Added) => void }) {
   const t = useTranslations("factors");
   const [begun, setBegun] = useState<Begun | null>(null);
   const [problem, setProblem] = useState<string>();
   const { pending, run } = useAction();
   const start = () =>
     run(
-      () => actions.startTotp({}),
+      () => startTotpAction({}),
       (data) => {
         setProblem(undefined);
         setBegun(data);
@@ -58,7 +64,7 @@ function TotpDialog({ actions, onAdded }: { actions: FactorActions; onAdded: (ad
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code") ?? "");
     run(
-      () => actions.confirmTotp({ code }),
+      () => confirmTotpAction({ code }),
       (added) => {
         setBegun(null);
         onAdded(added);
@@ -102,12 +108,7 @@ function TotpDialog({ actions, onAdded }: { actions: FactorActions; onAdded: (ad
 }
 
 /** The user's passkeys, authenticator app and recovery codes, with all that can be done with them. */
-export function FactorsCard({
-  factors,
-  recoveryCodes,
-  required,
-  actions,
-}: Factors & { actions: FactorActions }) {
+export function FactorsCard({ factors, recoveryCodes, required }: Factors) {
   const t = useTranslations("factors");
   const notify = useNotify();
   const router = useRouter();
@@ -117,7 +118,7 @@ export function FactorsCard({
     if (shown) setCodes(shown);
     else router.refresh();
   };
-  const { addPasskey, pending } = useAddPasskey(actions, added);
+  const { addPasskey, pending } = useAddPasskey(added);
   const hasApp = factors.some(({ kind }) => kind === "totp");
   return (
     <TitledCard
@@ -129,7 +130,7 @@ export function FactorsCard({
       {factors.length > 0 && (
         <ul className="divide-y">
           {factors.map((factor) => (
-            <FactorRow key={factor.id} factor={factor} actions={actions} />
+            <FactorRow key={factor.id} factor={factor} />
           ))}
         </ul>
       )}
@@ -137,7 +138,7 @@ export function FactorsCard({
         <Button variant="outline" onClick={addPasskey} aria-disabled={pending || undefined}>
           <FingerprintIcon aria-hidden /> {t("addPasskey")}
         </Button>
-        {!hasApp && <TotpDialog actions={actions} onAdded={added} />}
+        {!hasApp && <TotpDialog onAdded={added} />}
       </div>
       {factors.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-t pt-4">
@@ -152,7 +153,7 @@ export function FactorsCard({
             description={t("renewText")}
             confirmLabel={t("renew")}
             confirmVariant="default"
-            run={() => actions.renewCodes({})}
+            run={() => renewRecoveryCodesAction({})}
             onDone={(data) => setCodes(data.recoveryCodes)}
           >
             {t("renew")}
@@ -171,13 +172,13 @@ export function FactorsCard({
 }
 
 /** Adds a passkey of this browser. `added` is called with the answer; all else is a notification. */
-function useAddPasskey(actions: FactorActions, added: (data: Added) => void) {
+function useAddPasskey(added: (data: Added) => void) {
   const t = useTranslations("factors");
   const notify = useNotify();
   const { pending, run } = useAction();
   const addPasskey = () =>
     run(
-      () => actions.startPasskey({}),
+      () => startPasskeyAction({}),
       async ({ options }) => {
         const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
         const made = await import("@simplewebauthn/browser")
@@ -185,13 +186,13 @@ function useAddPasskey(actions: FactorActions, added: (data: Added) => void) {
           .catch(() => null);
         if (!made) return notify.error(t("passkeyCancelled"));
         const attestation = made as unknown as AddPasskey["attestation"];
-        run(() => actions.addPasskey({ attestation }), added);
+        run(() => addPasskeyAction({ attestation }), added);
       },
     );
   return { addPasskey, pending };
 }
 
-function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions }) {
+function FactorRow({ factor }: { factor: Factor }) {
   const t = useTranslations("factors");
   const locale = useLocale();
   const router = useRouter();
@@ -222,7 +223,7 @@ function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions
           title={t("renameOne", { name })}
           description={t("renameText")}
           schema={renameFactorSchema}
-          action={actions.rename}
+          action={renameFactorAction}
           defaultValues={{ id, name }}
           submit={{ children: t("save") }}
         >
@@ -235,7 +236,7 @@ function FactorRow({ factor, actions }: { factor: Factor; actions: FactorActions
           title={t("removeOne", { name })}
           description={t("removeText")}
           confirmLabel={t("remove")}
-          run={() => actions.remove({ id })}
+          run={() => removeFactorAction({ id })}
           onDone={() => router.refresh()}
         >
           <Trash2Icon aria-hidden />

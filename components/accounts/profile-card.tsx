@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import {
   changeOwnEmailAction,
-  type changePasswordAction,
+  changePasswordAction,
   sendOwnEmailCodesAction,
-  type updateProfileAction,
+  updateProfileAction,
 } from "@/app/_panels/actions";
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
@@ -122,15 +122,7 @@ function ChangeOwnEmail({ present }: { present: string }) {
 }
 
 /** Edits the user's name and phone. The e-mail, which they sign in with, changes by codes in a dialog. */
-export function ProfileCard({
-  account,
-  merchantName,
-  action,
-}: {
-  account: Account;
-  merchantName: string | null;
-  action: typeof updateProfileAction;
-}) {
+export function ProfileCard({ account, merchantName }: { account: Account; merchantName: string | null }) {
   const t = useTranslations("account");
   const roles = useTranslations("roles");
   const notify = useNotify();
@@ -151,7 +143,7 @@ export function ProfileCard({
       <CardContent>
         <ActionForm
           schema={schema}
-          action={action}
+          action={updateProfileAction}
           defaultValues={{
             firstName: account.firstName,
             lastName: account.lastName,
@@ -175,15 +167,7 @@ export function ProfileCard({
 }
 
 /** Changes the user's password, which ends all other sessions. Where there is a PIN, it asks whether to keep it. */
-export function PasswordCard({
-  email,
-  hasPin,
-  action,
-}: {
-  email: string;
-  hasPin: boolean;
-  action: typeof changePasswordAction;
-}) {
+export function PasswordCard({ email, hasPin }: { email: string; hasPin: boolean }) {
   const t = useTranslations("account.password");
   const notify = useNotify();
   const router = useRouter();
@@ -191,7 +175,7 @@ export function PasswordCard({
     <TitledCard title={t("title")} text={t("description")}>
       <ActionForm
         schema={changePasswordSchema}
-        action={action}
+        action={changePasswordAction}
         defaultValues={{ oldPassword: "", newPassword: "", keepPin: false }}
         onSuccess={({ ended }, form) => {
           form.reset();

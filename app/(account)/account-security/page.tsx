@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { FACTOR_ACTIONS, STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
+import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { FactorsCard } from "@/components/accounts/factors-card";
 import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { AuthPage } from "@/components/layout/auth-page";
@@ -23,7 +23,7 @@ export default async function AccountSecurityPage() {
     <AuthPage title={t("enrolTitle")} intro={t("enrolText")} handle={ctx.actor.handle} wide>
       <StepUpHost {...STEP_UP_ACTIONS} />
       <div className="flex flex-col gap-4">
-        <FactorsCard {...factors} actions={FACTOR_ACTIONS} />
+        <FactorsCard {...factors} />
         <SignOutButton size="lg" className="w-full" />
       </div>
     </AuthPage>
