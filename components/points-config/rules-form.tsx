@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { configImpactAction, editConfigAction, withdrawOverrideAction } from "@/app/_panels/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -25,20 +26,11 @@ import {
   configFormSchema,
   typedRateSchema,
 } from "@/lib/points-config/model";
-import type { ConfigActions } from "./rules-view";
 
 const DEBOUNCE_MS = 300;
 
 /** The effect of a changed rate on the outstanding points. Renders nothing while the rate is unchanged. */
-function ImpactPreview({
-  current,
-  merchantId,
-  impact,
-}: {
-  current: number;
-  merchantId: string | undefined;
-  impact: ConfigActions["impact"];
-}) {
+function ImpactPreview({ current, merchantId }: { current: number; merchantId: string | undefined }) {
   const t = useTranslations("config");
   const locale = useLocale();
   const typed = typedRateSchema.safeParse(useWatch({ name: "dirhamsPerPoint" }));
@@ -49,7 +41,7 @@ function ImpactPreview({
     let latest = true;
     const timer = setTimeout(async () => {
       try {
-        const result = await impact({ dirhamsPerPoint: rate, merchantId });
+        const result = await configImpactAction({ dirhamsPerPoint: rate, merchantId });
         // An older answer never replaces a newer one.
         if (latest) setShown({ rate, impact: result.ok ? result.data : null });
       } catch (error) {
@@ -60,7 +52,7 @@ function ImpactPreview({
       latest = false;
       clearTimeout(timer);
     };
-  }, [rate, merchantId, impact]);
+  }, [rate, merchantId]);
   // A refused rate has no preview: its field shows the reason.
   if (rate === null || (shown?.rate === rate && !shown.impact)) return null;
   const preview = shown?.rate === rate ? shown.impact : null;
@@ -103,13 +95,13 @@ const valuesOf = (config: ConfigInForce) => ({
 });
 
 /** Edits the rules of the platform or of one merchant. */
-export function RulesForm({ config, actions }: { config: ConfigInForce; actions: ConfigActions }) {
+export function RulesForm({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const locale = useLocale();
   const notify = useNotify();
   const router = useRouter();
   const { merchant } = config;
-  const guard = useRateGuard(config, actions.impact);
+  const guard = useRateGuard(config);
   return (
     <Card>
       <CardHeader>
@@ -135,7 +127,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
           key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
           schema={configFormSchema}
           action={(typed: z.input<typeof configFormSchema>) =>
-            actions.edit({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
+            editConfigAction({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
           }
           confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
           defaultValues={valuesOf(config)}
@@ -155,7 +147,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
             <AmountField name="undoMinutes" label={t("undoMinutes")} hint={t("undoHint")} />
             <AmountField name="workerDailyCap" label={t("workerDailyCap")} hint={t("capHint")} />
           </div>
-          <ImpactPreview current={config.dirhamsPerPoint} merchantId={merchant?.id} impact={actions.impact} />
+          <ImpactPreview current={config.dirhamsPerPoint} merchantId={merchant?.id} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             {merchant && config.overridden && (
               <ConfirmButton
@@ -163,7 +155,7 @@ export function RulesForm({ config, actions }: { config: ConfigInForce; actions:
                 title={t("withdrawTitle", { merchant: merchantName(merchant, locale) })}
                 description={t("withdrawText")}
                 confirmLabel={t("withdraw")}
-                run={() => actions.withdraw({ merchantId: merchant.id })}
+                run={() => withdrawOverrideAction({ merchantId: merchant.id })}
                 onDone={() => router.refresh()}
               >
                 {t("withdraw")}
@@ -230,10 +222,10 @@ function RateSheet({
 }
 
 /** Asks for a typed confirmation before another value of a point is sent; `sheet` is where it asks. */
-function useRateGuard(
-  config: ConfigInForce,
-  impact: ConfigActions["impact"],
-): { confirm: (typed: unknown) => Promise<boolean>; sheet: ReactNode } {
+function useRateGuard(config: ConfigInForce): {
+  confirm: (typed: unknown) => Promise<boolean>;
+  sheet: ReactNode;
+} {
   const locale = useLocale();
   const [question, setQuestion] = useState<{ asked: AskedRate; answer: (yes: boolean) => void } | null>(null);
   const confirm = async (typed: unknown) => {
@@ -242,7 +234,7 @@ function useRateGuard(
     // Do not ask about an invalid rate: the server refuses it, and the field shows the reason.
     if (!parsed.success || parsed.data === before) return true;
     const rate = { dirhamsPerPoint: parsed.data, merchantId: config.merchant?.id };
-    const result = await impact(rate);
+    const result = await configImpactAction(rate);
     if (!result.ok || result.data.refused) return true;
     return await new Promise<boolean>((done) => {
       const answer = (yes: boolean) => {

@@ -1,20 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { z } from "zod";
 import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
-import type {
-  ConfigImpact,
-  ConfigInForce,
-  configImpactSchema,
-  editConfigSchema,
-  PointsRules,
-  withdrawOverrideSchema,
-} from "@/lib/points-config/model";
+import type { ConfigInForce, PointsRules } from "@/lib/points-config/model";
 
 /** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {
@@ -45,13 +36,6 @@ export function RulesView({ config }: { config: ConfigInForce }) {
     </Card>
   );
 }
-
-/** The server actions of an administrator on the configuration. */
-export type ConfigActions = {
-  edit: (input: z.input<typeof editConfigSchema>) => Promise<ActionResult<ConfigInForce>>;
-  withdraw: (input: z.input<typeof withdrawOverrideSchema>) => Promise<ActionResult<ConfigInForce>>;
-  impact: (input: z.input<typeof configImpactSchema>) => Promise<ActionResult<ConfigImpact>>;
-};
 
 /** A function that formats a rule's value with its unit. */
 export function useRuleText(): (field: keyof PointsRules, rules: PointsRules) => string {

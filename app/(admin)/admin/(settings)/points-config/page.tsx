@@ -1,13 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import {
-  approvePendingAction,
-  cancelPendingAction,
-  configImpactAction,
-  editConfigAction,
-  withdrawOverrideAction,
-} from "@/app/_panels/actions";
+import { approvePendingAction, cancelPendingAction } from "@/app/_panels/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
@@ -80,10 +74,7 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
             config={config}
             actions={{ approve: approvePendingAction, cancel: cancelPendingAction }}
           />
-          <RulesForm
-            config={config}
-            actions={{ edit: editConfigAction, withdraw: withdrawOverrideAction, impact: configImpactAction }}
-          />
+          <RulesForm config={config} />
           {!config.merchant && <OverridesList overrides={overrides} />}
           <section aria-labelledby="history">
             <h2 id="history" className="mb-3 font-semibold">
