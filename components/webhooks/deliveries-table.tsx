@@ -1,6 +1,15 @@
 "use client";
 
-import { CircleCheckIcon, CircleXIcon, ClockIcon, EyeIcon, RotateCwIcon, SendIcon } from "lucide-react";
+import {
+  BanIcon,
+  CircleCheckIcon,
+  CircleXIcon,
+  ClockIcon,
+  EyeIcon,
+  RotateCwIcon,
+  SendIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
@@ -15,13 +24,25 @@ import { EmptyState } from "@/components/ui/empty";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
-import type { Attempt, Delivery, DeliveryState } from "@/lib/webhooks/model";
+import type { Attempt, Delivery, DeliveryState, EndpointState } from "@/lib/webhooks/model";
 
 const STATES: Record<DeliveryState, StateLook> = {
   pending: { variant: "warning", Icon: ClockIcon },
   succeeded: { variant: "success", Icon: CircleCheckIcon },
   failed: { variant: "destructive", Icon: CircleXIcon },
 };
+
+const ENDPOINT_STATES: Record<EndpointState, StateLook> = {
+  active: { variant: "success", Icon: CircleCheckIcon },
+  failing: { variant: "warning", Icon: TriangleAlertIcon },
+  disabled: { variant: "secondary", Icon: BanIcon },
+};
+
+/** What an endpoint is now. */
+export function EndpointBadge({ state }: { state: EndpointState }) {
+  const t = useTranslations("webhooks");
+  return <StateBadge of={ENDPOINT_STATES[state]}>{t(`states.${state}`)}</StateBadge>;
+}
 
 /** The answer to an attempt, in a few words. */
 function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt }) {

@@ -1,25 +1,13 @@
-import { BanIcon, CircleCheckIcon, TriangleAlertIcon, WebhookIcon } from "lucide-react";
+import { WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
-import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import type { Option } from "@/components/forms/choice-fields";
 import { EmptyState } from "@/components/ui/empty";
-import type { Endpoint, EndpointState } from "@/lib/webhooks/model";
+import type { Endpoint } from "@/lib/webhooks/model";
+import { EndpointBadge } from "./deliveries-table";
 import { WebhookMenu } from "./webhook-actions";
-
-const STATES: Record<EndpointState, StateLook> = {
-  active: { variant: "success", Icon: CircleCheckIcon },
-  failing: { variant: "warning", Icon: TriangleAlertIcon },
-  disabled: { variant: "secondary", Icon: BanIcon },
-};
-
-/** What an endpoint is now. */
-export function EndpointBadge({ state }: { state: EndpointState }) {
-  const t = useTranslations("webhooks");
-  return <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>;
-}
 
 /** A page of webhooks, each with the way to its log and what can be done to it. */
 export function WebhooksTable({

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { Dirhams } from "@/components/tills/shifts/shifts-table";
+import { Dirhams } from "@/components/tills/shifts/shift-report";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";

@@ -12,7 +12,22 @@ import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ShiftReport, ShiftView } from "@/lib/tills/names";
 import { PrintButton } from "./print-button";
-import { Difference, Dirhams } from "./shifts-table";
+
+/** Dirhams as QAR; a difference with its sign. */
+export function Dirhams({ amount, signed = false }: { amount: number; signed?: boolean }) {
+  const locale = useLocale();
+  return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
+}
+
+/** The counted amount minus the expected amount. Missing cash is highlighted. */
+export function Difference({ amount }: { amount: number | null }) {
+  if (amount === null) return "–";
+  return (
+    <span className={amount < 0 ? "text-destructive-strong" : undefined}>
+      <Dirhams amount={amount} signed />
+    </span>
+  );
+}
 
 /**
  * One shift: who ran it and what went through the drawer. Once it is closed, its report begins with the verdict and the

@@ -5,25 +5,9 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { NoneFound } from "@/components/data/none-found";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Shift } from "@/lib/tills/names";
-
-/** Dirhams as QAR; a difference with its sign. */
-export function Dirhams({ amount, signed = false }: { amount: number; signed?: boolean }) {
-  const locale = useLocale();
-  return <bdi className="tabular-nums">{formatQar(cashValue(amount, 1), locale, signed)}</bdi>;
-}
-
-/** The counted amount minus the expected amount. Missing cash is highlighted. */
-export function Difference({ amount }: { amount: number | null }) {
-  if (amount === null) return "–";
-  return (
-    <span className={amount < 0 ? "text-destructive-strong" : undefined}>
-      <Dirhams amount={amount} signed />
-    </span>
-  );
-}
+import { Difference } from "./shift-report";
 
 /** A page of shifts; a row opens its report. */
 export function ShiftsTable({
