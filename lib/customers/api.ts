@@ -1,6 +1,5 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { blockCustomers } from "./block-customers";
-import { editCustomer } from "./edit-customer";
+import { blockCustomers, editCustomer } from "./edit-customer";
 import { listCustomers } from "./list-customers";
 import { customerCalls } from "./names";
 

@@ -3,8 +3,7 @@ import { topUp } from "@/lib/ledger/move-points";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
-import { blockCustomers } from "./block-customers";
-import { editCustomer } from "./edit-customer";
+import { blockCustomers, editCustomer } from "./edit-customer";
 import { blockCustomersSchema, MOST_AT_ONCE } from "./model/customers";
 
 const db = await testDb();

@@ -13,7 +13,7 @@ import {
   uniqueEmail,
 } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { changeCustomerEmail, customerEmails, stopCustomerEmail } from "./change-customer-email";
+import { changeCustomerEmail, customerEmails, stopCustomerEmail } from "./edit-customer";
 
 const db = await testDb();
 const call = withSecrets(publicContext(db));

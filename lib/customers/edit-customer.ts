@@ -1,4 +1,5 @@
-import { auditCustomer } from "@/lib/audit/audit";
+import { auditAll, auditCustomer } from "@/lib/audit/audit";
+import { askEmailChange, pendingEmail, stopOrRefuse } from "@/lib/cards/email-changes";
 import { type CodeTarget, mailCode, spendCode } from "@/lib/codes/codes";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
@@ -11,8 +12,12 @@ import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { customerProfile, customerWhere, staffCard } from "./customer";
 import {
+  type BlockedMany,
+  blockCustomersSchema,
+  type CustomerEmails,
   type CustomerProfile,
   type CustomerStatus,
+  changeCustomerEmailSchema,
   customerIdSchema,
   type EditCustomer,
   editCustomerSchema,
@@ -126,5 +131,123 @@ export const unfreezeCustomer = operation({
       await auditCustomer(tx, ctx, card, { action: "customer.unfreeze", ...change });
     });
     return customerProfile(ctx, { customerId: card.id });
+  },
+});
+
+type Blocked = { id: string; merchantId: string };
+
+/**
+ * Blocks or unblocks up to 100 cards in one transaction. An audit entry for each card has the reason. Cards
+ * that are frozen, erased or already in this state stay as they are and are counted in `left`. Throws
+ * customer_not_found if any card is outside the caller's reach; then no card changes.
+ */
+export const blockCustomers = operation({
+  permission: "customers.edit",
+  input: blockCustomersSchema,
+  errors: ["customer_not_found"],
+  run: async (ctx, input): Promise<BlockedMany> => {
+    const reach = ctx.reach;
+    const { status, reason } = input;
+    const ids = [...new Set(input.customerIds)];
+    const before = status === "blocked" ? "active" : "blocked";
+    return await ctx.db.$transaction(async (tx) => {
+      // Locks cards in the order of postings, to avoid deadlocks.
+      const changed = await tx.$queryRaw<Blocked[]>`
+      with locked as (
+        select c.id from customers c where ${within(reach, ids)} order by c.id for no key update
+      )
+      update customers c set status = ${status}::"CustomerStatus", updated_at = clock_timestamp()
+      from locked where c.id = locked.id and c.status = ${before}::"CustomerStatus"
+      returning c.id::text as id, c.merchant_id::text as "merchantId"`;
+      const cards = changed.length < ids.length ? await countCards(tx, reach, ids) : changed.length;
+      await auditAll(
+        tx,
+        ctx,
+        changed.map(({ id, merchantId }) => ({
+          merchantId,
+          action: `customer.${status}` as const,
+          entity: "customer" as const,
+          entityId: id,
+          before: { status: before },
+          after: { status, reason },
+        })),
+      );
+      return { changed: changed.length, left: cards - changed.length };
+    });
+  },
+});
+
+function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
+  const own =
+    reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
+  return Prisma.sql`(c.id = any(${ids}::uuid[]) or c.public_id = any(${ids}::uuid[])) ${own}`;
+}
+
+/**
+ * Answers how many cards these ids name, by either id. Throws customer_not_found if an id names no card
+ * within reach.
+ */
+async function countCards(tx: Tx, reach: Reach, ids: readonly string[]): Promise<number> {
+  const cards = await tx.$queryRaw<{ id: string; publicId: string }[]>`
+    select c.id::text as id, c.public_id::text as "publicId" from customers c where ${within(reach, ids)}`;
+  const known = new Set(cards.flatMap(({ id, publicId }) => [id, publicId]));
+  if (ids.some((id) => !known.has(id))) throw new DomainError("customer_not_found");
+  return cards.length;
+}
+
+/** A card that is not erased. Throws customer_not_found, customer_erased. */
+async function keptCard(ctx: Context, customerId: string) {
+  const { email, ...card } = await staffCard(ctx, customerId);
+  if (email === null) throw new DomainError("customer_erased");
+  return { ...card, email };
+}
+
+/** The e-mails of a customer's card. Throws customer_not_found, customer_erased. */
+export const customerEmails = operation({
+  permission: "customers.edit",
+  input: customerIdSchema,
+  readOnly: true,
+  run: async (ctx, input): Promise<CustomerEmails> => {
+    const { id, email, codeEmail } = await keptCard(ctx, input.customerId);
+    const rows = await ctx.db.cardEmail.findMany({
+      where: { customerId: id, email: { not: email } },
+      orderBy: { fromAt: "desc" },
+      select: { email: true },
+    });
+    return {
+      pending: await pendingEmail(ctx.db, id),
+      earlier: [...new Set(rows.map((row) => row.email))],
+      codeEmail: codeEmail ?? email,
+    };
+  },
+});
+
+/**
+ * Changes a card's e-mail with the customer before the caller and a reason: to an address that the card had before after
+ * 24 hours, to a new one after 72 hours. Throws customer_not_found, customer_erased, no_change, email_taken,
+ * email_change_pending, and conflict when another change came first.
+ */
+export const changeCustomerEmail = operation({
+  permission: "customers.edit",
+  input: changeCustomerEmailSchema,
+  stepUp: true,
+  run: async (ctx, input): Promise<{ dueAt: Date; restores: boolean }> => {
+    const customer = await keptCard(ctx, input.customerId);
+    const { reason, email } = input;
+    if (customer.email === email) throw new DomainError("no_change");
+    const restores = (await ctx.db.cardEmail.count({ where: { customerId: customer.id, email } })) > 0;
+    const change = { email, kind: restores ? "restore" : "staff", reason } as const;
+    const dueAt = await ctx.db.$transaction((tx) => askEmailChange(tx, ctx, customer, change));
+    return { dueAt, restores };
+  },
+});
+
+/** Stops the change of a card's e-mail that waits. Throws customer_not_found, and conflict when none waits any more. */
+export const stopCustomerEmail = operation({
+  permission: "customers.edit",
+  input: customerIdSchema,
+  run: async (ctx, input): Promise<{ stopped: true }> => {
+    const { id: customerId, merchantId } = await keptCard(ctx, input.customerId);
+    return stopOrRefuse(ctx, { customerId, merchantId }, "conflict");
   },
 });
