@@ -2,7 +2,7 @@ import { type ApiRow, bind } from "@/lib/calls/bind";
 import { cookieLine } from "@/lib/secrets/cookies";
 import { changeAdmin, inviteAdmin, listAdmins } from "./admins";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
-import { askForPasskey, confirmLogIn } from "./confirm-sign-in";
+import { askForPasskey, askToStepUp, confirmLogIn, stepUp } from "./confirm";
 import {
   addPasskey,
   confirmTotp,
@@ -21,7 +21,6 @@ import { caller, updateProfile } from "./profile";
 import { sendMailboxLink } from "./prove-mailbox";
 import { changePassword, resetPassword } from "./set-password";
 import { logIn } from "./sign-in";
-import { askToStepUp, stepUp } from "./step-up";
 
 /** The calls of accounts with their operations. */
 export const accountApi: readonly ApiRow[] = [

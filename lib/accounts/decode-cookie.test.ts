@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, test, vi } from "vitest";
-import { decodeCookie } from "./decode-cookie";
+import { decodeCookie } from "./auth.config";
 
 const salt = "test.session";
 const secret = ["a secret of at least thirty-two letters", "the one before"];

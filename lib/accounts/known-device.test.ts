@@ -20,13 +20,12 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { tampered } from "@/lib/testing/with-secrets";
-import { askForPasskey, confirmSignIn } from "./confirm-sign-in";
+import { askForPasskey, confirmSignIn, stepUp } from "./confirm";
 import { confirmTotp, startTotp } from "./factors/manage";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
 import { changePassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
-import { stepUp } from "./step-up";
 
 const login = handlerOf("POST", "auth/login");
 

@@ -11,7 +11,7 @@ import { type Locale, localeOr } from "@/lib/domain/roles";
 import { mailOwners, queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation, provedTill } from "@/lib/operations/operation";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 import { entryKey } from "@/lib/tills/entry-keys";
 import { isWeakPin, pinSignInSchema, setPinSchema } from "@/lib/tills/model/till";
 import { auditRefusal, confirmPassword, firstOfHour } from "./attempts";

@@ -10,12 +10,11 @@ import { contextOf, makeMerchant, PASSWORD, publicContext, uniqueEmail } from "@
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { mailFactorTries, mailPasswordTries } from "./attempts";
-import { confirmSignIn } from "./confirm-sign-in";
+import { confirmSignIn, stepUp } from "./confirm";
 import { confirmTotp, startTotp } from "./factors/manage";
 import { openSession } from "./session";
 import { changePassword } from "./set-password";
 import { signIn } from "./sign-in";
-import { stepUp } from "./step-up";
 
 const db = await testDb();
 const WRONG_PIN = "739105";

@@ -1,6 +1,6 @@
+import { readTogether } from "@/lib/accounts/session-memory";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { readTogether } from "@/lib/db/read-together";
 import type { UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";

@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { describe, expect, test } from "vitest";
-import { cookieSecrets } from "@/lib/secrets/keys";
+import { cookieSecrets } from "@/lib/secrets/secrets";
 import { testDb } from "@/lib/testing/database";
 import { makeAdmin, makeMerchant, PASSWORD } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";

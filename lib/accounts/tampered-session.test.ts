@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { expect, test } from "vitest";
-import { macOf } from "@/lib/secrets/keys";
+import { macOf } from "@/lib/secrets/secrets";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker } from "@/lib/testing/factories";

@@ -2,10 +2,8 @@ import { encode } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import type { Role } from "@/lib/domain/roles";
 import type { SetCookie } from "@/lib/secrets/cookies";
-import { cookieSecrets } from "@/lib/secrets/keys";
-import { hashSecret } from "@/lib/secrets/secrets";
-import { COOKIE_SECONDS, SESSION_COOKIE } from "./auth.config";
-import { decodeCookie } from "./decode-cookie";
+import { cookieSecrets, hashSecret } from "@/lib/secrets/secrets";
+import { COOKIE_SECONDS, decodeCookie, SESSION_COOKIE } from "./auth.config";
 
 export type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 

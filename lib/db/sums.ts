@@ -1,7 +1,9 @@
+import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { Reach } from "@/lib/domain/actor";
+import { addDays, dayStart } from "@/lib/domain/time";
 import type { Db } from "./client";
 import { Prisma } from "./generated/client";
-import { ofMerchant } from "./query";
+import { andMerchant, ofMerchant } from "./query";
 
 /** The transaction up to which the sums of the days (daily_sums, staff_sums, pocket_days) include the movements. */
 export type Summed = { to: bigint };
@@ -32,4 +34,68 @@ export function heldPoints(reach: Reach, summed: Summed): Prisma.Sql {
     ) last ${own}
     union all
     select merchant_id, points::bigint from movements where ${unsummed(summed, ofMerchant(reach))}`;
+}
+
+/** The last complete day in merchant_days; null if there is none. Later rows are read from their own tables. */
+export type KnownDays = { through: string | null };
+
+/** Per client: yesterday, once merchant_days has it. It then needs no query, because no later day can be complete. */
+const complete = new WeakMap<Db, string>();
+
+/** The last day before `today` in merchant_days. */
+export async function readMerchantDays(db: Db, today: string): Promise<KnownDays> {
+  const yesterday = addDays(today, -1);
+  if (complete.get(db) === yesterday) return { through: yesterday };
+  const [row] = await db.$queryRaw<{ day: string | null }[]>`
+    select max(day)::text as day from merchant_days where day < ${today}::date`;
+  if (row?.day === yesterday) complete.set(db, yesterday);
+  return { through: row?.day ?? null };
+}
+
+/** Rows (customers) with the number of customers of each merchant within the reach at the end of the known days. */
+function atTheEnd(reach: Reach, through: string): Prisma.Sql {
+  const own = reach.scope === "any" ? Prisma.empty : Prisma.sql`where m.id = ${reach.merchantId}::uuid`;
+  return Prisma.sql`select last.customers from merchants m cross join lateral (
+      select customers from merchant_days d
+      where d.merchant_id = m.id and d.day <= ${through}::date order by d.day desc limit 1
+    ) last ${own}`;
+}
+
+// In a subquery: with a constant time the planner makes a custom plan for each call, which costs more than it saves.
+const since = (column: Prisma.Sql, { through }: KnownDays): Prisma.Sql =>
+  through === null
+    ? Prisma.empty
+    : Prisma.sql`and ${column} >= (select ${dayStart(addDays(through, 1))}::timestamptz)`;
+
+/**
+ * Rows (customers) whose sum is the number of customers. `except` is a condition on the status: customers who match it
+ * are subtracted.
+ */
+export function customerCountRows(except: Prisma.Sql, reach: Reach, known: KnownDays): Prisma.Sql {
+  const others = Prisma.sql`select -count(*) from customers where ${except} ${andMerchant(reach)}
+    union all
+    select count(*) from customers where true ${since(Prisma.sql`registered_at`, known)} ${andMerchant(reach)}`;
+  if (known.through === null) return others;
+  return Prisma.sql`select customers::bigint from (${atTheEnd(reach, known.through)}) stood union all ${others}`;
+}
+
+/**
+ * The number of customers within the reach with a status, or without one, of all except the erased. Most customers are
+ * active, so active ones are counted as all customers minus the others.
+ */
+export async function countCustomers(
+  db: Db,
+  reach: Reach,
+  status: CustomerStatus | undefined,
+  known: KnownDays,
+): Promise<number> {
+  const except = status ? Prisma.sql`status <> 'active'` : Prisma.sql`status = 'erased'`;
+  const counts =
+    status === undefined || status === "active"
+      ? customerCountRows(except, reach, known)
+      : Prisma.sql`select count(*) from customers
+          where status = ${status}::"CustomerStatus" and status <> 'active' ${andMerchant(reach)}`;
+  const [row] = await db.$queryRaw<{ total: number }[]>`
+    select sum(customers)::int as total from (${counts}) as counts(customers)`;
+  return row?.total ?? 0;
 }

@@ -10,13 +10,13 @@ import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/l
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
+import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./lookups";
 import {
   type Business,
   type ShownProfile,
   type UpdateBusiness,
   updateBusinessSchema,
 } from "./model/merchant";
-import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./pending-profile";
 
 const select = { id: true, phone: true, ...SHOWN } as const;
 

@@ -11,6 +11,7 @@ import { env } from "@/lib/env";
 import { signupUrl } from "@/lib/files/media-url";
 import { operation } from "@/lib/operations/operation";
 import { dropFiles, lockMerchant, writeProfile } from "./business";
+import { SHOWN, takePendingProfile } from "./lookups";
 import {
   DECIDABLE_FROM,
   decideMerchantSchema,
@@ -18,7 +19,6 @@ import {
   type MerchantDetail,
 } from "./model/merchant";
 import { suspendMerchantSchema } from "./model/merchant-settings";
-import { SHOWN, takePendingProfile } from "./pending-profile";
 import { getMerchant } from "./read-merchants";
 
 /** The reason that was given, or null. Throws reason_required if one is needed and missing. */

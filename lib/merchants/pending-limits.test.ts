@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
+import { approvePending, cancelPending } from "@/lib/points-config/apply-pending";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { viewPendingLimits } from "@/lib/points-config/pending-limits";
 import { viewConfig } from "@/lib/points-config/read-config";

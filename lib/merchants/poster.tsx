@@ -14,9 +14,9 @@ import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { BidiText, registerFonts, Waves } from "@/lib/pdf/parts";
+import { SHOWN } from "./lookups";
 import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
-import { SHOWN } from "./pending-profile";
 
 /** The content of a poster. Images are data URLs. */
 type PosterSheet = {

@@ -10,6 +10,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName, parseSort } from "@/lib/domain/paging";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
+import { SHOWN, toPendingProfile } from "./lookups";
 import {
   emailExistsSchema,
   type MERCHANT_SORTS,
@@ -18,7 +19,6 @@ import {
   type MerchantsQuery,
   merchantsSchema,
 } from "./model/merchant";
-import { SHOWN, toPendingProfile } from "./pending-profile";
 
 const merchantSelect = {
   id: true,

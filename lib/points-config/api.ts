@@ -1,5 +1,5 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { approvePending, cancelPending } from "./decide-pending";
+import { approvePending, cancelPending } from "./apply-pending";
 import { editConfig, withdrawOverride } from "./edit-config";
 import { configCalls } from "./names";
 import { configHistory, viewConfig } from "./read-config";

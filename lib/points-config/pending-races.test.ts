@@ -4,7 +4,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeCustomer } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { applyPendingNow, editedRules, makeHeld, makePendingDue, runPendingJob } from "@/lib/testing/pending";
-import { approvePending, cancelPending } from "./decide-pending";
+import { approvePending, cancelPending } from "./apply-pending";
 import { configImpact, editConfig } from "./edit-config";
 import { rulesInForce, viewConfig } from "./read-config";
 

@@ -4,7 +4,7 @@ import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { applyPendingNow, editedRules, makeHeld, runPendingJob } from "@/lib/testing/pending";
-import { approvePending, cancelPending } from "./decide-pending";
+import { approvePending, cancelPending } from "./apply-pending";
 import { editConfig, withdrawOverride } from "./edit-config";
 import { rulesInForce, viewConfig } from "./read-config";
 

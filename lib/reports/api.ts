@@ -1,5 +1,5 @@
 import { type ApiRow, bind } from "@/lib/calls/bind";
-import { customerTotals } from "./counts";
+import { customerTotals } from "./dashboard";
 import { exportJournal, journalCsv } from "./journal";
 import { liabilityCsv, liabilityReport } from "./liability";
 import { reportCalls } from "./names";

@@ -1,15 +1,156 @@
 import { type Db, hasSeparateRole } from "@/lib/db/client";
-import { readMerchantDays } from "@/lib/db/merchant-days";
-import { summedUntil } from "@/lib/db/sums";
+import { Prisma } from "@/lib/db/generated/client";
+import { andMerchant, MOVEMENT_COUNT, MOVEMENT_KIND, ofMerchant } from "@/lib/db/query";
+import {
+  customerCountRows,
+  heldPoints,
+  type KnownDays,
+  readMerchantDays,
+  type Summed,
+  summedUntil,
+  unsummed,
+} from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { nothingSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { cashValue } from "@/lib/domain/money";
 import type { StaffPermission } from "@/lib/domain/policy";
-import { addDays, dayBefore, dayStart, lastDays, qatarDay } from "@/lib/domain/time";
+import { addDays, dayBefore, dayStart, lastDays, monthStart, qatarDay } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import { customerCounts, figuresBetween, figuresOf, outstandingOf, type Sums, sumsSince } from "./counts";
-import type { BranchTotals, Dashboard } from "./model/totals";
+import type {
+  BranchTotals,
+  CustomerCounts,
+  CustomerTotals,
+  Dashboard,
+  DayFigures,
+  Outstanding,
+} from "./model/totals";
+import { DIRHAMS, noMoney } from "./money";
+
+/**
+ * How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day,
+ * and this month.
+ */
+async function customerCounts(db: Db, reach: Reach, now: Date, known: KnownDays): Promise<CustomerCounts> {
+  const day = qatarDay(now);
+  const today = dayStart(day);
+  const yesterday = dayStart(addDays(day, -1));
+  const month = dayStart(monthStart(day));
+  const since = new Date(Math.min(month.getTime(), yesterday.getTime()));
+  const [counts] = await db.$queryRaw<CustomerCounts[]>`
+    select (
+        select coalesce(sum(customers), 0)::int
+        from (${customerCountRows(Prisma.sql`status = 'erased'`, reach, known)}) as counts(customers)
+      ) as total,
+      count(*) filter (where registered_at >= ${today})::int as today,
+      count(*) filter (where registered_at >= ${yesterday} and registered_at < ${dayBefore(now)})::int as yesterday,
+      count(*) filter (where registered_at >= ${month})::int as month
+    from customers where registered_at >= ${since} and status <> 'erased' ${andMerchant(reach)}`;
+  return counts ?? { total: 0, today: 0, yesterday: 0, month: 0 };
+}
+
+/** The caller's customers in numbers: how many, what they hold, what moved today (Asia/Qatar). */
+export const customerTotals = operation({
+  permission: "customers.read",
+  input: nothingSchema,
+  readOnly: true,
+  mayLag: true,
+  run: async (ctx): Promise<CustomerTotals> => {
+    const reach = ctx.reach;
+    const day = qatarDay(ctx.clock());
+    const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
+    const [customers, outstanding, sums] = await Promise.all([
+      customerCounts(ctx.db, reach, ctx.clock(), known),
+      outstandingOf(ctx.db, reach, summed),
+      sumsSince(ctx.db, reach, day, summed),
+    ]);
+    return { customers, outstanding, today: figuresOf(sums, day) };
+  },
+});
+
+type HeldRow = { points: bigint; dirhams: bigint };
+
+/** The points all customers within the reach hold together, and their worth at the rates in force. */
+export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promise<Outstanding> {
+  const [row] = await db.$queryRaw<HeldRow[]>`
+    select coalesce(sum(held.points), 0)::bigint as points,
+      coalesce(sum(held.points * config.dirhams_per_point), 0)::bigint as dirhams
+    from (
+      select merchant_id, sum(points) as points
+      from (${heldPoints(reach, summed)}) as parts(merchant_id, points) group by merchant_id
+    ) held cross join lateral points_config_in_force(held.merchant_id) config`;
+  return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
+}
+
+/** Rows (day, merchant_id, branch_id, type, points, movements, dirhams, cash) from a day on, from the sums and what is in none yet. */
+function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
+  return Prisma.sql`
+    select day, merchant_id, branch_id, type, points, movements, dirhams, cash
+    from daily_sums where day >= ${from}::date ${andMerchant(reach)}
+    union all
+    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
+      points::bigint, ${MOVEMENT_COUNT}, ${DIRHAMS}
+    from movements where ${unsummed(summed, [Prisma.sql`created_at >= ${dayStart(from)}`, ...ofMerchant(reach)])}`;
+}
+
+type SumRow = {
+  day: string | null;
+  branchId: string | null;
+  type: string;
+  points: bigint;
+  movements: bigint;
+  dirhams: bigint;
+  cash: bigint;
+};
+
+type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
+
+const none = (): DayFigures => ({ toppedUp: 0, topUps: 0, redeemed: 0, redeems: 0, money: noMoney() });
+
+/** Answers what was topped up and redeemed from a day on, by day and by branch, within the reach. */
+async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Promise<Sums> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select day::text as day, branch_id::text as "branchId", type::text as type,
+      sum(points)::bigint as points, sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams,
+      sum(cash)::bigint as cash
+    from (${summedRows(reach, from, summed)}) as sums
+    where type in ('TOP_UP', 'REDEEM')
+    group by grouping sets ((day, type), (branch_id, type))`;
+  const sums: Sums = { days: new Map(), branches: new Map() };
+  for (const row of rows) {
+    // Movements at no branch count for their day only.
+    if (row.day === null && row.branchId === null) continue;
+    const into = row.day === null ? sums.branches : sums.days;
+    const key = row.day ?? row.branchId ?? "";
+    into.set(key, add(into.get(key) ?? none(), row));
+  }
+  return sums;
+}
+
+function add(figures: DayFigures, { type, points, movements, dirhams, cash }: SumRow): DayFigures {
+  if (type === "TOP_UP") {
+    const money = { ...figures.money, taken: Number(dirhams), cash: Number(cash) };
+    return { ...figures, toppedUp: Number(points), topUps: Number(movements), money };
+  }
+  const money = { ...figures.money, redeemed: 0 - Number(dirhams) };
+  return { ...figures, redeemed: -Number(points), redeems: Number(movements), money };
+}
+
+/** Answers what was topped up and redeemed between two moments less than a day apart, within the reach. */
+async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Promise<DayFigures> {
+  const rows = await db.$queryRaw<SumRow[]>`
+    select null as day, null as "branchId", type, sum(points)::bigint as points,
+      sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams, sum(cash)::bigint as cash
+    from (
+      select ${MOVEMENT_KIND}::text as type, points, ${MOVEMENT_COUNT} as movements, ${DIRHAMS}
+      from movements where created_at >= ${from} and created_at < ${until} ${andMerchant(reach)}
+    ) as moved where type in ('TOP_UP', 'REDEEM') group by type`;
+  return rows.reduce(add, none());
+}
+
+/** A day's figures, zeros when nothing moved. */
+const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */
 export const dashboard = operation({

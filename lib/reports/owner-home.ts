@@ -4,7 +4,7 @@ import { targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { compareByName } from "@/lib/domain/paging";
 import { operation } from "@/lib/operations/operation";
-import { outstandingOf } from "./counts";
+import { outstandingOf } from "./dashboard";
 import {
   type Checklist,
   chartDays,

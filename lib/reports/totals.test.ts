@@ -16,8 +16,7 @@ import {
 } from "@/lib/testing/factories";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
 import { move } from "@/lib/testing/movements";
-import { customerTotals } from "./counts";
-import { dashboard } from "./dashboard";
+import { customerTotals, dashboard } from "./dashboard";
 import type { DayFigures } from "./model/totals";
 
 const db = await testDb();

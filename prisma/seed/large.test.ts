@@ -12,8 +12,7 @@ import { listMovements, recentMovements, statement } from "@/lib/ledger/read-mov
 import { configImpact, editConfig } from "@/lib/points-config/edit-config";
 import { editConfigSchema } from "@/lib/points-config/model";
 import { viewConfig } from "@/lib/points-config/read-config";
-import { customerTotals } from "@/lib/reports/counts";
-import { dashboard } from "@/lib/reports/dashboard";
+import { customerTotals, dashboard } from "@/lib/reports/dashboard";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin } from "@/lib/testing/factories";
 import { usesIndexes } from "@/lib/testing/uses-indexes";

@@ -2,8 +2,7 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { Db, Tx } from "@/lib/db/client";
 import { isDemo } from "@/lib/env";
-import { seal, unseal } from "@/lib/secrets/keys";
-import { hashSecret } from "@/lib/secrets/secrets";
+import { hashSecret, seal, unseal } from "@/lib/secrets/secrets";
 
 const STEP_SECONDS = 30;
 // RFC 4226 recommends 160 bits.

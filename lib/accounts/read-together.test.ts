@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTogether } from "./read-together";
+import { readTogether } from "./session-memory";
 
 /** Reads that answer when the test says so. */
 function heldReads() {
