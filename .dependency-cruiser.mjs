@@ -113,7 +113,7 @@ export default {
         pathNot: [
           ...model,
           ...rooms("env", "i18n", "observe", "secrets", "api"),
-          "^lib/accounts/(auth\\.config|decode-cookie)\\.ts$",
+          "^lib/accounts/auth\\.config\\.ts$",
         ],
       },
     ),

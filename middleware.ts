@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
-import { authConfig, SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { decodeCookie } from "@/lib/accounts/decode-cookie";
+import { authConfig, decodeCookie, SESSION_COOKIE } from "@/lib/accounts/auth.config";
 import { DATA_POLICY, pagePolicy, UPLOAD_POLICY, waitPagePolicy } from "@/lib/api/content-policy";
 import { countPage, type PageRefusal, pageCaller, waitPage } from "@/lib/api/page-caller";
 import { canOpenPath, homePath, landingPath } from "@/lib/domain/panels";

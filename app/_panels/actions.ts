@@ -1,6 +1,7 @@
 "use server";
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
+import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/confirm";
 import {
   addPasskey,
   confirmTotp,
@@ -15,7 +16,6 @@ import { removeWorkerPin, setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
-import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/step-up";
 import { action } from "@/lib/api/action";
 import { markActorsDevice, markDevice, setCookie } from "@/lib/api/web-context";
 import {
@@ -26,13 +26,18 @@ import {
   updateBranch,
   updateOutlet,
 } from "@/lib/branches/branches";
-import { blockCustomers } from "@/lib/customers/block-customers";
-import { changeCustomerEmail, stopCustomerEmail } from "@/lib/customers/change-customer-email";
-import { editCustomer, sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-customer";
+import {
+  blockCustomers,
+  changeCustomerEmail,
+  editCustomer,
+  sendUnfreezeCode,
+  stopCustomerEmail,
+  unfreezeCustomer,
+} from "@/lib/customers/edit-customer";
 import { startCheck } from "@/lib/ledger/run-check";
 import { changeSettings } from "@/lib/merchants/settings";
 import { countNotices, markNotices } from "@/lib/notices/notices";
-import { approvePending, cancelPending } from "@/lib/points-config/decide-pending";
+import { approvePending, cancelPending } from "@/lib/points-config/apply-pending";
 import { configImpact, editConfig, withdrawOverride } from "@/lib/points-config/edit-config";
 import { createWorker, inviteWorker, updateWorker } from "@/lib/workers/workers";
 

@@ -1,6 +1,6 @@
 "use server";
 
-import { askForPasskey } from "@/lib/accounts/confirm-sign-in";
+import { askForPasskey } from "@/lib/accounts/confirm";
 import { forgotPassword } from "@/lib/accounts/forgot-password";
 import { confirmMailbox } from "@/lib/accounts/prove-mailbox";
 import { resetPassword } from "@/lib/accounts/set-password";

@@ -7,7 +7,7 @@ import { openSession } from "@/lib/accounts/session";
 import { createDb, type Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { cookieSecrets } from "@/lib/secrets/keys";
+import { cookieSecrets } from "@/lib/secrets/secrets";
 import { type MerchantFixture, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 
 type Shop = MerchantFixture & { worker: User };

@@ -12,7 +12,6 @@ const ALLOWED: Record<string, string> = {
   "accounts/auth.config": "the session's cookie",
   "accounts/auth": "the session's cookie",
   "accounts/credentials": "the account of a browser that becomes known",
-  "accounts/decode-cookie": "the session's cookie",
   "accounts/session-listener": "the server's start",
   "accounts/session": "the session, before any operation",
   "accounts/web-session": "the session's cookie",

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { nextAuth } from "@/lib/accounts/auth";
-import { confirmSignIn } from "@/lib/accounts/confirm-sign-in";
+import { confirmSignIn } from "@/lib/accounts/confirm";
 import type { acceptInvitationSchema } from "@/lib/accounts/model/account";
 import { pinSessionReply } from "@/lib/accounts/names";
 import { signOut } from "@/lib/accounts/own-sessions";

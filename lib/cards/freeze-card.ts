@@ -10,8 +10,7 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
-import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
+import { acceptedMacs, hashSecret, macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
 import { cardSchema, linkTokenSchema } from "./model/card-holder";

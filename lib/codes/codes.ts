@@ -6,7 +6,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import type { Locale } from "@/lib/domain/roles";
 import { queueEmail } from "@/lib/email/queue";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 
 /** How long a code is valid, in seconds. */
 const CODE_SECONDS = 300;

@@ -7,8 +7,7 @@ import { changeEmail } from "@/lib/cards/change-email";
 import { freezeOwnCard } from "@/lib/cards/freeze-card";
 import { mailCardLinks, mailCards, openCard } from "@/lib/cards/mail-cards";
 import { sendRedeemCode } from "@/lib/counter/serve-customer";
-import { changeCustomerEmail } from "@/lib/customers/change-customer-email";
-import { sendUnfreezeCode } from "@/lib/customers/edit-customer";
+import { changeCustomerEmail, sendUnfreezeCode } from "@/lib/customers/edit-customer";
 import { env } from "@/lib/env";
 import { testDb } from "@/lib/testing/database";
 import {

@@ -13,8 +13,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { z } from "zod";
 import { DomainError } from "@/lib/domain/errors";
 import { type Env, env } from "@/lib/env";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
-import { secretsEqual } from "@/lib/secrets/secrets";
+import { acceptedMacs, macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { MAX_UPLOAD_MB, type UploadCategory } from "./model/uploads";
 
 /** The content type an upload must have, and its exact size in bytes when the client named it. */

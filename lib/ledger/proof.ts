@@ -5,7 +5,7 @@ import type { Context } from "@/lib/db/context";
 import { ofEitherId } from "@/lib/db/query";
 import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 import type { PostingRow } from "./batch";
 
 /** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */

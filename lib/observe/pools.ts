@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
+import { scrub } from "./log";
 import { oncePerProcess } from "./once";
-import { scrub } from "./scrub";
 import { inSpan, isTracing } from "./trace";
 
 export type PoolName = "queries" | "replica" | "posting_fast" | "posting_slow" | "jobs";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scrub, scrubValue } from "./scrub";
+import { scrub, scrubValue } from "./log";
 
 const TOKEN = "q3Jx0Zp_8sWv-Yt2LmN4bC6dE7fG9hK1aR5uT0iO2eA";
 

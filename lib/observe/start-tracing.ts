@@ -1,6 +1,6 @@
 import * as api from "@opentelemetry/api";
 import { type Configuration, registerOTel } from "@vercel/otel";
-import { scrub } from "./scrub";
+import { scrub } from "./log";
 import { enableTracing } from "./trace";
 
 type Processor = Exclude<NonNullable<Configuration["spanProcessors"]>[number], string>;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { acceptedMacs, macOf } from "./keys";
-import { secretsEqual } from "./secrets";
+import { acceptedMacs, macOf, secretsEqual } from "./secrets";
 
 /**
  * A browser that signed in, or held a card, before. It has budgets apart from those of strangers, so that strangers who use

@@ -4,7 +4,7 @@ import { openSession } from "@/lib/accounts/session";
 import type { Db } from "@/lib/db/client";
 import type { User } from "@/lib/db/generated/client";
 import type { Role } from "@/lib/domain/roles";
-import { cookieSecrets } from "@/lib/secrets/keys";
+import { cookieSecrets } from "@/lib/secrets/secrets";
 
 /**
  * A panel's session that has just confirmed who it is, with its cookie and the token of its calls. `cookieAs` answers the

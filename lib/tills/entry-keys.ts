@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { acceptedMacs, macOf } from "@/lib/secrets/keys";
+import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 
 const macWith = (key: Buffer, signature: string): Buffer =>
   createHmac("sha256", key).update(signature).digest();

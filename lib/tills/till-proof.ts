@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
-import { macOf } from "@/lib/secrets/keys";
-import { secretsEqual } from "@/lib/secrets/secrets";
+import { macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { publicKeySchema } from "./model/till";
 
 /** By how many seconds a till's clock may be wrong. */

@@ -11,7 +11,7 @@ import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
-import { macOf } from "@/lib/secrets/keys";
+import { macOf } from "@/lib/secrets/secrets";
 import {
   createTillSchema,
   PAIRING_SECONDS,

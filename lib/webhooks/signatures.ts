@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { seal, unseal } from "@/lib/secrets/keys";
+import { seal, unseal } from "@/lib/secrets/secrets";
 
 /** What an endpoint's secret is in the database: both parts are encrypted for the endpoint. */
 export type SealedSecret = { secret: string; signingKey: string };

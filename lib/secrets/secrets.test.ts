@@ -14,7 +14,7 @@ async function processWith(secret: string, previous = "") {
   vi.stubEnv("AUTH_SECRET", secret);
   vi.stubEnv("AUTH_SECRET_PREVIOUS", previous);
   const [keys, entries, proof, freeze, uploads] = await Promise.all([
-    import("./keys"),
+    import("./secrets"),
     import("@/lib/tills/entry-keys"),
     import("@/lib/ledger/proof"),
     import("@/lib/cards/freeze-card"),
