@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { newSecret, signerOf } from "@/lib/webhooks/signatures";
+import { newSecret, signerOf } from "@/lib/webhooks/send";
 import { RECEIVERS } from "./developer-examples";
 
 const ENDPOINT = "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19";

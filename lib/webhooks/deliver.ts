@@ -15,8 +15,15 @@ import {
 } from "./deliveries";
 import type { EventBody } from "./model";
 import { eventBodies } from "./read-events";
-import { type CheckedAddress, checkAddress, closeConnections, type Outcome, post } from "./send";
-import { type Signer, signerOf } from "./signatures";
+import {
+  type CheckedAddress,
+  checkAddress,
+  closeConnections,
+  type Outcome,
+  post,
+  type Signer,
+  signerOf,
+} from "./send";
 
 /** Milliseconds between two looks for endpoints with something to send. */
 const POLL_MS = 200;

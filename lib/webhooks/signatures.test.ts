@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { expect, test } from "vitest";
-import { newSecret, publicKeyOf, signerOf } from "./signatures";
+import { newSecret, publicKeyOf, signerOf } from "./send";
 
 const ENDPOINT = "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19";
 const BODY = '{"type":"endpoint.test","timestamp":"2026-11-25T08:00:00.000Z","data":{}}';

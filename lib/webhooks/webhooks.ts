@@ -24,8 +24,7 @@ import {
   webhooksSchema,
 } from "./model";
 import { eventBodies, HORIZON } from "./read-events";
-import { checkAddress } from "./send";
-import { newSecret, publicKeyOf } from "./signatures";
+import { checkAddress, newSecret, publicKeyOf } from "./send";
 
 /** What an endpoint's list shows of it, and its newest two secrets. */
 const endpointSelect = {
