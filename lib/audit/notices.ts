@@ -1,5 +1,10 @@
 import type { Db, Tx } from "@/lib/db/client";
+import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
+import { mailOwners } from "@/lib/email/queue";
+import { env } from "@/lib/env";
+import type { Task } from "@/lib/jobs/queue";
 import type { NoticeKind } from "@/lib/notices/model";
+import { audit } from "./audit";
 
 type NewNotice = {
   kind: NoticeKind;
@@ -34,3 +39,68 @@ export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string
 export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> {
   await tx.notice.createMany({ data: [notice], skipDuplicates: true });
 }
+
+/** An hour with more openings than this, none of them with a movement, is reported. */
+const MAX_OPENINGS = 60;
+
+/** Who opened them: a user, or else an API key. */
+type Many = {
+  userId: string | null;
+  keyId: string | null;
+  name: string;
+  merchantId: string;
+  openings: number;
+  at: Date;
+};
+
+/**
+ * Answers each user and each API key with more than 60 openings of one merchant's customers in the last hour. An opening does
+ * not count if the same one posted a movement of this customer after it, or in the five minutes before it.
+ */
+function findMany(db: Db): Promise<Many[]> {
+  return db.$queryRaw<Many[]>`
+    select a.actor_id::text as "userId", a.api_key_id::text as "keyId", a.merchant_id::text as "merchantId",
+      coalesce(u.first_name || ' ' || u.last_name, k.name) as name, count(*)::int as openings, now() as at
+    from audits a left join users u on u.id = a.actor_id left join api_keys k on k.id = a.api_key_id
+    where a.kind = 'opening' and a.action = 'opening.customer' and a.created_at > now() - interval '1 hour'
+      and coalesce(u.id, k.id) is not null and a.merchant_id is not null and not exists (
+        select from movements m where m.customer_id = a.entity_id::uuid
+          and coalesce(m.actor_id, m.api_key_id) = coalesce(u.id, k.id)
+          and m.created_at >= a.created_at - interval '5 minutes')
+    group by u.id, k.id, 1, 2, 3 having count(*) > ${MAX_OPENINGS}`;
+}
+
+/** Writes the warning into the activity, once an actor, merchant and hour, and mails the merchant's owners. */
+async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: Many): Promise<void> {
+  const entityId = userId ?? keyId ?? "";
+  await db.$transaction(async (tx) => {
+    const written = await audit(
+      tx,
+      { actor: { type: "system", job: "many_openings" } },
+      {
+        merchantId,
+        action: "opening.many",
+        entity: userId ? "user" : "apiKey",
+        entityId,
+        after: { openings },
+        once: `many:${entityId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
+      },
+    );
+    if (!written) return;
+    await giveNotice(tx, { kind: "many_openings", merchantId, userId, apiKeyId: keyId, amount: openings });
+    const merchant = await tx.merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: MERCHANT_NAMES,
+    });
+    const url = `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`;
+    const about = { person: name, openings, at, url };
+    await mailOwners(tx, merchantId, "many_openings", (owner) => {
+      return { ...about, name: owner.name, merchant: merchantName(merchant, owner.locale) };
+    });
+  });
+}
+
+/** Runs every five minutes: warns owners about staff who open many customers without posting anything. */
+export const manyOpenings: Task = async ({ db }) => {
+  for (const many of await findMany(db)) await warn(db, many);
+};

@@ -1,6 +1,6 @@
 import { mailFactorTries, mailPasswordTries } from "@/lib/accounts/attempts";
 import { mailReset } from "@/lib/accounts/forgot-password";
-import { manyOpenings } from "@/lib/audit/many-openings";
+import { manyOpenings } from "@/lib/audit/notices";
 import { applyEmailChanges } from "@/lib/cards/change-email";
 import { mailCardLinks } from "@/lib/cards/mail-cards";
 import { giveCustomerCodes, queueCustomerCodes } from "@/lib/customers/give-codes";
