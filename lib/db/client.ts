@@ -6,9 +6,8 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
-import { isKeptStatementLost } from "./faults";
+import { acceptAny, acceptPrimary, endSilent, isKeptStatementLost } from "./faults";
 import { PrismaClient } from "./generated/client";
-import { acceptAny, acceptPrimary, endSilent } from "./lost-connections";
 
 /** The number of statements that get a name: each costs memory on every connection until the connection ends. */
 const NAMED_AT_MOST = 400;

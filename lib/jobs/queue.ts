@@ -1,7 +1,7 @@
 import { Logger, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Db } from "@/lib/db/client";
-import { acceptPrimary } from "@/lib/db/lost-connections";
+import { acceptPrimary } from "@/lib/db/faults";
 import type { Transport } from "@/lib/email/message";
 import { log } from "@/lib/observe/log";
 import { observeJob } from "@/lib/observe/metrics";

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 import { type Db, urlOf } from "@/lib/db/client";
-import { acceptPrimary, endSilent, insist } from "@/lib/db/lost-connections";
+import { acceptPrimary, endSilent, insist } from "@/lib/db/faults";
 import { env } from "@/lib/env";
 import { oncePerProcess } from "@/lib/observe/once";
 import { watchPool } from "@/lib/observe/pools";
