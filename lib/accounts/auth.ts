@@ -3,9 +3,8 @@ import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { isId } from "@/lib/domain/is-id";
-import { authConfig } from "./auth.config";
+import { authConfig, claimWebSession } from "./auth.config";
 import { endSessions } from "./session";
-import { claimWebSession } from "./web-session";
 
 const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
 

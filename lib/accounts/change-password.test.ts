@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { claimWebSession, SESSION_COOKIE, sessionCookie, sessionIdOf } from "@/lib/accounts/auth.config";
 import { resolveSession } from "@/lib/accounts/session";
-import { claimWebSession, sessionCookie, sessionIdOf } from "@/lib/accounts/web-session";
 import { readCookie } from "@/lib/secrets/cookies";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";

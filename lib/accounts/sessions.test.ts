@@ -2,13 +2,12 @@ import { describe, expect, test, vi } from "vitest";
 import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
-import { SESSION_COOKIE } from "./auth.config";
+import { claimWebSession, SESSION_COOKIE, sessionIdOf } from "./auth.config";
 import { forgotPassword, mailReset } from "./forgot-password";
 import { signOut } from "./own-sessions";
 import { endSessions, openSession, resolveSession, SESSION_SECONDS } from "./session";
 import { changePassword, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
-import { claimWebSession, sessionIdOf } from "./web-session";
 
 const db = await testDb();
 

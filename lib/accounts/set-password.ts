@@ -13,6 +13,7 @@ import { operation } from "@/lib/operations/operation";
 import type { SetCookie } from "@/lib/secrets/cookies";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
+import { sessionCookie } from "./auth.config";
 import { endAccess } from "./invitations";
 import {
   acceptInvitationSchema,
@@ -25,7 +26,6 @@ import { hashNewPin, storePin } from "./pin";
 import { proveMailbox } from "./prove-mailbox";
 import { endSessions, rotateSession } from "./session";
 import { openSignedIn, type SignedIn } from "./sign-in";
-import { sessionCookie } from "./web-session";
 
 /** The session after a password change: the token of an API client, or a panel's cookie. */
 export type PasswordChanged = {

@@ -1,5 +1,5 @@
+import { sessionIdOf } from "@/lib/accounts/auth.config";
 import { type Resolved, resolveSession, type sessionMemory } from "@/lib/accounts/session";
-import { sessionIdOf } from "@/lib/accounts/web-session";
 import { countKeyUse, findApiKey, isKeySecret, keyHash, looksLikeKey } from "@/lib/api-keys/find-key";
 import type { Db } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";

@@ -14,7 +14,6 @@ const ALLOWED: Record<string, string> = {
   "accounts/credentials": "the account of a browser that becomes known",
   "accounts/session-listener": "the server's start",
   "accounts/session": "the session, before any operation",
-  "accounts/web-session": "the session's cookie",
   "api-keys/find-key": "the API key, before any operation",
   "cards/card:cardQr": "draws the code of a card that an operation answered",
   "passes/google-wallet:availableWallets": "a setting",

@@ -1,6 +1,5 @@
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { SESSION_COOKIE, sessionIdOf } from "@/lib/accounts/auth.config";
 import { resolveSession } from "@/lib/accounts/session";
-import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
 import { systemClock } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
+import { SESSION_COOKIE, sessionCookie } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
-import { sessionCookie } from "@/lib/accounts/web-session";
 import type { User } from "@/lib/db/generated/client";
 import { call } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
+import { sessionIdOf } from "@/lib/accounts/auth.config";
 import { type Resolved, resolveSession, sessionMemory } from "@/lib/accounts/session";
-import { sessionIdOf } from "@/lib/accounts/web-session";
 import { getDb } from "@/lib/db/client";
 import { type PublicContext, systemClock } from "@/lib/db/context";
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
