@@ -65,8 +65,6 @@ function scrubFields(fields: object, depth: number): Record<string, unknown> {
 type LogLevel = "debug" | "info" | "warn" | "error";
 type Line = { time: string; level: string; event: string } & Record<string, unknown>;
 
-// Global, because the server's start and its routes are bundled separately.
-
 // Written synchronously, so that the last lines before a crash are not lost.
 const write = (line: string) => void process.stdout.write(line);
 
@@ -116,6 +114,7 @@ function makeLogger() {
  * cause.
  */
 export function log(level: LogLevel, event: string, facts: Record<string, unknown> = {}): void {
+  // Global, because the server's start and its routes are bundled separately.
   const logger = oncePerProcess("logger", makeLogger);
   if (logger.isLevelEnabled(level)) logger[level](scrubValue(facts) as object, scrub(event));
 }
