@@ -1,4 +1,4 @@
--- A hold as of a moment, with the names of today and the card's figures: lib/holds/read-holds.ts reads it.
+-- A hold as of a moment, with the names of today and the card's figures: lib/holds/holds.ts reads it.
 CREATE OR REPLACE FUNCTION hold_json(hold uuid, moment timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'id', h.id, 'state', CASE WHEN o.is_over THEN 'lapsed' ELSE h.state::text END, 'reason', h.reason, 'note', h.note,
