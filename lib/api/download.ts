@@ -8,13 +8,23 @@ import { replyError } from "./reply";
 
 type Params = Record<string, string>;
 
+/**
+ * The page that links to a download, which asks the user to confirm who they are (components/accounts/session/step-up-host.tsx).
+ * A tab comes here if its user presses the link before the page's scripts run, or opens it in a new tab.
+ */
+function confirmationPage(url: string): string {
+  const { pathname, search } = new URL(url);
+  const end = pathname.lastIndexOf("/");
+  return `${pathname.slice(0, end)}${search}#confirm-${pathname.slice(end + 1)}`;
+}
+
 /** What a download reads from its request: the filters in the query, and the names in its path. */
 type Asked<S extends z.ZodObject> = { query: z.output<S>; params: Params; ctx: Context };
 
 /**
  * The route of a file of a panel, for the browser's session cookie: a page's redirects while the session does not allow it,
- * then the operation's own steps. Refusals are answered as the API does, 403 step_up_required until the user confirmed;
- * an unknown record is Next's 404.
+ * then the operation's own steps. Refusals are answered as the API does; an unknown record is Next's 404. Until the user
+ * confirmed who they are, a tab is led to the page that asks for it; other callers get 403 step_up_required.
  */
 export function download<Input, Output, Sent, S extends z.ZodObject>(
   run: Operation<Input, Output, Sent>,
@@ -39,6 +49,10 @@ export function download<Input, Output, Sent, S extends z.ZodObject>(
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code.endsWith("not_found")) notFound();
+      if (error.code === "step_up_required" && request.headers.get("sec-fetch-mode") === "navigate") {
+        const headers = { Location: confirmationPage(request.url), "Cache-Control": "no-store" };
+        return new Response(null, { status: 307, headers });
+      }
       return replyError(error, ctx.locale, ctx.requestId);
     }
   };

@@ -8,7 +8,10 @@ import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
 import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
 
-/** Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. */
+/**
+ * Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. A download that
+ * needs it leads its tab here with #confirm-NAME (lib/api/download.ts), and is opened again after that.
+ */
 export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
   const errors = useTranslations("errors");
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
@@ -40,6 +43,15 @@ export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
       const result = await latest.current.due({});
       return result.ok && result.data.due;
     };
+    const { hash, pathname, search } = window.location;
+    const [, download] = /^#confirm-(\w+)$/.exec(hash) ?? [];
+    if (download) {
+      // Otherwise the page asks again when it is loaded again.
+      window.history.replaceState(null, "", pathname + search);
+      void ask().then((confirmed) => {
+        if (confirmed) window.location.assign(`${pathname}/${download}${search}`);
+      });
+    }
     return registerStepUp({ ask, due });
   }, []);
 
