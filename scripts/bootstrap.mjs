@@ -27,7 +27,9 @@ function installed() {
   const present = JSON.parse(readFileSync(own, "utf8")).packages;
   return Object.entries(wanted).every(
     ([path, entry]) =>
-      path === "" || entry.optional || (entry.dev && !needsTools) || present[path]?.version === entry.version,
+      path === "" ||
+      (!present[path] && (entry.optional || (entry.dev && !needsTools))) ||
+      present[path]?.version === entry.version,
   );
 }
 
@@ -51,7 +53,8 @@ if (!installed()) {
   await withLock(join(root, ".install.lock"), waiting, install);
 }
 
-const own = join(root, "node_modules/node/bin/node");
+// Linked by one of the packages node-…, where one is for this system.
+const own = join(root, "node_modules/.bin/node");
 const child = spawn(
   existsSync(own) ? own : process.execPath,
   ["--import", "tsx", join(root, "scripts", `${command}.ts`), ...args],
