@@ -18,6 +18,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
 
+/**
+ * Holds back a form that is sent before the page's scripts run, until its component sends it (action-form.tsx). The browser
+ * alone would put what was typed, passwords too, into the address. React escapes quotes and brackets in this text.
+ */
+const HOLD_BACK =
+  "addEventListener(`submit`,function(e){var f=e.target;if(!f.hasAttribute(`action`)){e.preventDefault();walletEarlyForm=f}},true)";
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await getLocale();
   const nonce = (await headers()).get("x-nonce") ?? undefined;
@@ -31,6 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </Providers>
         </AreaTexts>
+        <script nonce={nonce}>{HOLD_BACK}</script>
       </body>
     </html>
   );

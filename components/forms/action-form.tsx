@@ -3,7 +3,16 @@
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useContext, useMemo, useRef, useState, useTransition } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -23,6 +32,20 @@ import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import type { ActionResult } from "@/lib/domain/errors";
 import { FormStateContext, issueKey, useFieldMessage, useFormBusy } from "./field";
+
+declare global {
+  interface Window {
+    /** The form that was sent before the page's scripts ran: app/layout.tsx. */
+    walletEarlyForm?: HTMLFormElement;
+  }
+}
+
+/** Sends the form if it was sent before the page's scripts ran. */
+function sendIfEarly(form: HTMLFormElement | null): void {
+  if (!form || window.walletEarlyForm !== form) return;
+  delete window.walletEarlyForm;
+  form.requestSubmit();
+}
 
 type Refusal = Extract<ActionResult<never>, { ok: false }>;
 type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
@@ -135,6 +158,8 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   const [pending, startTransition] = useTransition();
   const sending = useRef(false);
   const dialogSending = useContext(DialogSending);
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => sendIfEarly(element.current), []);
 
   async function send(values: I) {
     setProblem(null);
@@ -174,6 +199,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
     <FormProvider {...form}>
       <FormStateContext value={state}>
         <form
+          ref={element}
           id={id}
           noValidate
           aria-busy={busy}

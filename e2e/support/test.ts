@@ -29,7 +29,7 @@ const [TUNNEL = ""] = Object.keys(TUNNEL_HEADER);
 
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Waits until React has hydrated every field of the page, 5 seconds at most: earlier input may be reset. */
+/** Waits until React has hydrated every field of the page, 5 seconds at most: an earlier press may do nothing. */
 async function waitForHydration(page: Page): Promise<void> {
   const fields = () =>
     [...document.querySelectorAll("input:not([type=hidden]), textarea")].every((field) =>
