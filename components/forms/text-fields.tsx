@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { type UseFormRegisterReturn, useFormContext } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { controlClass, emailAttributes, Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { cn } from "@/components/ui/utils";
@@ -23,28 +23,13 @@ function splitText(props: TextFieldProps) {
   return { field, input, inputClassName };
 }
 
-/**
- * Registers a field in its form. What was typed before the page's scripts ran stays: the form sets its own value at first,
- * which is empty.
- */
-function useRegistered(name: string): UseFormRegisterReturn {
-  const { register, setValue } = useFormContext();
-  const registered = register(name);
-  const ref = (field: HTMLInputElement | HTMLTextAreaElement | null) => {
-    const typed = field?.value;
-    registered.ref(field);
-    if (typed && field.value === "") setValue(name, typed);
-  };
-  return { ...registered, ref };
-}
-
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
   const { field, input, inputClassName } = splitText(props);
-  const registered = useRegistered(field.name);
+  const { register } = useFormContext();
   return (
     <Field {...field}>
-      {(control) => <Input {...input} {...control} {...registered} className={inputClassName} />}
+      {(control) => <Input {...input} {...control} {...register(field.name)} className={inputClassName} />}
     </Field>
   );
 }
@@ -59,10 +44,12 @@ export function EmailField(props: TextFieldProps) {
 /** A password with a show button. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordField(props: TextFieldProps) {
   const { field, input, inputClassName } = splitText(props);
-  const registered = useRegistered(field.name);
+  const { register } = useFormContext();
   return (
     <Field {...field}>
-      {(control) => <PasswordInput {...input} {...control} {...registered} className={inputClassName} />}
+      {(control) => (
+        <PasswordInput {...input} {...control} {...register(field.name)} className={inputClassName} />
+      )}
     </Field>
   );
 }
@@ -70,8 +57,8 @@ export function PasswordField(props: TextFieldProps) {
 /** A Qatar phone number in any accepted spelling; on blur it is shown as +974 XXXX XXXX. */
 export function PhoneField(props: TextFieldProps) {
   const { field, input, inputClassName } = splitText(props);
-  const { setValue } = useFormContext();
-  const registered = useRegistered(field.name);
+  const { register, setValue } = useFormContext();
+  const registered = register(field.name);
   return (
     <Field {...field}>
       {(control) => (
@@ -108,8 +95,8 @@ function withSlashes(text: string): string {
 /** A day as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
 export function DateField(props: TextFieldProps) {
   const { field, input, inputClassName } = splitText(props);
-  const { setValue } = useFormContext();
-  const registered = useRegistered(field.name);
+  const { register, setValue } = useFormContext();
+  const registered = register(field.name);
   return (
     <Field {...field}>
       {(control) => (
@@ -160,8 +147,10 @@ export function TextareaField(
   props: FieldProps & Omit<ComponentProps<"textarea">, "name" | "id" | "className">,
 ) {
   const { field, rest } = splitProps(props);
-  const registered = useRegistered(field.name);
-  return <Field {...field}>{(control) => <Textarea {...rest} {...control} {...registered} />}</Field>;
+  const { register } = useFormContext();
+  return (
+    <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>
+  );
 }
 
 function Textarea(props: ComponentProps<"textarea">) {
