@@ -293,7 +293,9 @@ test("states: what repeats is answered, what the state does not allow is 409", a
   await expect(
     extendHold(key, { holdId: hold.id, seconds: 60, idempotencyKey: randomUUID() }),
   ).rejects.toEqual(code("hold_extended"));
-  await expect(take(hold.id, { points: 41 })).rejects.toEqual(code("hold_exceeded"));
+  for (const points of [41, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    await expect(take(hold.id, { points })).rejects.toEqual(code("hold_exceeded"));
+  }
   const once = { idempotencyKey: randomUUID() };
   const captured = await take(hold.id, once);
   expect(await take(hold.id, once)).toMatchObject({ replayed: true, movement: { id: captured.movement.id } });

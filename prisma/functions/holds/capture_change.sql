@@ -5,7 +5,8 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE
   rest int := h.points - h.captured;
   rest_paid int := h.paid - h.captured_paid;
-  wanted int := coalesce(r.points, rest);
+  -- As it was asked for: an amount that no card holds is refused like any other.
+  wanted bigint := coalesce(r.points, rest);
   change pocket_change;
   lot record;
   open int;
