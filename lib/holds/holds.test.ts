@@ -5,7 +5,7 @@ import { viewCustomer } from "@/lib/counter/serve-customer";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
-import { redeem, reverse, topUp } from "@/lib/ledger/move-points";
+import { giveBonus, redeem, reverse, topUp } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { suspendMerchant } from "@/lib/merchants/decide-merchant";
@@ -131,6 +131,42 @@ test("a card of the past shows what was reserved then", async () => {
     [85, 30],
     [60, 5],
   ]);
+});
+
+test("a card of the past shows a bonus that ended while it was held", async () => {
+  const { take, open, customer, owner, at, shop } = await till();
+  const held = await giveBonus(owner, { ...at, points: 12, reason: "Eid", endsOn: "2099-12-31" }).then(() =>
+    open({ points: 12 }),
+  );
+  await take(held.hold.id, { points: 3, final: false });
+  await endLots(db, customer.id);
+  const figures = async (more: object = {}) => {
+    const card = await viewCustomer(owner, { customerId: customer.id, ...more });
+    return { balance: card.balance, held: card.held, pockets: card.pockets };
+  };
+  const seenAt = async () => {
+    const [row] = await db.$queryRaw<{ now: Date }[]>`select clock_timestamp() as now`;
+    await db.$queryRaw`select pg_sleep(0.005)::text`;
+    return (row?.now ?? new Date(0)).toISOString();
+  };
+  const first = await seenAt();
+  expect(await figures()).toEqual({
+    balance: 109,
+    held: 9,
+    pockets: { paid: 100, bonus: 9, endsNext: null },
+  });
+  expect(await figures({ at: first })).toEqual(await figures());
+  // A hold whose end comes while the merchant is suspended counts as open, then and later.
+  const admin = contextOf(db, await makeAdmin(db));
+  await suspendMerchant(admin, { id: shop.merchant.id, suspended: true, reason: "x" });
+  await db.$transaction([
+    db.$executeRaw`set local wallet.posting = 'on'`,
+    db.$executeRaw`update holds set expires_at = clock_timestamp() where id = ${held.hold.id}::uuid`,
+  ]);
+  await db.$queryRaw`select pg_sleep(0.005)::text`;
+  const second = await seenAt();
+  expect(await figures()).toMatchObject({ balance: 109, held: 9 });
+  expect(await figures({ at: second })).toEqual(await figures());
 });
 
 test("every other debit uses only what is not held", async () => {

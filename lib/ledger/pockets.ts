@@ -97,21 +97,31 @@ export async function pocketsAt(
   // The API tells moments in whole milliseconds, cut off: a movement of that millisecond counts.
   const until = new Date(at.getTime() + 1);
   const [row] = await db.$queryRaw<(PocketColumns & { rate: number | null })[]>`
-    with lots_then as materialized (
-      select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at
+    with holds_then as materialized (
+      select h.id, h.points from holds h join merchants s on s.id = h.merchant_id
+      where h.customer_id = ${customerId}::uuid and h.created_at < ${until}::timestamptz
+        and not is_lapsed(h.expires_at, s.suspended_at, ${at}::timestamptz)
+        and (h.closed_at is null or h.closed_at >= ${until}::timestamptz)
+    ), lots_then as materialized (
+      select sum(v.points)::int as remaining, coalesce(max(v.extended_to), l.granted_ends_at) as ends_at,
+        coalesce((
+          select sum(d.points + coalesce((
+            select sum(t.points) from lot_moves t join movements m on m.id = t.movement_id
+            where t.lot_id = d.lot_id and m.hold_id = d.hold_id and m.created_at < ${until}::timestamptz), 0))
+          from hold_lots d join holds_then h on h.id = d.hold_id where d.lot_id = l.id
+        ), 0)::int as held
       from lots l join lot_moves v on v.lot_id = l.id join movements m on m.id = v.movement_id
       where l.customer_id = ${customerId}::uuid and m.created_at < ${until}::timestamptz
       group by l.id having sum(v.points) > 0
     ), upcoming as (select min(ends_at) as at from lots_then where ends_at > ${at}::timestamptz)
     select coalesce(last.balance_after, 0) as balance, coalesce(last.bonus_after, 0) as bonus,
-      coalesce((select sum(remaining) from lots_then where ends_at <= ${at}::timestamptz), 0)::int as ended,
+      coalesce((select sum(remaining - held) from lots_then where ends_at <= ${at}::timestamptz), 0)::int as ended,
       (select sum(remaining) from lots_then, upcoming where ends_at = upcoming.at)::int as "nextPoints",
       (select at from upcoming) as "nextEnd",
       coalesce((
         select sum(h.points + coalesce((
           select sum(m.points) from movements m where m.hold_id = h.id and m.created_at < ${until}::timestamptz), 0))
-        from holds h where h.customer_id = c.id and h.created_at < ${until}::timestamptz
-          and h.expires_at > ${at}::timestamptz and (h.closed_at is null or h.closed_at >= ${until}::timestamptz)
+        from holds_then h
       ), 0)::int as held,
       (
         select case when own.withdrawn is false then own.rate else everyone.rate end from (
