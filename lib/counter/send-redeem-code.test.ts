@@ -51,6 +51,20 @@ test.each([
   });
 });
 
+test.each([2 ** 31, Number.MAX_SAFE_INTEGER])(
+  "no code is mailed for %d points, which no card holds",
+  async (points) => {
+    const shop = await makeMerchant(db);
+    const customer = await makeCustomer(db, shop);
+    const ctx = contextOf(db, await makeWorker(db, shop));
+    await expect(sendRedeemCode(ctx, { customerId: customer.id, points })).rejects.toMatchObject({
+      code: "validation",
+      problems: [{ path: "points", message: "validation.points.tooLarge" }],
+    });
+    expect(await db.email.count({ where: { recipient: customer.email ?? "" } })).toBe(0);
+  },
+);
+
 test("strangers in the shop's Wi-Fi do not use up the counter's limit of codes", async () => {
   const shop = await makeMerchant(db);
   const customer = await makeCustomer(db, shop);

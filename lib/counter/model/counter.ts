@@ -97,8 +97,15 @@ export type FoundCard = Omit<FoundCustomer, "cashValue"> & {
 export const serveCustomerSchema = z.object({ customerId: idSchema });
 export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
 
+/** More points than a balance can have. */
+const TOO_MANY = 2 ** 31;
+
 /** Asks for a code that confirms a redemption of `points` or less. */
-export const redeemCodeSchema = serveCustomerSchema.extend({ points: pointsSchema.optional() });
+export const redeemCodeSchema = serveCustomerSchema.extend({
+  points: pointsSchema
+    .refine((points) => points < TOO_MANY, { error: "validation.points.tooLarge" })
+    .optional(),
+});
 
 export const viewCustomerSchema = serveCustomerSchema.extend({
   /** The instant whose balance is asked for; now where nothing is said. */
