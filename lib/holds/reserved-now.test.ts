@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { cardStatement, readCard, readCardState } from "@/lib/cards/card";
 import { addCardDevice } from "@/lib/cards/card-holder";
+import { qatarDay } from "@/lib/domain/time";
 import { topUp } from "@/lib/ledger/move-points";
 import { issuePass, readPassCard } from "@/lib/passes/pass-card";
+import { liability } from "@/lib/reports/liability";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
@@ -37,6 +39,31 @@ test("an owner sees what is reserved at the own merchant now, in points and QAR"
   expect(await reservedNow(owner, {})).toEqual({ holds: 1, points: 15, cashValue: "15.00" });
   const other = await makeMerchant(db);
   expect(await reservedNow(contextOf(db, other.owner), {})).toMatchObject({ holds: 0, points: 0 });
+});
+
+test("what is reserved may be more points than one card can have", async () => {
+  const shop = await makeMerchant(db);
+  const most = 1_000_000_000;
+  const rules = {
+    version: 1,
+    dirhamsPerPoint: 1,
+    minTopUp: 1,
+    maxTopUp: most,
+    maxBalance: most,
+    undoMinutes: 15,
+  };
+  await db.pointsConfig.create({ data: { merchantId: shop.merchant.id, ...rules } });
+  const [owner, key] = [contextOf(db, shop.owner), await apiKeyContext(db, shop)];
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { redeemAllowance: most } });
+  for (let n = 0; n < 3; n++) {
+    const customer = await makeCustomer(db, shop);
+    const at = { customerId: customer.id, branchId: shop.branch.id, points: most };
+    await topUp(owner, at);
+    await openHold(key, { ...at, seconds: 600, idempotencyKey: randomUUID() });
+  }
+  expect(await reservedNow(owner, {})).toEqual({ holds: 3, points: 3 * most, cashValue: "30000000.00" });
+  const day = qatarDay(new Date());
+  expect(await liability(owner, { from: day, to: day })).toMatchObject({ held: 3 * most });
 });
 
 test("the holder sees where and until when; who has the link alone sees how much", async () => {

@@ -131,10 +131,10 @@ function add({ opening, lines, closing, worth }: LiabilityFigures, row: Row): vo
 /** What open holds of a merchant, or of all, reserve at this moment. */
 async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promise<number> {
   const own = merchantId ? Prisma.sql`and h.merchant_id = ${merchantId}::uuid` : Prisma.empty;
-  const [row] = await db.$queryRaw<{ points: number }[]>`
-    select coalesce(sum(h.points - h.captured), 0)::int as points from holds h join merchants s on s.id = h.merchant_id
+  const [row] = await db.$queryRaw<{ points: bigint }[]>`
+    select coalesce(sum(h.points - h.captured), 0)::bigint as points from holds h join merchants s on s.id = h.merchant_id
     where h.state = 'open' and not is_lapsed(h.expires_at, s.suspended_at, ${now}::timestamptz) ${own}`;
-  return row?.points ?? 0;
+  return Number(row?.points ?? 0n);
 }
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
