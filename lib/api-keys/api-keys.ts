@@ -106,9 +106,9 @@ async function assertBranch(tx: Tx, merchantId: string, branchId: string | null 
   throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
 }
 
-/** The key within reach, locked against other changes of it. Throws api_key_not_found. */
+/** The key within reach, locked against other changes of it; its captures do not wait. Throws api_key_not_found. */
 async function lockKey(tx: Tx, id: string, reach: Reach) {
-  await tx.$queryRaw`select 1 from api_keys where id = ${id}::uuid for update`;
+  await tx.$queryRaw`select 1 from api_keys where id = ${id}::uuid for no key update`;
   const key = await tx.apiKey.findFirst({ where: { id, ...merchantWhere(reach) } });
   if (!key) throw new DomainError("api_key_not_found");
   return key;

@@ -549,6 +549,36 @@ test("revoking a key shortens its open holds to ten minutes; another key finishe
   expect(await take(hold.id, {}, next)).toMatchObject({ movement: { points: -40 } });
 });
 
+test("a capture does not wait for the revocation of its key, which waits for a hold; a new hold does", async () => {
+  const { open, take, owner, key, card } = await till();
+  const first = await open({ points: 5, seconds: 900 });
+  const { hold } = await open({ seconds: 900 });
+  const waiting = async () => {
+    const [row] = await db.$queryRaw<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+    return row?.n ?? 0;
+  };
+  const { revoking, opening } = await db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`select 1 from holds where id = ${first.hold.id}::uuid for update`;
+      const revoking = revokeApiKey(owner, { id: key.actor.keyId });
+      await expect.poll(waiting).toBe(1);
+      expect(await take(hold.id)).toMatchObject({ movement: { points: -40 }, hold: { state: "captured" } });
+      const opening = open().then(
+        () => "opened",
+        (refused: { code?: string }) => refused.code,
+      );
+      await expect.poll(waiting).toBe(2);
+      return { revoking, opening };
+    },
+    { timeout: 60_000 },
+  );
+  expect(await revoking).toMatchObject({ state: "revoked" });
+  expect(await opening).toBe("unauthenticated");
+  expect(await card()).toMatchObject({ balance: 60, held: 5 });
+});
+
 test("the sweeper ends what lapsed, once, and leaves the rest", async () => {
   const { open, card, lapse, customer } = await till();
   const { hold } = await open();

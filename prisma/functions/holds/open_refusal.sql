@@ -7,7 +7,7 @@ BEGIN
   IF r.seconds > longest THEN RETURN refused('hold_too_long', longest); END IF;
   -- A revocation of the key waits for this hold, which it shortens, or this waits for the revocation.
   IF r.api_key IS NOT NULL THEN
-    PERFORM 1 FROM api_keys k WHERE k.id = r.api_key AND k.revoked_at IS NULL FOR KEY SHARE;
+    PERFORM 1 FROM api_keys k WHERE k.id = r.api_key AND k.revoked_at IS NULL FOR SHARE;
     IF NOT FOUND THEN RETURN refused('key_revoked'); END IF;
   END IF;
   IF (SELECT count(*) FROM holds h WHERE h.customer_id = card.id AND h.state = 'open') >= 5 THEN
