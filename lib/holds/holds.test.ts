@@ -358,6 +358,20 @@ test("the same Idempotency-Key answers the same hold; another body is refused", 
   expect(await card()).toMatchObject({ held: 40 });
 });
 
+test("a repeat after a hold's time is over says that nothing is held, though nothing has ended it", async () => {
+  const { open, take, lapse, owner, at } = await till();
+  const once = { idempotencyKey: randomUUID() };
+  const { hold } = await open(once);
+  const part = { points: 10, final: false, idempotencyKey: randomUUID() };
+  await take(hold.id, part);
+  const paid = { ...at, points: 5, idempotencyKey: randomUUID() };
+  expect(await topUp(owner, paid)).toMatchObject({ held: 30 });
+  await lapse(hold.id);
+  expect(await open(once)).toMatchObject({ replayed: true, held: 0, balance: 95, hold: { state: "lapsed" } });
+  expect(await take(hold.id, part)).toMatchObject({ replayed: true, held: 0, hold: { state: "lapsed" } });
+  expect(await topUp(owner, paid)).toMatchObject({ replayed: true, held: 0 });
+});
+
 test("64 captures at once never take more than the hold", async () => {
   const { open, take, card, shop } = await till();
   const { hold } = await open();

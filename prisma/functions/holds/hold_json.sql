@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION hold_json(hold uuid, moment timestamptz) RETURNS json
     'expiresAt', h.expires_at, 'createdAt', h.created_at,
     'closedAt', CASE WHEN o.is_over THEN h.expires_at ELSE h.closed_at END, 'extended', h.extended,
     'paid', h.paid, 'saleRef', h.sale_ref, 'customerId', c.id, 'publicId', c.public_id, 'fullName', c.full_name,
-    'customerErased', c.status = 'erased', 'customerStatus', c.status, 'staffCard', c.held_by_staff, 'balance', c.balance, 'held', c.held,
+    'customerErased', c.status = 'erased', 'customerStatus', c.status, 'staffCard', c.held_by_staff, 'balance', c.balance, 'held', held_now(c, moment),
     'merchantId', s.id, 'businessName', s.business_name, 'businessNameAr', s.business_name_ar,
     'branchId', b.id, 'branchName', b.name, 'branchNameAr', b.name_ar,
     'actorType', CASE WHEN h.api_key_id IS NULL THEN 'user' ELSE 'api_key' END, 'actorId', h.actor_id,

@@ -7,7 +7,7 @@ LANGUAGE sql STABLE AS $$
     CASE WHEN m.type IN ('TOP_UP', 'REDEEM') AND v.id IS NULL
       THEN m.created_at + p.undo_minutes * interval '1 minute' END,
     m.refunds_id, m.paid_points, m.bonus_points, m.bonus_after, m.balance_rate, m.tender, m.sale_ref, m.occurred_at,
-    m.actor_type, m.till_id, l.name, c.held, CASE WHEN m.hold_id IS NOT NULL THEN hold_json(m.hold_id, clock_timestamp()) END
+    m.actor_type, m.till_id, l.name, held_now(c, clock_timestamp()), CASE WHEN m.hold_id IS NOT NULL THEN hold_json(m.hold_id, clock_timestamp()) END
   )::posting_outcome
   FROM movements m
   JOIN customers c ON c.id = m.customer_id
