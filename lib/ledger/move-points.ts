@@ -179,10 +179,11 @@ export const reverse = operation({
   input: reverseSchema,
   errors: ["movement_not_found", "reason_required", ...REVERSAL_REFUSALS, ...KEY_REFUSALS],
   /**
-   * A reversal above the most that one top-up may be under the merchant's rules: no cashier's slip of the day is larger, so
-   * undoing at the counter is never asked.
+   * A reversal above the most that one top-up may be under the merchant's rules. A cashier, whose session a PIN opened at a
+   * till, has nothing to confirm it with, and undoes only what they did minutes ago.
    */
-  stepUp: async ({ db }: Context, { movementId }: Reverse): Promise<boolean> => {
+  stepUp: async ({ db, actor }: Context, { movementId }: Reverse): Promise<boolean> => {
+    if (actor.tillId !== null) return false;
     const [movement] = await db.$queryRaw<{ large: boolean }[]>`
     select abs(m.points) > c.max_top_up as large
     from movements m cross join lateral points_config_in_force(m.merchant_id) c where m.id = ${movementId}::uuid`;

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { stepUp } from "@/lib/accounts/confirm";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import { contextOf, makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { redeem, refund, reverse, topUp } from "./move-points";
 import { liveCode } from "./proof";
@@ -86,4 +88,20 @@ test("a merchant's first limit holds until rules of its own are in force", async
   const rules = { merchantId: shop.merchant.id, ...platform };
   await db.pointsConfig.create({ data: { ...rules, version: 1, workerDailyCap: null } });
   await topUp(ctx, { ...at(0), points: 61 });
+});
+
+test("a cashier at a till undoes a redemption above the largest top-up; whoever can confirm it is asked to", async () => {
+  const { shop, worker, live, at, customers } = await counter(1, {
+    redeemAllowance: 10_000,
+    unprovedWorkerDaily: 30_000,
+  });
+  for (const points of [4000, 4000]) await move(db, shop, { id: customers[0]?.id ?? "" }, { points });
+  const spend = async () => (await redeem(live, { ...at(0), points: 6000 })).movement.id;
+  const asked = contextOf(db, worker, { actor: { panel: true } });
+  const movementId = await spend();
+  await expect(reverse(asked, { movementId })).rejects.toEqual(refused("step_up_required"));
+  const cashier = contextOf(db, worker, { actor: { panel: true, tillId: randomUUID() } });
+  // The session of a PIN has nothing to confirm with.
+  await expect(stepUp(cashier, { password: PASSWORD })).rejects.toEqual(refused("forbidden"));
+  expect(await reverse(cashier, { movementId })).toMatchObject({ movement: { points: 6000 } });
 });
