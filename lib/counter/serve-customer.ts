@@ -48,12 +48,18 @@ function worth(pockets: Pockets, rate: number) {
  * How many points more of customer `c` can be redeemed on this day without confirmation: what is left of the merchant's
  * allowance of a card and, for a worker, of their own day.
  */
-function unconfirmed(workerId: string | null, day: string): Prisma.Sql {
+function unconfirmed(workerId: string | null, now: Date): Prisma.Sql {
+  const day = qatarDay(now);
   const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date
     then c.unproved - coalesce(freed.unproved, 0) else 0 end`;
   if (workerId === null) return Prisma.sql`greatest(0, ${ofCard})`;
+  // What lapsed on other cards counts no longer, though nothing has ended it: as in count_worker_day.
   return Prisma.sql`greatest(0, least(${ofCard}, m.unproved_worker_daily - coalesce(
-    (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0)))`;
+    (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0) + coalesce((
+      select sum(h.points - h.captured) from holds h
+      where h.merchant_id = m.id and h.state = 'open' and h.expires_at <= ${now}::timestamptz
+        and h.actor_id = ${workerId}::uuid and h.unproved_on = ${day}::date
+        and is_lapsed(h.expires_at, m.suspended_at, ${now}::timestamptz)), 0)))::int`;
 }
 
 /**
@@ -75,7 +81,7 @@ export async function readServed(
       ${POCKET_COLUMNS},
       c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
       rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
-      ${unconfirmed(workerId, qatarDay(now))} as unconfirmed,
+      ${unconfirmed(workerId, now)} as unconfirmed,
       m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
       m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
       m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,

@@ -544,9 +544,13 @@ test("a hold that lapsed on another card no longer counts in its worker's limit"
   const other = await makeCustomer(db, shop);
   const there = { ...at, customerId: other.id };
   await topUp(contextOf(db, shop.owner), { ...there, points: 50 });
+  const unconfirmed = async () => (await viewCustomer(worker, { customerId: other.id })).limits.unconfirmed;
   await expect(redeem(worker, { ...there, points: 6 })).rejects.toEqual(code("worker_proof_required"));
+  expect(await unconfirmed()).toBe(5);
   await lapse(hold.id);
+  expect(await unconfirmed()).toBe(45);
   await redeem(worker, { ...there, points: 40 });
+  expect(await unconfirmed()).toBe(5);
   await expect(redeem(worker, { ...there, points: 6 })).rejects.toEqual(code("worker_proof_required"));
 });
 
