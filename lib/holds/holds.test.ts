@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { revokeApiKey } from "@/lib/api-keys/api-keys";
-import { viewCustomer } from "@/lib/counter/serve-customer";
+import { sendRedeemCode, viewCustomer } from "@/lib/counter/serve-customer";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
 import { fillDailySums } from "@/lib/jobs/daily-sums";
@@ -370,6 +370,29 @@ test("a repeat after a hold's time is over says that nothing is held, though not
   expect(await open(once)).toMatchObject({ replayed: true, held: 0, balance: 95, hold: { state: "lapsed" } });
   expect(await take(hold.id, part)).toMatchObject({ replayed: true, held: 0, hold: { state: "lapsed" } });
   expect(await topUp(owner, paid)).toMatchObject({ replayed: true, held: 0 });
+});
+
+test("a mailed code for what is available confirms a hold of up to more, and never more than its own amount", async () => {
+  const { open, owner, at, card, customer } = await till({ redeemAllowance: 0 });
+  const mailed = async (points: number) => {
+    await sendRedeemCode(owner, { customerId: customer.id, points });
+    const { text } = await db.email.findFirstOrThrow({
+      where: { recipient: customer.email ?? "" },
+      orderBy: { createdAt: "desc" },
+    });
+    return /\b\d{6}\b/.exec(text)?.[0];
+  };
+  const less = await mailed(99);
+  await expect(open({ points: 150, upTo: true, proof: less })).rejects.toEqual(code("proof_amount"));
+  const proof = await mailed(100);
+  await expect(open({ points: 150, proof })).rejects.toEqual(code("proof_amount"));
+  await topUp(owner, { ...at, points: 1 });
+  await expect(open({ points: 150, upTo: true, proof })).rejects.toEqual(code("proof_amount"));
+  await redeem(owner, { ...at, points: 1, proof: liveCode(customer.id, new Date()) });
+  const once = { points: 150, upTo: true, proof, idempotencyKey: randomUUID() };
+  expect(await open(once)).toMatchObject({ hold: { points: 100 }, held: 100 });
+  expect(await open(once)).toMatchObject({ replayed: true, hold: { points: 100 } });
+  expect(await card()).toMatchObject({ balance: 100, held: 100 });
 });
 
 test("64 captures at once never take more than the hold", async () => {

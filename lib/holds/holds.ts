@@ -265,7 +265,7 @@ export const openHold = operation({
     return first && heldOf(first, ctx);
   },
   run: async (ctx, input): Promise<HeldCard> => {
-    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points);
+    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points, input.upTo);
     const costs = input.proof !== undefined;
     return changed(ctx, await postOutcome(ctx, openRequest(input), input.idempotencyKey, { judge, costs }));
   },

@@ -85,6 +85,13 @@ export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Pro
   return row ? toPockets(row) : { paid: 0, bonus: 0, endsNext: null };
 }
 
+/** The points that a customer can spend and that no hold reserves. Takes the private id and does not check it. */
+export async function availableOf(db: Db | Tx, customerId: string, now: Date): Promise<number> {
+  const [row] = await db.$queryRaw<{ points: number }[]>`
+    select ${SPENDABLE} - ${HELD} as points from customers c ${endedJoin(now)} where c.id = ${customerId}::uuid`;
+  return row?.points ?? 0;
+}
+
 /**
  * Answers the points that a customer had at an instant of the past, how many of them holds reserved then, and the value of a
  * point at that time in dirhams. Takes the private id and does not check it. Before the first movement there are no points.

@@ -7,19 +7,23 @@ import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
 import type { PostingRow } from "./batch";
+import { availableOf } from "./pockets";
 
 /** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
 type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
-/** A proof as it was judged. `triesLeft`: of a mailed code, after a wrong one. */
-export type Judged = Proof & { triesLeft?: number };
+/**
+ * A proof as it was judged. `triesLeft`: of a mailed code, after a wrong one. `points`: the most that it confirms, where the
+ * posting asks for more and takes what is available.
+ */
+export type Judged = Proof & { triesLeft?: number; points?: number };
 
 /**
  * Judges the confirmation that the card holder is present: the card's live code, or the six digits mailed to
  * the customer (whose wrong guesses are counted). It does not use the code up: the posting does, so a refused
  * posting costs no code. A wrong code is an answer too, because a repeated request must get its first result
  * whatever code it now carries. Throws proof_amount when the mailed code is for fewer points than the
- * redemption.
+ * redemption, or with `upTo` than what of them is available.
  */
 export async function judgeProof(
   ctx: Pick<Context, "db" | "clock">,
@@ -27,6 +31,7 @@ export async function judgeProof(
   customerId: string,
   shown: string | undefined,
   points: number,
+  upTo = false,
 ): Promise<Judged> {
   if (!shown) return { proof: "none" };
   const customer = await ctx.db.customer.findFirst({
@@ -39,12 +44,14 @@ export async function judgeProof(
     if (!customer.email) return { proof: "invalid" };
     const target = { purpose: "redeem" as const, email: customer.email, customerId: customer.id };
     const guess = await guessCode(ctx.db, target, shown, now, { keep: true });
-    if (guess?.good && guess.points !== null && points > guess.points) {
-      throw new DomainError("proof_amount", { limit: guess.points });
-    }
     if (!guess) return { proof: "invalid" };
-    const { good, id, triesLeft } = guess;
-    return good ? { proof: "mailed_code", proofRef: `mail:${id}` } : { proof: "invalid", triesLeft };
+    const { good, id, triesLeft, points: most } = guess;
+    if (!good) return { proof: "invalid", triesLeft };
+    const proof = { proof: "mailed_code", proofRef: `mail:${id}` } as const;
+    if (most === null || points <= most) return proof;
+    const isLess = upTo && (await availableOf(ctx.db, customer.id, now)) <= most;
+    if (!isLess) throw new DomainError("proof_amount", { limit: most });
+    return { ...proof, points: most };
   }
   const step = liveCodeStep(customer.id, shown, now);
   return step === null ? { proof: "invalid" } : { proof: "live_code", proofRef: `live:${step}` };
