@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "@/lib/db/context";
 import { isDatabaseUnavailable } from "@/lib/db/faults";
-import type { Actor } from "@/lib/domain/actor";
+import type { Actor, StaffActor } from "@/lib/domain/actor";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { type Posting, postBatch } from "@/lib/ledger/batch";
 import { redeem, topUp } from "@/lib/ledger/move-points";
@@ -13,6 +13,7 @@ import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
+import { captureHold, extendHold, openHold } from "./holds";
 import type { LostResult } from "./model";
 import { reverseLost } from "./reverse-lost";
 
@@ -43,6 +44,33 @@ async function counter() {
 }
 
 const reversalOf = (result: LostResult) => result.movement?.id;
+
+test("a key that was answered with what others posted undoes nothing of theirs", async () => {
+  const { shop, key, worker, at, balance, lost } = await counter();
+  const colleague = contextOf(db, await makeWorker(db, shop));
+  const other = await apiKeyContext(db, shop);
+  for (const [ctx, next] of [
+    [worker, colleague],
+    [key, other],
+  ] as Context<StaffActor>[][]) {
+    if (!ctx || !next) continue;
+    const idempotencyKey = randomUUID();
+    const opened = { ...at, points: 10, seconds: 600 };
+    const { hold } = await openHold(ctx, { ...opened, idempotencyKey: randomUUID() });
+    await captureHold(ctx, { holdId: hold.id, idempotencyKey: randomUUID() });
+    const before = await balance();
+    // A full capture of a captured hold is answered with the first one, whoever asks.
+    const answered = { holdId: hold.id, idempotencyKey };
+    expect(await captureHold(next, answered)).toMatchObject({ replayed: true });
+    await expect(lost(next, idempotencyKey)).rejects.toEqual(code("not_reversible"));
+    // Their key may read like the one that opened a hold.
+    const second = await openHold(ctx, { ...opened, idempotencyKey: `${idempotencyKey}-2` });
+    await extendHold(next, { holdId: second.hold.id, seconds: 60, idempotencyKey: `${idempotencyKey}-2` });
+    await expect(lost(next, `${idempotencyKey}-2`)).rejects.toEqual(code("not_reversible"));
+    expect(await balance()).toBe(before);
+    expect(await lost(ctx, `${idempotencyKey}-2`)).toMatchObject({ result: "voided" });
+  }
+});
 
 test("what was posted is reversed once, whatever came after it; repeats answer the same reversal", async () => {
   const { key, worker, owner, at, balance, lost, shop } = await counter();

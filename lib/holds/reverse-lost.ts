@@ -50,7 +50,14 @@ async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Ans
       await audit(tx, ctx, { ...about, action: "posting.given_up", after: { idempotencyKey } });
       return { movement: null, hold: null };
     }
-    if (key?.movement) return { movement: key.movement, hold: null };
+    if (key?.movement) {
+      // The key may have been answered with what others posted: it posted nothing then.
+      const own = await tx.movement.count({
+        where: { id: key.movement, ...(apiKey ? { apiKeyId: apiKey } : { actorId: user }) },
+      });
+      if (own === 0) throw new DomainError("not_reversible");
+      return { movement: key.movement, hold: null };
+    }
     // By a statement of its own, which sees what the function waited for.
     const [held] = await tx.$queryRaw<{ hold: string | null }[]>`
       select hold_id::text as hold from used_keys
@@ -111,7 +118,9 @@ async function undoHold(ctx: PostingContext, holdId: string, lostKey?: string): 
   assertScope(ctx, [SCOPES.REDEEM]);
   const read = () => findHold(ctx.db, ctx.reach, holdId, ctx.clock());
   const hold = await read();
-  const isOpener = lostKey === undefined || hold.key === lostKey;
+  const { actor } = ctx;
+  const isOwn = hold.keyId === null ? hold.actor.id === userOf(actor) : hold.keyId === keyOf(actor);
+  const isOpener = lostKey === undefined || (isOwn && hold.key === lostKey);
   if (!isOpener && hold.state !== "voided") throw new DomainError("not_reversible");
   if (hold.state === "open") {
     const at = { customer: hold.customer.id, branch: hold.branch.id };
