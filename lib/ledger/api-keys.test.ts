@@ -277,3 +277,30 @@ test("a key counts in no drawer: the cash that it takes is in the shop's report 
   const receipt = await viewReceipt(owner, { movementId: movement.id });
   expect(JSON.stringify(receipt)).toContain(key.actor.name);
 });
+
+test("the largest limit of a day that a key can have is a limit, too", async () => {
+  const most = 2_147_483_647;
+  const { shop, outcome, added } = await keyed({ maxPointsDay: most });
+  const points = 1_000_000_000;
+  const rules = {
+    version: 1,
+    dirhamsPerPoint: 1,
+    minTopUp: 1,
+    maxTopUp: points,
+    maxBalance: points,
+    undoMinutes: 15,
+  };
+  await db.pointsConfig.create({ data: { merchantId: shop.merchant.id, ...rules } });
+  const names: unknown[] = [];
+  for (let n = 0; n < 3; n++) {
+    const customer = (await makeCustomer(db, shop)).id;
+    const { outcome: name, ...more } = (await outcome({ customer, points })) ?? { outcome: null };
+    names.push([name, "limit" in more ? more.limit : null]);
+  }
+  expect(names).toEqual([
+    ["posted", null],
+    ["posted", null],
+    ["key_limit", most],
+  ]);
+  expect(await added()).toBe(2 * points);
+});

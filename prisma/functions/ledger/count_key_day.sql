@@ -9,7 +9,7 @@ BEGIN
   IF abs(points) > k.max_points_one THEN RETURN refused('key_limit', k.max_points_one); END IF;
   IF points < 0 THEN RETURN change; END IF;
   INSERT INTO api_key_days AS d (api_key_id, day, added) SELECT k.id, qatar_day(moment), points WHERE points <= most
-  ON CONFLICT (api_key_id, day) DO UPDATE SET added = d.added + points WHERE d.added + points <= most;
+  ON CONFLICT (api_key_id, day) DO UPDATE SET added = d.added + points WHERE d.added::bigint + points <= most;
   IF FOUND THEN RETURN change; END IF;
   RETURN refused('key_limit', most);
 END $$;
