@@ -19,12 +19,12 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import { parseCardCode } from "@/lib/cards/model/card";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import { availableOf } from "./check-amount";
+import { followTypedCode } from "./typed-code";
 import type { CounterHit, CounterSetting } from "./types";
 
 const DEBOUNCE_MS = 300;
@@ -103,13 +103,20 @@ export function CustomerSearch({
 }) {
   const t = useTranslations("counter.search");
   const { term, setTerm, state, retry } = useSearch(api, onSignedOut);
-  const enterText = (text: string) => {
-    if (parseCardCode(text)) {
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
+  const [code] = useState(() =>
+    followTypedCode((text) => {
       setTerm("");
-      onCode(text);
-    } else setTerm(text);
+      latestOnCode.current(text);
+    }),
+  );
+  useEffect(() => code.stop, [code]);
+  const enterText = (text: string) => {
+    setTerm(text);
+    code.change(text);
   };
-  const onKeyDown = useResultKeys(state, term, onChoose);
+  const onKeyDown = useResultKeys(state, term, onChoose, code.end);
   return (
     <section className="grid min-w-0 grid-cols-1 content-start gap-2" onKeyDownCapture={onKeyDown}>
       <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
@@ -134,7 +141,7 @@ export function CustomerSearch({
             size="icon-xl"
             className="absolute inset-y-0 end-1 my-auto"
             aria-label={t("clear")}
-            onClick={() => setTerm("")}
+            onClick={() => enterText("")}
           >
             <XIcon aria-hidden />
           </Button>
@@ -149,10 +156,16 @@ export function CustomerSearch({
 }
 
 /**
- * Enter opens the first hit; before the answer is there, it opens the hit if it is the only one. Arrow keys move
- * through the hits, and other keys that are pressed there go to the field.
+ * Enter opens a code that was typed (`openCode` answers whether there is one), else the first hit; before the answer is
+ * there, it opens the hit if it is the only one. Arrow keys move through the hits, and other keys that are pressed there
+ * go to the field.
  */
-function useResultKeys(state: SearchState, term: string, onChoose: (customer: CounterHit) => void) {
+function useResultKeys(
+  state: SearchState,
+  term: string,
+  onChoose: (customer: CounterHit) => void,
+  openCode: () => boolean,
+) {
   const wanted = useRef<string | null>(null);
   const current = !state.busy && state.term === term.trim() ? state.results : null;
   useEffect(() => {
@@ -175,6 +188,7 @@ function useResultKeys(state: SearchState, term: string, onChoose: (customer: Co
     } else if (key === "Enter" && target === field) {
       event.preventDefault();
       const [first] = current ?? [];
+      if (openCode()) return;
       if (first) onChoose(first);
       else wanted.current = term;
     } else if (
