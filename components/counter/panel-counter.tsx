@@ -1,7 +1,15 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
@@ -16,6 +24,7 @@ import type { Role } from "@/lib/domain/roles";
 import { findUnansweredAttempt } from "./attempt";
 import { counterApi } from "./counter-api";
 import { CustomerSearch, clearSearchCache, SEARCH_ID } from "./customer-search";
+import { earlyAmount } from "./early-amount";
 import { clearRecentCache, RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
 import type { CounterApi, CounterMode, CounterSetting, FirstRecent } from "./types";
@@ -97,7 +106,7 @@ function Counter({
           customer={open.customer}
           liveCode={open.liveCode ?? readLiveCode(open.customer)}
           found={open.found}
-          startAmount={early.amount.current}
+          startAmount={early.typed()}
           onPosted={(_, posted) => {
             clearSearchCache();
             if (posted === listed) recent.refresh();
@@ -106,7 +115,7 @@ function Counter({
           }}
           onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}
           onClose={(posted) => {
-            early.amount.current = "";
+            early.clear();
             if (posted) setServed((count) => count + 1);
             close();
           }}
@@ -118,14 +127,13 @@ function Counter({
 
 /** Digits that a quick cashier types while the customer is still being opened: the sheet begins with them. */
 function useEarlyAmount(waiting: boolean) {
-  const amount = useRef("");
+  const [early] = useState(earlyAmount);
+  // A layout effect runs before further keys.
+  useLayoutEffect(() => early.wait(waiting), [early, waiting]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!waiting || !/^[0-9\u0660-\u0669\u06f0-\u06f9]$/.test(event.key) || event.ctrlKey || event.metaKey)
-      return;
-    event.preventDefault();
-    amount.current += event.key;
+    if (!event.ctrlKey && !event.metaKey && early.take(event.key)) event.preventDefault();
   };
-  return { amount, onKeyDown };
+  return { ...early, onKeyDown };
 }
 
 /**
