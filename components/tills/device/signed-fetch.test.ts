@@ -69,3 +69,17 @@ test("a retired till is answered invalid_dpop_proof", async () => {
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: "invalid_dpop_proof" });
 });
+
+test("a proof that the browser sent twice by itself is made again", async () => {
+  const { keys } = await pairedTill();
+  const url = new URL(`${ORIGIN}/api/tills/me`);
+  const send = sendTo(ownTillCall);
+  let broken = true;
+  // The connection breaks before the answer, so the browser sends the same bytes over another one.
+  const resending = async (to: string, init: RequestInit) => {
+    if (broken) await send(to, init);
+    broken = false;
+    return send(to, init);
+  };
+  expect((await sendSigned(keys, url, {}, resending)).status).toBe(200);
+});

@@ -67,7 +67,8 @@ async function isRefusedProof(answer: Response): Promise<boolean> {
 
 /**
  * Sends a request with a till proof by these keys. If this clock is wrong, it repeats with the server's
- * nonce.
+ * nonce. A refused proof is made again once: a browser whose connection broke sends the same request again by itself, and
+ * the server accepts a proof once.
  */
 export async function sendSigned(
   keys: CryptoKeyPair,
@@ -85,7 +86,7 @@ export async function sendSigned(
   };
   const answer = await attempt();
   const nonce = answer.status === 401 ? answer.headers.get("dpop-nonce") : null;
-  if (nonce === null) return answer;
+  if (nonce === null) return (await isRefusedProof(answer)) ? attempt() : answer;
   adoptServerTime(answer);
   return attempt(nonce);
 }
