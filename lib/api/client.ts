@@ -125,7 +125,10 @@ export async function api<C extends AnyCall>(
     }
     if (status === 401 || status === 417) {
       const body = (await response.json().catch(() => null)) as Envelope | null;
-      return { kind: "signedOut", ended: status === 417, ...reasonOf(call, response, body) };
+      const reason = reasonOf(call, response, body);
+      // It is about the clock of a till, and not about the session.
+      if (reason.code === "use_dpop_nonce") return { kind: "lost", ...reason };
+      return { kind: "signedOut", ended: status === 417, ...reason };
     }
     const reason = reasonOf(call, response, (await response.json()) as Envelope);
     // The same request again, with the same key.

@@ -28,7 +28,8 @@ type OwnTillAnswer = { kind: "ok"; till: OwnTill } | { kind: "retired" } | { kin
 export async function readOwnTill(device: Device): Promise<OwnTillAnswer> {
   try {
     const answer = await api((await ofTills()).ownTill, {}, byTill(device));
-    if (answer.kind === "signedOut" && !answer.ended) {
+    // Any other 401 is of another server, such as a gateway.
+    if (answer.kind === "signedOut" && answer.code === "invalid_dpop_proof") {
       await markRetired();
       return { kind: "retired" };
     }
