@@ -9,7 +9,6 @@ import { ATTEMPT_PREFIX, followKeep } from "@/components/accounts/session/stored
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -23,6 +22,7 @@ import { type OwnTill, useTillSession } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
 import { CashField } from "./cash-field";
 import { ShiftReportView } from "./shift-report";
+import { sendUnderKey } from "./unanswered-key";
 
 // Goes with all that a tab keeps of its cashier (clearTab); no user's attempt has this name.
 const nameOf = (form: string) => `${ATTEMPT_PREFIX}.typed.${form}`;
@@ -50,15 +50,6 @@ function KeepForm({ name }: { name: string }) {
     return followKeep(() => sessionStorage.setItem(nameOf(name), JSON.stringify(getValues())));
   }, [name, reset, getValues]);
   return null;
-}
-
-/** As KeepForm, with the form's `key`: what was sent and not answered is repeated under the same one. */
-function KeepKeyedForm({ name }: { name: string }) {
-  const { setValue, getValues } = useFormContext<{ key: string }>();
-  useEffect(() => {
-    if (getValues("key") === "") setValue("key", newIdempotencyKey());
-  }, [setValue, getValues]);
-  return <KeepForm name={name} />;
 }
 
 const countSchema = z.object({
@@ -129,7 +120,7 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
   );
 }
 
-const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason, key: z.string() });
+const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
 
 /**
  * An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count.
@@ -186,15 +177,17 @@ function MoveDialog({
       description={t(`moves.${kind}.text`)}
       submit={{ children: t("record") }}
       schema={moveSchema}
-      defaultValues={{ amount: "", reason: "", key: "" }}
-      action={async (input) => {
-        const { key: idempotencyKey, ...move } = moveSchema.parse(input);
-        const moved = { id: shiftId, kind, ...move, idempotencyKey };
-        return toResult(await api(tillCalls.moveDrawer, moved, { session: handle }), t("lost"));
+      defaultValues={{ amount: "", reason: "" }}
+      action={async (input, freshKey) => {
+        const moved = { id: shiftId, kind, ...moveSchema.parse(input) };
+        const answer = await sendUnderKey(name, freshKey, (idempotencyKey) =>
+          api(tillCalls.moveDrawer, { ...moved, idempotencyKey }, { session: handle }),
+        );
+        return toResult(answer, t("lost"));
       }}
       onDone={onMoved}
     >
-      <KeepKeyedForm name={name} />
+      <KeepForm name={name} />
       <CashField name="amount" label={t("amount")} />
       <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
     </FormDialog>
