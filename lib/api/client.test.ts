@@ -70,6 +70,7 @@ describe("an answer is definite, or says nothing", () => {
     ["5xx is lost", answer(503, { code: "outcome_unknown" }), { kind: "lost", code: "outcome_unknown" }],
     ["a gateway's page is no answer", answer(502, "<html>"), { kind: "lost", noAnswer: true }],
     ["a portal's page is no answer", answer(200, "<html>"), { kind: "lost", noAnswer: true }],
+    ["a gateway's JSON is no answer", answer(404, { message: "no Route" }), { kind: "lost", noAnswer: true }],
     ["JSON without data is no answer", answer(200, {}), { kind: "lost", noAnswer: true }],
     ["nothing is no answer", new Error("offline"), { kind: "lost", noAnswer: true }],
     ["401 is signed out", answer(401, { code: "unauthenticated" }), { kind: "signedOut", ended: false }],

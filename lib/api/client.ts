@@ -131,6 +131,7 @@ export async function api<C extends AnyCall>(
       return { kind: "signedOut", ended: status === 417, ...reason };
     }
     const reason = reasonOf(call, response, (await response.json()) as Envelope);
+    if (status < 500 && reason.code === "") throw new Error("not an answer of the API");
     // The same request again, with the same key.
     if (reason.code === "step_up_required" && (await page.confirm())) return await api(call, input, options);
     return { kind: status >= 500 ? "lost" : "refused", ...reason };

@@ -22,7 +22,7 @@ function outcomesOf(answer: Answer<ViewOf<typeof calls.syncTill>>): SyncAnswer {
     return { kind: "ok", outcomes };
   }
   // No answer, or one that is not of this API: the same entries are sent again, and each is posted once.
-  if (!answer.code && answer.kind !== "refused") return { kind: "lost" };
+  if (!answer.code) return { kind: "lost" };
   if (answer.code === "invalid_dpop_proof" || answer.code === "till_not_found") return { kind: "unpaired" };
   if (answer.kind === "signedOut" || answer.status === 403) return { kind: "signedOut" };
   if (answer.status === 429) return { kind: "limited", seconds: answer.retryAfter ?? 30 };
