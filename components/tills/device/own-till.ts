@@ -51,6 +51,8 @@ export type Cashier = { handle: string; id: string; name: string };
 const CASHIER = "till.cashier";
 /** Local storage: when somebody last touched the till, in milliseconds; one for all tabs. */
 const TOUCHED = "till.touched";
+/** Local storage: the handle of the session in which it was. */
+const TOUCHED_IN = "till.touchedIn";
 
 /** The cashier of this till's browser, or null while it asks who is there. */
 export function readCashier(): Cashier | null {
@@ -72,9 +74,14 @@ export function followCashier(changed: (cashier: Cashier | null) => void): () =>
   return () => window.removeEventListener("storage", onStorage);
 }
 
-export function touchTill(): void {
+/** Notes that somebody touches the till in the session with this handle. */
+export function touchTill(handle: string): void {
   localStorage.setItem(TOUCHED, String(Date.now()));
+  localStorage.setItem(TOUCHED_IN, handle);
 }
+
+/** Whether the till was touched last in the session with this handle. */
+export const wasTouchedIn = (handle: string): boolean => localStorage.getItem(TOUCHED_IN) === handle;
 
 /** When the till was last touched in any tab, in milliseconds. */
 export function lastTouched(): number {

@@ -80,7 +80,7 @@ export function AskWho({
         oneSession(async () => {
           const answer = await signInByPin(device, workerId, pin);
           if (answer.kind === "ok") {
-            touchTill();
+            touchTill(answer.cashier.handle);
             writeCashier(answer.cashier);
             localStorage.setItem(TOKEN_KEY, answer.cashier.handle);
           }

@@ -15,9 +15,10 @@ import { TILL_DOOR } from "@/lib/domain/paths";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, formatTime, qatarDay } from "@/lib/domain/time";
 import type { Device } from "../device/device";
-import { lastTouched, type OwnTill, oneSession, shopOf, touchTill, writeCashier } from "../device/own-till";
+import { type OwnTill, oneSession, shopOf, writeCashier } from "../device/own-till";
 import { type TillState, useOwnTill } from "../device/use-own-till";
 import { endSession } from "./till-api";
+import { watchIdle } from "./watch-idle";
 
 const SHIFT_PAGE = "/employee/shift";
 
@@ -90,44 +91,6 @@ export function TillBar({ name, till, onChange }: { name: string; till: OwnTill;
       )}
     </section>
   );
-}
-
-const CHECK_MS = 5_000;
-const NOTE_MS = 2_000;
-
-/** Whether so many milliseconds have passed since a moment. A moment to come is of a clock that was set back since. */
-function hasPassed(moment: number, milliseconds: number): boolean {
-  const since = Date.now() - moment;
-  return since >= milliseconds || since < 0;
-}
-
-/** Calls `onIdle` when nobody touched the till in any tab for so many minutes (0: never), then every few seconds. */
-function useIdle(minutes: number, onIdle: () => void): void {
-  useEffect(() => {
-    if (minutes === 0) return;
-    let noted = 0;
-    const touched = () => {
-      if (!hasPassed(noted, NOTE_MS)) return;
-      noted = Date.now();
-      touchTill();
-    };
-    touched();
-    const check = () => {
-      if (hasPassed(lastTouched(), minutes * 60_000)) onIdle();
-    };
-    const events = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
-    const following = new AbortController();
-    const { signal } = following;
-    for (const event of events)
-      window.addEventListener(event, touched, { passive: true, capture: true, signal });
-    // A device that wakes up is asked first.
-    document.addEventListener("visibilitychange", check, { signal });
-    const timer = setInterval(check, CHECK_MS);
-    return () => {
-      following.abort();
-      clearInterval(timer);
-    };
-  }, [minutes, onIdle]);
 }
 
 // If the server answers but does not take the waiting top-ups, the till stays open for at most this time.
@@ -215,6 +178,9 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
     await refresh();
   }, [handle, end, state, refresh, setLocked]);
   const minutes = handle !== null && state.kind === "ready" ? state.till.idleLockMinutes : 0;
-  useIdle(minutes, idle);
+  useEffect(
+    () => (handle === null || minutes === 0 ? undefined : watchIdle(minutes, handle, idle)),
+    [minutes, handle, idle],
+  );
   return { ...own, screen, change };
 }
