@@ -24,20 +24,13 @@ import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import { availableOf } from "./check-amount";
+import { cachedHits, cacheHits } from "./search-cache";
 import { followTypedCode } from "./typed-code";
 import type { CounterHit, CounterSetting } from "./types";
 
 const DEBOUNCE_MS = 300;
-const CACHE_MS = 60_000;
 
 type SearchState = { term: string; busy: boolean; failed: boolean; results: CounterHit[] | null };
-
-const cache = new Map<string, { at: number; results: CounterHit[] }>();
-
-/** Clears the cached results, whose balances are outdated after a posting. */
-export function clearSearchCache(): void {
-  cache.clear();
-}
 
 /**
  * Searches while the user types: 300 ms after the last key, with results cached for 60 seconds. A newer term aborts the
@@ -57,10 +50,9 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
       setState({ term: trimmed, busy: false, failed: false, results: null });
       return;
     }
-    const cacheKey = `${session} ${trimmed.toLowerCase()}`;
-    const cached = cache.get(cacheKey);
-    if (cached && Date.now() - cached.at < CACHE_MS) {
-      setState({ term: trimmed, busy: false, failed: false, results: cached.results });
+    const cached = cachedHits(session, trimmed);
+    if (cached) {
+      setState({ term: trimmed, busy: false, failed: false, results: cached });
       return;
     }
     const abort = new AbortController();
@@ -70,7 +62,7 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
       if (abort.signal.aborted) return;
       if (answer.kind === "signedOut") return latestOnSignedOut.current(answer.ended);
       if (answer.kind !== "ok") return setState({ term: trimmed, busy: false, failed: true, results: null });
-      cache.set(cacheKey, { at: Date.now(), results: answer.data });
+      cacheHits(session, trimmed, answer);
       setState({ term: trimmed, busy: false, failed: false, results: answer.data });
     }, DEBOUNCE_MS);
     return () => {

@@ -23,10 +23,11 @@ import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
 import { findUnansweredAttempt } from "./attempt";
 import { counterApi } from "./counter-api";
-import { CustomerSearch, clearSearchCache, SEARCH_ID } from "./customer-search";
+import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { earlyAmount } from "./early-amount";
 import { clearRecentCache, RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
+import { clearSearchCache } from "./search-cache";
 import type { CounterApi, CounterMode, CounterSetting, FirstRecent } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 

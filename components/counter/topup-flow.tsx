@@ -25,10 +25,10 @@ import { useNotify } from "@/components/ui/notify";
 import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
-import { clearSearchCache } from "./customer-search";
 import { MoneyDialog } from "./money-dialog";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import { clearRecentCache } from "./recent-list";
+import { clearSearchCache } from "./search-cache";
 import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
 

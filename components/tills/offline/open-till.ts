@@ -328,7 +328,7 @@ function callsOfTill(parts: Parts, noRedeem: string): CounterApi {
     search: (term, signal) =>
       either(
         () => base.search(term, signal),
-        async () => ({ kind: "ok", data: await searchKept(term) }),
+        async () => ({ kind: "ok", data: await searchKept(term), asOf: null }),
       ),
     recent: async (mode) => {
       const answer = await either(
