@@ -249,3 +249,9 @@ test("every filter's plan reads its index and no more than its page", async () =
     expect(rows, sql).toBeLessThan(1_000);
   }
 });
+
+test("a day that Postgres does not know is refused, and not a fault", async () => {
+  const token = await tokenOf(db, (await makeMerchant(db)).owner);
+  for (const query of ["?from=0000-01-01", "?from=0001-01-01", "?to=0000-01-01", "?to=9999-12-31"])
+    expect(await call(activity, { token, query })).toMatchObject({ status: 400, code: "validation" });
+});

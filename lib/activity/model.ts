@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
+import { daySchema } from "@/lib/ledger/model/movements";
 
 /** Every audited action by its kind, by which activity is filtered, in the order of the filter. */
 const ACTIONS = {
@@ -78,16 +79,14 @@ export const AUDIT_ENTITIES = [
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
-const day = z.iso.date("validation.date").optional();
-
 /** The filters of the activity. Both days are Asia/Qatar days and included; the merchant is an administrator's filter. */
 export const activityFilterSchema = z.object({
   actorId: idSchema.optional(),
   kind: z.enum(ACTIVITY_KINDS, "validation.invalid").optional(),
   customerId: idSchema.optional(),
   merchantId: idSchema.optional(),
-  from: day,
-  to: day,
+  from: daySchema.optional(),
+  to: daySchema.optional(),
 });
 export type ActivityFilter = z.output<typeof activityFilterSchema>;
 

@@ -32,7 +32,7 @@ export const MOST_UNREAD = 99;
 
 export const seenSchema = z.object({
   /** The time of the newest notice that was shown. */
-  until: z.iso.datetime("validation.date"),
+  until: z.iso.datetime("validation.date").refine((text) => text >= "1900", { error: "validation.date" }),
 });
 
 /** A notice with the present names of what it is about; null where there is none or a customer was erased. */

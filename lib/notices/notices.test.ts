@@ -117,3 +117,9 @@ test("the owner of a suspended merchant marks notices as seen", async () => {
     data: { iUnread: 0 },
   });
 });
+
+test("a time that Postgres does not know is refused, and not a fault", async () => {
+  const token = await tokenOf(db, (await makeMerchant(db)).owner);
+  const put = { method: "PUT", token, body: { dSeenTo: "0000-01-01T00:00:00Z" } };
+  expect(await call(seen, put)).toMatchObject({ status: 400, code: "validation" });
+});

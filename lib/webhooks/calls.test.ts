@@ -107,3 +107,15 @@ test("owners confirm who they are, see none of another merchant, rotate once a d
     await db.audit.count({ where: { entityId: id, action: { in: ["webhook.created", "webhook.rotated"] } } }),
   ).toBe(2);
 });
+
+test("a time that Postgres does not know is refused, and not a fault", async () => {
+  const key = await keyWith("webhooks");
+  const { id } = await createWebhook(owner, { url: "http://127.0.0.1:9/x", events: ["topup.posted"] });
+  for (const time of ["0000-01-01", "-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"]) {
+    const query = `?${new URLSearchParams({ dFrom: time })}`;
+    const refused = { status: 400, code: "validation", errors: [{ path: "dFrom" }] };
+    expect(await send("GET webhooks/{id}/deliveries", key, undefined, { id }, query)).toMatchObject(refused);
+    const range = { dFrom: time, dTo: "2026-11-24T08:00:00.000Z" };
+    expect(await send("POST webhooks/{id}/replay", key, range, { id })).toMatchObject(refused);
+  }
+});

@@ -130,7 +130,11 @@ export const updateWebhookSchema = z.object({
 
 export const webhooksSchema = pageSchema.extend({ merchantId: idSchema.optional() });
 
-const moment = z.coerce.date("validation.date").optional();
+// Postgres has no year 0.
+const moment = z.coerce
+  .date("validation.date")
+  .refine((at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999, { error: "validation.date" })
+  .optional();
 export const deliveriesSchema = pageSchema.extend({
   id: idSchema,
   state: z.enum(DELIVERY_STATES, "validation.invalid").optional(),
