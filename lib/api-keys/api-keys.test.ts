@@ -445,6 +445,23 @@ test("whoever finds a key revokes it by itself, and the owner is told what it di
   expect(await db.audit.count({ where: { entityId: id, action: "key.leaked" } })).toBe(1);
 });
 
+test("a secret that a rotation has ended revokes nothing, and one that is still good does", async () => {
+  const other = await makeMerchant(db);
+  const ctx = contextOf(db, other.owner);
+  const made = await createApiKey(ctx, { name: "Kiosk", scopes: ["topup"] });
+  const first = await rotateApiKey(ctx, { id: made.id });
+  await db.apiKeySecret.updateMany({
+    where: { apiKeyId: made.id, endsAt: { not: null } },
+    data: { endsAt: new Date(0) },
+  });
+  const leak = (sKey: string) => send("POST api-keys/revoke-leaked", { body: { sKey } });
+  expect((await leak(made.secret)).status).toBe(200);
+  expect((await send("GET profile", { key: first.secret })).status).toBe(200);
+  const second = await rotateApiKey(ctx, { id: made.id });
+  expect((await leak(first.secret)).status).toBe(200);
+  expect((await send("GET profile", { key: second.secret })).status).toBe(401);
+});
+
 test("managing keys needs step-up; reading the list does not", async () => {
   const other = await makeMerchant(db);
   const token = await tokenOf(db, other.owner);

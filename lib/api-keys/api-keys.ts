@@ -252,8 +252,9 @@ function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_lea
 }
 
 /**
- * Revokes a key by its secret alone, for whoever finds one, and e-mails the owners what it did in the last 24 hours. The
- * answer is the same for a text that is no key. Throws rate_limited.
+ * Revokes a key by a secret of it that is good, for whoever finds one, and e-mails the owners what it did in the last 24
+ * hours. The answer is the same for a text that is no key, and for a secret that a rotation has ended: whoever kept one
+ * must not stop the shop. Throws rate_limited.
  */
 export const revokeLeakedKey = operation({
   permission: "public",
@@ -262,8 +263,11 @@ export const revokeLeakedKey = operation({
   run: async (ctx, { secret }): Promise<void> => {
     await consume(ctx.db, LEAKS, ctx.address);
     if (!isKeySecret(secret)) return;
-    const hash = keyHash(secret);
-    const found = await ctx.db.apiKeySecret.findUnique({ where: { hash }, select: { apiKeyId: true } });
+    const isGood = { OR: [{ endsAt: null }, { endsAt: { gt: ctx.clock() } }] };
+    const found = await ctx.db.apiKeySecret.findUnique({
+      where: { hash: keyHash(secret), ...isGood },
+      select: { apiKeyId: true },
+    });
     if (!found) return;
     await flushKeyUse(ctx.db, found.apiKeyId);
     await ctx.db.$transaction(async (tx) => {
