@@ -47,6 +47,10 @@ test.each([
   ["https://[2002:7f00:1::]/x", "private"],
   ["https://[fe80::1]/x", "private"],
   ["https://[fd00:ec2::254]/x", "private"],
+  ["https://[::7f00:1]/x", "private"],
+  ["https://[::a9fe:a9fe]/x", "private"],
+  ["https://[100:0:0:1::1]/x", "private"],
+  ["https://[4000::1]/x", "private"],
 ])("in production %s is refused (%s)", async (url, why) => {
   const { checkAddress } = await under(PRODUCTION);
   const asked = checkAddress(url, names("93.184.216.34"));
@@ -68,7 +72,14 @@ test("whoever runs the server may allow private hosts, never link-local ones and
   expect(await of("erp.internal", "10.0.0.5")).toMatchObject({ address: "10.0.0.5" });
   expect(await of("10.0.0.7")).toMatchObject({ address: "10.0.0.7" });
   await expect(of("other.internal", "10.0.0.5")).rejects.toThrow();
-  for (const metadata of ["169.254.169.254", "fe80::1", "100.100.100.200", "fd00:ec2::254"]) {
+  for (const metadata of [
+    "169.254.169.254",
+    "fe80::1",
+    "100.100.100.200",
+    "fd00:ec2::254",
+    "fd20:ce::254",
+    "fd00:42::42",
+  ]) {
     await expect(of("erp.internal", metadata)).rejects.toMatchObject({ params: { why: "private" } });
   }
 });

@@ -73,13 +73,26 @@ type Resolve = (host: string) => Promise<string[]>;
 const resolveAll: Resolve = async (host) =>
   (await lookup(host, { all: true, order: "ipv4first" })).map(({ address }) => address);
 
+/** The part of IPv6 that is given out to be reached from everywhere. What is reserved may mean something in a network. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** The kind of an address: an IPv4 address in IPv6 is what it is in IPv4. */
-const kindOf = (address: string) => ipaddr.process(address).range();
+function kindOf(text: string) {
+  const address = ipaddr.process(text);
+  const kind = address.range();
+  const isElsewhere = address instanceof ipaddr.IPv6 && !address.match(PUBLIC_IPV6);
+  return kind === "unicast" && isElsewhere ? "reserved" : kind;
+}
 
 /** The metadata services of clouds that are not link-local. */
-const METADATA = ["fd00:ec2::254", "100.100.100.200", "192.0.0.192", "168.63.129.16"].map((address) =>
-  ipaddr.parse(address).toNormalizedString(),
-);
+const METADATA = [
+  "fd00:ec2::254",
+  "fd20:ce::254",
+  "fd00:42::42",
+  "100.100.100.200",
+  "192.0.0.192",
+  "168.63.129.16",
+].map((address) => ipaddr.parse(address).toNormalizedString());
 const isMetadata = (address: string) => METADATA.includes(ipaddr.process(address).toNormalizedString());
 
 function isAllowed(address: string, host: string): boolean {
