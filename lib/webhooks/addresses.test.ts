@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSocket } from "node:dgram";
+import dns from "node:dns";
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 type Addresses = typeof import("./send");
 /** The module under settings of a server. */
@@ -91,4 +94,42 @@ test("outside production loopback and http are allowed, and nothing else that is
     address: "127.0.0.1",
   });
   await expect(checkAddress("http://10.0.0.1/x")).rejects.toMatchObject({ params: { why: "private" } });
+});
+
+/** A name server of this process. It knows the address of every name, and never answers about those below silent.example. */
+async function nameServer(): Promise<void> {
+  const socket = createSocket("udp4");
+  socket.on("message", (query, { port }) => {
+    // After the head of 12 bytes comes the name up to a NUL, then two bytes of the type and two of the class.
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    if (question.includes("silent")) return;
+    const isIPv4 = question.at(-3) === 1;
+    const head = Buffer.from([0x81, 0x80, 0, 1, 0, isIPv4 ? 1 : 0, 0, 0, 0, 0]);
+    const found = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 93, 184, 216, 34]);
+    const parts = [query.subarray(0, 2), head, question, ...(isIPv4 ? [found] : [])];
+    socket.send(Buffer.concat(parts), port, "127.0.0.1");
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const before = dns.getServers();
+  dns.setServers([`127.0.0.1:${socket.address().port}`]);
+  onTestFinished(() => {
+    dns.setServers(before);
+    socket.close();
+  });
+}
+
+test("a name server that never answers holds up no other look-up of the process, and is given up", async () => {
+  await nameServer();
+  const { checkAddress } = await under({ APP_ENV: "test" });
+  const since = performance.now();
+  const silent = Array.from({ length: 16 }, (_, n) => checkAddress(`https://shop${n}.silent.example/x`));
+  const refusals = Promise.allSettled(silent);
+  expect(await checkAddress("https://shop.example/x")).toMatchObject({ address: "93.184.216.34" });
+  // As for the mail server, the storage, or the database.
+  await dns.promises.lookup("localhost");
+  expect(performance.now() - since).toBeLessThan(4_000);
+  const codes = (await refusals).map((one) => one.status === "rejected" && one.reason.params.why);
+  expect(new Set(codes)).toEqual(new Set(["unknown"]));
+  expect(performance.now() - since).toBeLessThan(15_000);
 });

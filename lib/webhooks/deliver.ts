@@ -211,7 +211,7 @@ class EndpointLane {
     const since = performance.now();
     // An event that was forgotten cannot be sent: its retries come to nothing.
     if (!body) return noAnswer("address", since);
-    // Attempts that begin together share one look-up, so that a silent name server holds one thread only.
+    // Attempts that begin together share one look-up.
     this.checking ??= checkAddress(target.url).finally(() => {
       this.checking = undefined;
     });
