@@ -47,8 +47,9 @@ type Row = {
   customerPublicId: string | null;
   filterPublicId: string | null;
   actorName: string | null;
-  /** Whether the actor works for the platform. */
+  /** Whether the actor, and the user whom it is about, work for the platform. */
   platform: boolean;
+  aboutPlatform: boolean;
   merchantId: string | null;
   merchantName: string | null;
   merchantNameAr: string | null;
@@ -102,6 +103,7 @@ async function rowsOf(
       f.public_id::text as "filterPublicId",
       coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, ka.name, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
+      coalesce(p.role in ('super_admin', 'admin'), false) as "aboutPlatform",
       a.merchant_id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
       coalesce(b.name, l.name, k.name, case when c.erased_at is null then c.full_name end, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
@@ -139,9 +141,10 @@ function actorOf(row: Row, viewer: StaffActor, hidden: boolean): ActivityActor {
   };
 }
 
-/** An entry for the reader: an owner sees that an administrator acted, but neither who nor from where. */
+/** An entry for the reader: an owner sees that an administrator acted, but neither who nor from where, nor whose account it was. */
 function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
-  const hidden = row.platform && reach.scope !== "any";
+  const isOwners = reach.scope !== "any";
+  const [hidden, hidesRecord] = [row.platform && isOwners, row.aboutPlatform && isOwners];
   const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId } = row;
   const { entityName, entityNameAr, filterPublicId } = row;
   const after = row.details?.after ?? null;
@@ -151,9 +154,9 @@ function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
     createdAt,
     action,
     entity,
-    entityName,
+    entityName: hidesRecord ? null : entityName,
     entityNameAr,
-    entityId: shownOr(viewer, entityId, row.customerPublicId),
+    entityId: hidesRecord ? null : shownOr(viewer, entityId, row.customerPublicId),
     actor: actorOf(row, viewer, hidden),
     merchant: merchantId
       ? { id: merchantId, businessName: merchantName ?? "", businessNameAr: merchantNameAr }

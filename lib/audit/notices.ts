@@ -1,7 +1,9 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
+import type { Locale } from "@/lib/domain/roles";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
+import { translator } from "@/lib/i18n/translate";
 import type { Task } from "@/lib/jobs/queue";
 import type { NoticeKind } from "@/lib/notices/model";
 import { audit } from "./audit";
@@ -48,6 +50,8 @@ type Many = {
   userId: string | null;
   keyId: string | null;
   name: string;
+  /** Whether it is an administrator, whom owners do not see. */
+  platform: boolean;
   merchantId: string;
   openings: number;
   at: Date;
@@ -60,7 +64,8 @@ type Many = {
 function findMany(db: Db): Promise<Many[]> {
   return db.$queryRaw<Many[]>`
     select a.actor_id::text as "userId", a.api_key_id::text as "keyId", a.merchant_id::text as "merchantId",
-      coalesce(u.first_name || ' ' || u.last_name, k.name) as name, count(*)::int as openings, now() as at
+      coalesce(u.first_name || ' ' || u.last_name, k.name) as name,
+      coalesce(u.role in ('super_admin', 'admin'), false) as platform, count(*)::int as openings, now() as at
     from audits a left join users u on u.id = a.actor_id left join api_keys k on k.id = a.api_key_id
     where a.kind = 'opening' and a.action = 'opening.customer' and a.created_at > now() - interval '1 hour'
       and coalesce(u.id, k.id) is not null and a.merchant_id is not null and not exists (
@@ -71,7 +76,8 @@ function findMany(db: Db): Promise<Many[]> {
 }
 
 /** Writes the warning into the activity, once an actor, merchant and hour, and mails the merchant's owners. */
-async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: Many): Promise<void> {
+async function warn(db: Db, many: Many): Promise<void> {
+  const { userId, keyId, name, platform, merchantId, openings, at } = many;
   const entityId = userId ?? keyId ?? "";
   await db.$transaction(async (tx) => {
     const written = await audit(
@@ -92,10 +98,18 @@ async function warn(db: Db, { userId, keyId, name, merchantId, openings, at }: M
       where: { id: merchantId },
       select: MERCHANT_NAMES,
     });
-    const url = `${env().APP_URL}/merchant/activity?kind=opening${userId ? `&actorId=${userId}` : ""}`;
-    const about = { person: name, openings, at, url };
+    const filter = userId && !platform ? `&actorId=${userId}` : "";
+    const about = { openings, at, url: `${env().APP_URL}/merchant/activity?kind=opening${filter}` };
+    const personFor = (locale: Locale) =>
+      platform ? translator(locale)("activity.who.administrator") : name;
     await mailOwners(tx, merchantId, "many_openings", (owner) => {
-      return { ...about, name: owner.name, merchant: merchantName(merchant, owner.locale) };
+      const { locale } = owner;
+      return {
+        ...about,
+        person: personFor(locale),
+        name: owner.name,
+        merchant: merchantName(merchant, locale),
+      };
     });
   });
 }

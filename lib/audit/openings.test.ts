@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { listActivity } from "@/lib/activity/read-activity";
 import { customerProfile } from "@/lib/customers/customer";
 import { getDb } from "@/lib/db/client";
 import { mailTransport } from "@/lib/email/transports";
+import { listNotices } from "@/lib/notices/notices";
 import { TASKS } from "@/lib/tasks";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
@@ -117,4 +119,28 @@ test("more than 60 openings an hour without a movement tell the owner, once an h
   expect(warnings).toMatchObject([
     { actorType: "system", merchantId: shop.merchant.id, after: { openings: 61 } },
   ]);
+});
+
+test("an owner is told of an administrator's many openings without the name", async () => {
+  const shop = await makeMerchant(db);
+  const admin = await makeAdmin(db, { firstName: "Sara", lastName: "Darwish" });
+  const customers = await Promise.all(Array.from({ length: 61 }, () => makeCustomer(db, shop)));
+  for (const { id } of customers)
+    await recordOpening(contextOf(getDb(), admin), { id, merchantId: shop.merchant.id });
+  await TASKS.many_openings?.({ db: getDb(), transport: mailTransport() }, {});
+  const mails = await db.email.findMany({ where: { recipient: shop.owner.email } });
+  expect(mails).toMatchObject([{ subject: "An administrator viewed many customers" }]);
+  const owner = contextOf(getDb(), shop.owner);
+  const told = { mails, notices: await listNotices(owner, {}), log: await listActivity(owner, {}) };
+  expect(told.notices.results).toMatchObject([{ kind: "many_openings", personName: "An administrator" }]);
+  expect(told.log.results[0]).toMatchObject({ action: "opening.many", entityId: null, entityName: null });
+  const text = JSON.stringify(told, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  expect(text).not.toContain("Darwish");
+  expect(text).not.toContain(admin.id);
+  // The administrators see whose account it was.
+  const all = await listActivity(contextOf(getDb(), admin), {
+    merchantId: shop.merchant.id,
+    kind: "opening",
+  });
+  expect(all.results[0]).toMatchObject({ entityId: admin.id, entityName: "Sara Darwish" });
 });

@@ -6,6 +6,7 @@ import { rowCount } from "@/lib/db/query";
 import type { Reach } from "@/lib/domain/actor";
 import { nothingSchema } from "@/lib/domain/ids";
 import { pageSchema } from "@/lib/domain/paging";
+import { translator } from "@/lib/i18n/translate";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { MOST_UNREAD, type Notice, seenSchema } from "./model";
@@ -44,6 +45,8 @@ type Row = Omit<Notice, "amount" | "customerId"> & {
   amount: bigint | null;
   customerId: string | null;
   publicId: string | null;
+  /** Whether the person is an administrator, whom owners do not see. */
+  platform: boolean;
 };
 
 /** A page of the user's notices of the last 90 days, newest first. */
@@ -63,7 +66,8 @@ export const listNotices = operation({
       n.record_id::text as "recordId", c.id::text as "customerId",
       c.public_id::text as "publicId",
       case when c.status <> 'erased' then c.full_name end as "customerName",
-      coalesce(u.first_name || ' ' || u.last_name, k.name) as "personName", t.name as "tillName",
+      coalesce(u.first_name || ' ' || u.last_name, k.name) as "personName",
+      coalesce(u.role in ('super_admin', 'admin'), false) as platform, t.name as "tillName",
       m.id::text as "merchantId", m.business_name as "merchantName",
       m.business_name_ar as "merchantNameAr"
     from page n
@@ -73,8 +77,11 @@ export const listNotices = operation({
     left join api_keys k on k.id = n.api_key_id
     left join merchants m on m.id = n.about_id
     order by ${ordered(NEWEST)}`;
-    return pageOf(found, query, ({ customerId: id, publicId, amount, ...row }) => ({
+    const isOwners = ctx.reach.scope !== "any";
+    return pageOf(found, query, ({ customerId: id, publicId, amount, platform, ...row }) => ({
       ...row,
+      personName:
+        platform && isOwners ? translator(ctx.locale)("activity.who.administrator") : row.personName,
       customerId: id === null || publicId === null ? null : shownId(ctx.actor, { id, publicId }),
       amount: amount === null ? null : Number(amount),
     }));
