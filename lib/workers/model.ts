@@ -49,6 +49,7 @@ export const updateWorkerSchema = z.object({
   branchId: idSchema.optional(),
   active: z.boolean("validation.type").optional(),
 });
+export type UpdateWorker = z.output<typeof updateWorkerSchema>;
 
 /** The sort fields of a list of workers. The default is newest first. */
 export const WORKER_SORTS = ["added", "name"] as const;

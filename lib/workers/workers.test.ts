@@ -50,6 +50,35 @@ async function linksMailedTo(email: string): Promise<string[]> {
 }
 
 describe("inviting a worker", () => {
+  test("mails one address ten times an hour at most, however the owner asks for it", async () => {
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const [email, other] = [uniqueEmail("victim"), uniqueEmail("other")];
+    const limited = { code: "rate_limited" };
+    const { id } = await createWorker(ctx, person(shop, { email }));
+    for (let nth = 0; nth < 4; nth++) {
+      await updateWorker(ctx, { id, active: false });
+      await updateWorker(ctx, { id, active: true });
+    }
+    for (let nth = 0; nth < 3; nth++) {
+      await updateWorker(ctx, { id, email: other });
+      await updateWorker(ctx, { id, email });
+    }
+    await updateWorker(ctx, { id, email: other });
+    const { id: second } = await createWorker(ctx, person(shop, { email }));
+    expect(await linksMailedTo(email)).toHaveLength(9);
+    await inviteWorker(ctx, { id: second });
+    await expect(inviteWorker(ctx, { id: second })).rejects.toMatchObject(limited);
+    await updateWorker(ctx, { id: second, active: false });
+    await expect(updateWorker(ctx, { id: second, active: true })).rejects.toMatchObject(limited);
+    await expect(createWorker(ctx, person(shop, { email }))).rejects.toMatchObject(limited);
+    expect(await linksMailedTo(email)).toHaveLength(10);
+    // What one shop used up, no other shop lacks.
+    const neighbour = await makeMerchant(db);
+    const taken = createWorker(contextOf(db, neighbour.owner), person(neighbour, { email }));
+    await expect(taken).rejects.toMatchObject({ code: "email_taken" });
+  });
+
   test("e-mails a link that sets the password once; then the worker can sign in", async () => {
     const shop = await makeMerchant(db);
     const worker = await createWorker(contextOf(db, shop.owner), person(shop));

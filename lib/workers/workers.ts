@@ -26,6 +26,7 @@ import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
   createWorkerSchema,
+  type UpdateWorker,
   updateWorkerSchema,
   type WORKER_SORTS,
   type Worker,
@@ -226,9 +227,16 @@ async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Pro
   throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
 }
 
+/** An invitation mails an address that the owner typed, whichever call sends it. */
+const INVITATIONS_PER_ADDRESS: GuardLimit = { name: "worker-invite-address", points: 10, seconds: 60 * 60 };
+
+/** Counts an invitation of a merchant's to an address. Throws rate_limited. */
+const countInvitation = ({ db }: Context, merchantId: string | null, email: string): Promise<number> =>
+  consume(db, INVITATIONS_PER_ADDRESS, `${merchantId}|${email}`);
+
 /**
- * Creates a worker and e-mails them a link to set their password, in one transaction.
- * Throws email_taken, branch_not_found, merchant_not_found.
+ * Creates a worker and e-mails them a link to set their password, in one transaction. At most 10 invitations an hour to an
+ * address. Throws email_taken, branch_not_found, merchant_not_found, rate_limited.
  */
 export const createWorker = operation({
   permission: "workers.manage",
@@ -237,6 +245,7 @@ export const createWorker = operation({
   run: async (ctx, input): Promise<Worker> => {
     const { merchantId: requestedMerchantId, ...person } = input;
     const merchantId = targetMerchantId(ctx.reach, requestedMerchantId);
+    await countInvitation(ctx, merchantId, input.email);
     return mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
         await lockOpenBranch(tx, input.branchId, merchantId);
@@ -284,9 +293,24 @@ function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerSta
 }
 
 /**
+ * Counts the invitation that a change may send: whether it does is known only under the lock, and a limit is not counted
+ * there. A worker who has a password gets none.
+ */
+async function countPossibleInvitation(
+  ctx: Context,
+  scope: { merchantId?: string },
+  { id, email }: UpdateWorker,
+): Promise<void> {
+  const where = { id, role: "branch_worker", passwordHash: null, ...scope } as const;
+  const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true, email: true } });
+  if (worker) await countInvitation(ctx, worker.merchantId, email ?? worker.email);
+}
+
+/**
  * Changes a worker in the caller's scope. Disabling ends their sessions. The invitation is sent again when the e-mail
- * of an invited worker changes, or when a worker without a password is enabled.
- * Throws worker_not_found, branch_not_found, email_taken, and validation for a new e-mail after the worker joined.
+ * of an invited worker changes, or when a worker without a password is enabled; at most 10 times an hour to an address.
+ * Throws worker_not_found, branch_not_found, email_taken, rate_limited, and validation for a new e-mail after the worker
+ * joined.
  */
 export const updateWorker = operation({
   permission: "workers.manage",
@@ -295,6 +319,7 @@ export const updateWorker = operation({
   run: async (ctx, input): Promise<Worker> => {
     const scope = merchantWhere(ctx.reach);
     const { id, active, ...fields } = input;
+    if (input.email !== undefined || active) await countPossibleInvitation(ctx, scope, input);
     await mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
         const worker = await lockWorker(tx, id, scope);
@@ -331,7 +356,7 @@ export const disableWorker = operation({
 const INVITATIONS_PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
 
 /**
- * E-mails an invited worker a new link; older links stop working. At most 5 an hour for each worker.
+ * E-mails an invited worker a new link; older links stop working. At most 5 an hour for each worker, and 10 to an address.
  * Throws worker_not_found, rate_limited, conflict when the worker has joined or is disabled.
  */
 export const inviteWorker = operation({
@@ -340,9 +365,10 @@ export const inviteWorker = operation({
   run: async (ctx, input): Promise<{ sent: true }> => {
     const scope = merchantWhere(ctx.reach);
     const where = { id: input.id, role: "branch_worker", ...scope } as const;
-    const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true } });
+    const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true, email: true } });
     if (!worker) throw new DomainError("worker_not_found");
     await consume(ctx.db, INVITATIONS_PER_WORKER, input.id);
+    await countInvitation(ctx, worker.merchantId, worker.email);
     await ctx.db.$transaction(async (tx) => {
       // The where decides: a worker who sets their password meanwhile keeps it.
       const { count } = await tx.user.updateMany({
