@@ -4,8 +4,11 @@ import { resolveSession } from "@/lib/accounts/session";
 import { readCookie } from "@/lib/secrets/cookies";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { makeMerchant, PASSWORD, PASSWORD_HASH } from "@/lib/testing/factories";
+import { makeMerchant, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import { runJobs } from "@/lib/testing/jobs";
+import { forgotPassword, mailReset } from "./forgot-password";
+import { resetPassword } from "./set-password";
 
 const profile = handlerOf("GET", "profile");
 const change = handlerOf("PUT", "auth/change-password");
@@ -50,4 +53,18 @@ test("a panel goes on with the cookie of the answer, which shows scripts no toke
   expect(await call(profile, { token: next.actor.handle, headers: { cookie } })).toMatchObject({
     status: 200,
   });
+});
+
+test("a reset link that was mailed before is void: whoever asked for it is out as well", async () => {
+  const owner = await withPassword();
+  await forgotPassword(publicContext(db), { email: owner.email });
+  await runJobs(db, { mail_reset: mailReset });
+  const mail = await db.email.findFirstOrThrow({ where: { recipient: owner.email } });
+  const link = /reset-password\/([\w-]+)/.exec(mail.text)?.[1] ?? "";
+  expect(link).not.toBe("");
+  const token = await tokenOf(db, owner);
+  expect(await call(change, { method: "PUT", token, body })).toMatchObject({ status: 200 });
+  await expect(
+    resetPassword(publicContext(db), { token: link, password: "taken over again" }),
+  ).rejects.toMatchObject({ code: "link_invalid" });
 });

@@ -14,7 +14,7 @@ import type { SetCookie } from "@/lib/secrets/cookies";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
 import { sessionCookie } from "./auth.config";
-import { endAccess } from "./invitations";
+import { endAccess, voidPasswordLinks } from "./invitations";
 import {
   acceptInvitationSchema,
   changePasswordSchema,
@@ -50,8 +50,9 @@ export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChange
 
 /**
  * Changes the user's password, ends all their other sessions, and gives this one a new id and token, so that whoever
- * copied the old one is out. The PIN for the tills goes, unless the user keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first,
- * and session_ended when this session ended meanwhile.
+ * copied the old one is out, and voids the links that were mailed to set one. The PIN for the tills goes, unless the user
+ * keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first, and session_ended
+ * when this session ended meanwhile.
  */
 export const changePassword = operation({
   permission: "account.own",
@@ -63,6 +64,8 @@ export const changePassword = operation({
     const owner = { email, firstName, lastName };
     const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
     return ctx.db.$transaction(async (tx) => {
+      // First, as a reset does: the two then wait for each other in one order.
+      await voidPasswordLinks(tx, ctx.actor.userId, ctx.clock());
       // The old hash is part of the condition, so that only the first of two parallel changes succeeds.
       const { count } = await tx.user.updateMany({
         where: { id: ctx.actor.userId, passwordHash: oldHash },
