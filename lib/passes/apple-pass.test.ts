@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { cardColours } from "@/lib/cards/model/card-colours";
 import { importImage } from "@/lib/files/attach";
+import { openHold } from "@/lib/holds/holds";
 import { testDb } from "@/lib/testing/database";
-import { makeCustomer } from "@/lib/testing/factories";
+import { apiKeyContext, makeCustomer } from "@/lib/testing/factories";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
 
 const db = await testDb();
@@ -72,6 +73,26 @@ test("has a valid signature, a manifest with the hash of every file, and texts i
   expect(readPassJson(folder).barcodes[0]?.message).toBe(
     `http://localhost:3000/topup/${customer.publicId}?src=apple`,
   );
+});
+
+test("names with quotes and backslashes leave the texts readable in both languages", async () => {
+  const { shop, customer, add } = await makePassCard(db);
+  const businessNameAr = 'بيت "الكرك" \\';
+  await db.merchant.update({
+    where: { id: shop.merchant.id },
+    data: { businessName: 'The "Karak" \\', businessNameAr, redeemAllowance: 5000 },
+  });
+  await db.branch.update({ where: { id: shop.branch.id }, data: { name: 'Souq "Waqif" \\' } });
+  await add(100);
+  const key = await apiKeyContext(db, shop);
+  const hold = { customerId: customer.id, branchId: shop.branch.id, points: 20, seconds: 600 };
+  for (const idempotencyKey of [randomUUID(), randomUUID()]) await openHold(key, { ...hold, idempotencyKey });
+  const folder = await unpackPass(await callPass(download, { id: customer.id }));
+  for (const locale of ["en", "ar"]) {
+    const text = readFileSync(join(folder, `${locale}.lproj`, "pass.strings"), "utf8");
+    for (const line of text.split("\n")) expect(line).toMatch(/^"(?:[^"\\]|\\.)+" = "(?:[^"\\]|\\.)+";$/);
+    expect(text).toContain('Souq \\"Waqif\\" \\\\');
+  }
 });
 
 test("has the colours of the card, also on the strip when the merchant has no image", async () => {

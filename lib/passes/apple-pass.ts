@@ -76,24 +76,21 @@ const STRINGS = [
 const describedAs = (locale: Locale, { merchant }: PassCard): string =>
   `${merchantName(merchant, locale)} · ${translator(locale)("pass.description")}`;
 
-/** A text in a .strings file, where quotes and backslashes are escaped. */
-const quoted = (text: string): string => text.replace(/["\\]/g, "\\$&");
+/** A text in a .strings file, where quotes, backslashes and line ends are escaped. */
+const quoted = (text: string): string => text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n");
 
 function strings(locale: Locale, card: PassCard): Record<string, string> {
   const t = translator(locale);
-  // A reader without languages shows the key, so these are the names themselves.
-  const names = {
-    [quoted(card.merchant.businessName)]: quoted(merchantName(card.merchant, locale)),
-    [quoted(describedAs(DEFAULT_LOCALE, card))]: quoted(describedAs(locale, card)),
-  };
-  // Apple replaces %@ by the new value.
-  const common = Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })]));
-  return {
-    ...names,
-    ...common,
+  const texts = {
+    // A reader without languages shows the key, so these are the names themselves.
+    [card.merchant.businessName]: merchantName(card.merchant, locale),
+    [describedAs(DEFAULT_LOCALE, card)]: describedAs(locale, card),
+    // Apple replaces %@ by the new value.
+    ...Object.fromEntries(STRINGS.map((key) => [key, t(`pass.${key}`, { value: "%@" })])),
     ...(card.endsNext ? { endsText: endsText(locale, card, card.endsNext) } : {}),
     ...(card.holds.length > 0 ? { heldText: reservedText(locale, card) } : {}),
   };
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [quoted(key), quoted(text)]));
 }
 
 /** A sentence about the bonus that expires next, in QAR, and its last day. */
