@@ -15,7 +15,15 @@ import {
   makeWorker,
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
-import { createBranch, createOutlet, getBranch, listBranches, removeBranch, updateBranch } from "./branches";
+import {
+  createBranch,
+  createOutlet,
+  getBranch,
+  listBranches,
+  listOutlets,
+  removeBranch,
+  updateBranch,
+} from "./branches";
 import { branchesSchema } from "./model";
 
 const DELETE = handlerOf("DELETE", "branches/{id}");
@@ -50,6 +58,15 @@ describe("branches", () => {
     const bare = await updateBranch(ctx, { id: branch.id, nameAr: "" });
     expect(bare.nameAr).toBeNull();
     expect(branchName(bare, "ar")).toBe("Lusail");
+  });
+
+  test("an administrator finds the outlets of a merchant by either of its names", async () => {
+    const word = randomUUID().slice(0, 8);
+    const { merchant, branch } = await makeMerchant(db, { businessNameAr: `بيت الكرك ${word}` });
+    const ctx = contextOf(db, await makeAdmin(db));
+    for (const search of [merchant.businessName, `بيت الكرك ${word}`]) {
+      expect((await listOutlets(ctx, page({ search }))).results).toMatchObject([{ id: branch.id }]);
+    }
   });
 
   test("a branch name is unique within a merchant, ignoring case, also when two are created at once", async () => {

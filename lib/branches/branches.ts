@@ -75,6 +75,7 @@ function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prism
     Prisma.sql`b.name_ar`,
     Prisma.sql`b.city`,
     Prisma.sql`m.business_name`,
+    Prisma.sql`m.business_name_ar`,
   ];
   return Prisma.join(
     [
