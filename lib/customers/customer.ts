@@ -61,7 +61,7 @@ export const customerProfile = operation({
     const reach = ctx.reach;
     const [row] = await ctx.db.$queryRaw<Row[]>`
     select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", (
-        select count(*) from movements v where v.customer_id = c.id
+        select count(*) from movements v where v.customer_id = c.id and v.type <> 'REVERSAL'
       )::int as movements
     from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
     if (!row) throw new DomainError("customer_not_found");

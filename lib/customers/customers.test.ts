@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { reverse } from "@/lib/ledger/move-points";
+import { movementTotals } from "@/lib/ledger/movement-totals";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { endLots } from "@/lib/testing/end-lots";
@@ -127,6 +129,18 @@ test("a blocked card accepts no movements until it is unblocked", async () => {
     cashValue: "10.00",
     movements: 1,
   });
+});
+
+test("a customer has as many transactions as the log that it leads to counts: an undone one is one", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const ctx = contextOf(db, shop.owner);
+  await move(db, shop, customer, { points: 10 });
+  const undone = await move(db, shop, customer, { points: 5 });
+  await reverse(ctx, { movementId: undone.id, reason: "Typed twice" });
+  const { movements } = await customerProfile(ctx, { customerId: customer.id });
+  expect(movements).toBe((await movementTotals(ctx, { customerId: customer.id }))?.count);
+  expect(movements).toBe(2);
 });
 
 test("only the holder's code unfreezes a frozen card", async () => {
