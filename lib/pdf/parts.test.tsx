@@ -68,9 +68,40 @@ test("no letter is missing in the text of a PDF, whatever was printed before it"
   }
 });
 
+test("a letter that the fonts lack is printed without its marks or as a question mark, never as another one", async () => {
+  for (const [line, printed] of [
+    ["Şahin Çağlar", "Sahin Çaglar"],
+    ["Łukasz Nguyễn", "Lukasz Nguyen"],
+    ["علی خان ٹیپو", "علی خان ٹیپو"],
+    ["राज Kumar", "?? Kumar"],
+    ["Layla\u200f 😀", "Layla ?"],
+  ] as const) {
+    const stem = await renderPdf(line);
+    const text = execFileSync("pdftotext", [`${stem}.pdf`, "-"], { encoding: "utf8" });
+    const signs = (of: string) => [...of.normalize("NFKC").replace(/[\s\p{Cf}]/gu, "")].sort().join("");
+    expect(signs(text)).toBe(signs(printed));
+  }
+});
+
 test("a run has one script, and the first letter decides a line's direction", () => {
   expect(splitRuns("12 سبتمبر 2026").map((run) => run.text)).toEqual(["12", "سبتمبر", "2026"]);
+  expect(splitRuns("Karak (كرك) 2").map((run) => run.text)).toEqual(["Karak (", "كرك", ") 2"]);
   expect(isRtl("288 نقطة")).toBe(true);
   expect(isRtl("Karak بيت")).toBe(false);
   expect(isRtl("layla@customer.test")).toBe(false);
+});
+
+test("a bracket around Arabic is a run that is mirrored, where the line is right to left", () => {
+  const texts = (line: string) => splitRuns(line).map((run) => run.text);
+  expect(texts("بيت (الدوحة)")).toEqual(["بيت", ")", "الدوحة", "("]);
+  expect(texts("بيت (الدوحة) 2 [كرك]")).toEqual(["بيت", ")", "الدوحة", "(", "2", "]", "كرك", "["]);
+  expect(texts("(أ) (ب)")).toEqual([")", "أ", "(", ")", "ب", "("]);
+  expect(texts("بيت (Karak) 2")).toEqual(["بيت", "(Karak) 2"]);
+  expect(splitRuns("بيت (الدوحة) 2").map(({ before, after }) => [before, after])).toEqual([
+    [false, false],
+    [true, false],
+    [false, false],
+    [false, true],
+    [false, false],
+  ]);
 });

@@ -10,12 +10,45 @@ const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 /** A piece of text in one script, and whether a space precedes and follows it. */
 export type TextRun = { text: string; arabic: boolean; before: boolean; after: boolean };
 
-/** Splits a line into runs of one script, so that each gets a font with its letters and its own direction. */
+const MIRRORED: Record<string, string> = {
+  "(": ")",
+  ")": "(",
+  "[": "]",
+  "]": "[",
+  "{": "}",
+  "}": "{",
+  "«": "»",
+  "»": "«",
+};
+
+/** Cuts the brackets off a part that is not Arabic which close or open the Arabic text beside it. */
+function cutBrackets(part: string): string[] {
+  const [head = ""] = /^[^\p{L}\p{N}]*[)\]}»]\s*/u.exec(part) ?? [];
+  const rest = part.slice(head.length);
+  const [tail = ""] = /\s*[([{«][^\p{L}\p{N}]*$/u.exec(rest) ?? [];
+  return [head, rest.slice(0, rest.length - tail.length), tail];
+}
+
+/** Signs without letters and digits as they are drawn from the left in a line that is read from the right. */
+const mirror = (signs: string): string =>
+  /[\p{L}\p{N}]/u.test(signs)
+    ? signs
+    : Array.from(signs, (sign) => MIRRORED[sign] ?? sign)
+        .reverse()
+        .join("");
+
+/**
+ * Splits a line into runs of one script, so that each gets a font with its letters and its own direction. In a line that is
+ * right to left, brackets around Arabic are mirrored.
+ */
 export function splitRuns(text: string): TextRun[] {
-  return (text.match(RUNS) ?? []).flatMap((part) => {
+  const rtl = isRtl(text);
+  const parts = (text.match(RUNS) ?? []).flatMap((part) => (rtl ? cutBrackets(part) : [part]));
+  return parts.flatMap((part) => {
+    const arabic = ARABIC_LETTER.test(part);
     const run = {
-      text: part.trim(),
-      arabic: ARABIC_LETTER.test(part),
+      text: rtl && !arabic ? mirror(part.trim()) : part.trim(),
+      arabic,
       before: /^\s/.test(part),
       after: /\s$/.test(part),
     };
@@ -26,6 +59,23 @@ export function splitRuns(text: string): TextRun[] {
 /** Whether a line is right to left, which its first letter decides. */
 export function isRtl(text: string): boolean {
   return ARABIC_LETTER.test(FIRST_LETTER.exec(text)?.[0] ?? "");
+}
+
+// Letters that Unicode does not take apart.
+const PLAIN: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i" };
+
+/**
+ * The text in the letters of its font: of another one the letter without its marks ("Sahin" for "Şahin"), or a question
+ * mark. The renderer's own fallback would print some other letter.
+ */
+function drawable(text: string, fontFamily: string, fontWeight: number): string {
+  const font = Font.getFont({ fontFamily, fontWeight }).data;
+  const has = (letter: string) => font?.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ?? true;
+  return Array.from(text, (letter) => {
+    if (has(letter)) return letter;
+    const plain = PLAIN[letter] ?? letter.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
+    return Array.from(plain).every(has) ? plain : "?";
+  }).join("");
 }
 
 type BidiTextProps = {
@@ -44,23 +94,31 @@ type BidiTextProps = {
 export function BidiText({ children, size, color, bold = false, above = 0 }: BidiTextProps) {
   const rtl = isRtl(children);
   const space = size * 0.26;
-  const font = { fontSize: size, color, fontWeight: bold ? 600 : 400 } as const;
+  const font = {
+    fontSize: size,
+    color,
+    fontWeight: bold ? 600 : 400,
+    textAlign: rtl ? "right" : "left",
+  } as const;
   return (
     <View style={{ flexDirection: rtl ? "row-reverse" : "row", flexWrap: "wrap", marginTop: above }}>
-      {splitRuns(children).map((run, index) => (
-        <Text
-          // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one text never move
-          key={index}
-          style={{
-            ...font,
-            fontFamily: run.arabic ? ARABIC : LATIN,
-            marginLeft: (rtl ? run.after : run.before) ? space : 0,
-            marginRight: (rtl ? run.before : run.after) ? space : 0,
-          }}
-        >
-          {run.text}
-        </Text>
-      ))}
+      {splitRuns(children).map((run, index) => {
+        const fontFamily = run.arabic ? ARABIC : LATIN;
+        return (
+          <Text
+            // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one text never move
+            key={index}
+            style={{
+              ...font,
+              fontFamily,
+              marginLeft: (rtl ? run.after : run.before) ? space : 0,
+              marginRight: (rtl ? run.before : run.after) ? space : 0,
+            }}
+          >
+            {drawable(run.text, fontFamily, font.fontWeight)}
+          </Text>
+        );
+      })}
     </View>
   );
 }
