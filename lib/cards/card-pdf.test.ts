@@ -8,7 +8,7 @@ import { testFolder } from "@/lib/testing/folder";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { cardLink } from "./card";
 import { addCardDevice } from "./card-holder";
-import { cardPdf } from "./card-pdf";
+import { CARD, cardPdf } from "./card-pdf";
 
 const db = await testDb();
 const call = withSecrets(publicContext(db));
@@ -123,5 +123,34 @@ test.each([
         .sort((one, other) => one.top - other.top)[0] ?? { top: Number.NaN, bottom: Number.NaN };
     const caption = 10;
     expect(placeOf("Zaid").bottom).toBeLessThan(placeOf("0.00").top - caption);
+  },
+);
+
+test.each([
+  ["Mohammed Abdulrahman Abdulaziz Al-Thani bin Khalifa bin Hamad bin Jassim Al Kuw", "en"],
+  ["محمد عبد الرحمن عبد العزيز آل ثاني بن خليفة بن حمد بن جاسم بن محمد بن ثاني", "ar"],
+] as const)(
+  "a long name of the holder stays on the card and beside the date: %s",
+  async (fullName, locale) => {
+    const shop = await makeMerchant(db, { businessName: "Karak" });
+    const { path } = await pdfOf(await makeCustomer(db, shop, { fullName }), locale);
+    const boxes = execFileSync("pdftotext", ["-bbox", path, "-"], { encoding: "utf8" });
+    const margin = 48 + 26;
+    const words = [...boxes.matchAll(/xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)]
+      .map((found) => found.slice(1).map(Number) as [number, number, number, number])
+      .map(([left, top, right, bottom]) => ({ left, right, middle: (top + bottom) / 2 }))
+      .filter(({ middle }) => middle < 48 + CARD.height);
+    for (const word of words) {
+      expect(word.left).toBeGreaterThan(margin - 1);
+      expect(word.right).toBeLessThan(595.28 - margin + 1);
+      const beside = words.filter((one) => one !== word && Math.abs(one.middle - word.middle) < 4);
+      for (const { left, right } of beside)
+        expect(left >= word.right - 1 || right <= word.left + 1).toBe(true);
+    }
+    // Its second line begins where the first one does.
+    const lowest = Math.max(...words.map(({ middle }) => middle));
+    const second = words.filter(({ middle }) => lowest - middle < 4);
+    if (locale === "en") expect(Math.min(...second.map(({ left }) => left))).toBeLessThan(margin + 5);
+    else expect(Math.max(...second.map(({ right }) => right))).toBeGreaterThan(595.28 - margin - 5);
   },
 );

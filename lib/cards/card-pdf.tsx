@@ -181,6 +181,9 @@ function Cash({ sheet, start }: { sheet: CardSheet; start: "flex-start" | "flex-
   );
 }
 
+/** The most that a text below the line takes of it, in points: the longest name has two lines, and the date its own place. */
+const FOOT = 340;
+
 function Foot({
   caption,
   children,
@@ -191,7 +194,7 @@ function Foot({
   align: "flex-start" | "flex-end";
 }) {
   return (
-    <View style={{ alignItems: align }}>
+    <View style={{ alignItems: align, maxWidth: FOOT }}>
       <Caption>{caption}</Caption>
       <BidiText size={13} color="#ffffff" bold>
         {children}
