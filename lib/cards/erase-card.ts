@@ -51,17 +51,29 @@ async function assertGivenUp(db: Db | Tx, customerId: string, points: number, no
   if (paid + bonus !== points) throw new DomainError("balance_not_given_up");
 }
 
+/** The addresses that the card has and had. The database forgets them when the customer becomes erased. */
+async function addressesOf(tx: Tx, customerId: string): Promise<string[]> {
+  const rows = await tx.cardEmail.findMany({ where: { customerId }, select: { email: true } });
+  return rows.map(({ email }) => email);
+}
+
 /**
- * Deletes all personal data of the holder. The movements of the card stay, without a name; the database took their free
- * texts when the customer became erased.
+ * Deletes all personal data of the holder, whose last address is `email`. The movements of the card stay, without a name;
+ * the database took their free texts when the customer became erased.
  */
-async function erasePersonalData(tx: Tx, ctx: HolderContext, email: string): Promise<void> {
+async function erasePersonalData(
+  tx: Tx,
+  ctx: HolderContext,
+  email: string,
+  addresses: string[],
+): Promise<void> {
   const { customerId, merchantId } = ctx.actor;
   await tx.cardDevice.deleteMany({ where: { customerId } });
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
   // E-mails of other cards with the same address that are still to be sent stay.
-  const delivered = { recipient: email, status: { in: ["sent" as const, "failed" as const] } };
+  const recipient = { in: [email, ...addresses] };
+  const delivered = { recipient, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
   await eraseAuditTexts(tx, customerId);
   await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.erased" });
@@ -107,6 +119,7 @@ export const eraseCustomer = operation({
       // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
       const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
       if (balance > 0) await giveUp(tx, ctx, balance);
+      const addresses = await addressesOf(tx, id);
       const { count } = await tx.customer.updateMany({
         where: { id, balance: 0, email, status: { notIn: ["erased", "frozen"] } },
         data: {
@@ -119,7 +132,7 @@ export const eraseCustomer = operation({
         },
       });
       if (count === 0) throw new DomainError("balance_not_given_up");
-      await erasePersonalData(tx, ctx, email);
+      await erasePersonalData(tx, ctx, email, addresses);
       await voidPass(tx, ctx);
     });
     return { customerId: id };

@@ -8,8 +8,9 @@ import { movementPosted } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { sendCardCode } from "./card-code";
+import { sendCardCode, sendNewEmailCode } from "./card-code";
 import { addCardDevice } from "./card-holder";
+import { changeEmail } from "./change-email";
 import { eraseCustomer } from "./erase-card";
 
 const db = await testDb();
@@ -68,4 +69,19 @@ test("deleting a card also deletes receipts that are written at the same time", 
   const writing = movements.map((movementId) => movementPosted(context, { movementId }));
   await Promise.all([erase(card, 50), ...writing]);
   expect(await mailsTo(email)).toEqual([]);
+});
+
+test("deleting a card leaves no delivered e-mail of an address that it had before", async () => {
+  const [before, email] = [uniqueEmail(), uniqueEmail("new")];
+  const card = await cardOf(before);
+  await call(sendNewEmailCode, { ...card.own, email });
+  const codeIn = async (recipient: string) =>
+    /\b\d{6}\b/.exec((await db.email.findFirstOrThrow({ where: { recipient } })).text)?.[0] ?? "";
+  const codes = { code: await codeIn(email), oldCode: await codeIn(before) };
+  await call(changeEmail, { ...card.own, email, ...codes });
+  await runDue(context, TASKS);
+  // The code, and the warning that the card has another address.
+  expect((await mailsTo(before)).map(({ status }) => status)).toEqual(["sent", "sent"]);
+  await erase({ ...card, customer: { ...card.customer, email } }, 0);
+  expect(await mailsTo(before)).toEqual([]);
 });
