@@ -94,6 +94,19 @@ const movement = {
   branch: { select: { name: true, city: true } },
 } as const;
 
+const hold = {
+  id: true,
+  state: true,
+  points: true,
+  captured: true,
+  note: true,
+  saleRef: true,
+  createdAt: true,
+  expiresAt: true,
+  closedAt: true,
+  branch: { select: { name: true, city: true } },
+} as const;
+
 const customer = {
   id: true,
   publicId: true,
@@ -111,7 +124,8 @@ const customer = {
   devices: { select: { createdAt: true } },
   pass: { select: { createdAt: true, googleSaved: true } },
   addresses: { select: { email: true, fromAt: true, toAt: true }, orderBy: { fromAt: "asc" } },
-  emailChange: { select: { newEmail: true, dueAt: true, createdAt: true } },
+  emailChange: { select: { newEmail: true, reason: true, dueAt: true, createdAt: true } },
+  holds: { select: hold, orderBy: { createdAt: "asc" } },
   movements: { select: movement, orderBy: { seq: "asc" } },
 } as const;
 
@@ -131,7 +145,7 @@ export const exportHolderData = operation({
     if (!row) throw new DomainError("customer_not_found");
     const { merchantId } = ctx.actor;
     await auditCustomer(ctx.db, ctx, { id: customerId, merchantId }, { action: "export.card" });
-    const { devices, pass, movements, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
+    const { devices, pass, movements, holds, dateOfBirth, merchant, addresses, emailChange, ...own } = row;
     return {
       exportedAt: ctx.clock(),
       merchant: merchantName(merchant, ctx.locale),
@@ -140,6 +154,7 @@ export const exportHolderData = operation({
       walletPass: pass,
       emails: addresses,
       emailChange,
+      holds,
       movements: movements.map(({ text, ...row }) => ({
         ...row,
         receiptNumber: receiptNumber(row, own.code),

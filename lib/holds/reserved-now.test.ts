@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { cardStatement, readCard, readCardState } from "@/lib/cards/card";
-import { addCardDevice } from "@/lib/cards/card-holder";
+import { addCardDevice, exportHolderData } from "@/lib/cards/card-holder";
 import { qatarDay } from "@/lib/domain/time";
 import { topUp } from "@/lib/ledger/move-points";
 import { issuePass, readPassCard } from "@/lib/passes/pass-card";
@@ -89,6 +89,18 @@ test("a statement has open holds and those that were given back, and none that w
   expect((await read()).holds).toMatchObject([
     { id: back.hold.id, state: "voided", points: 12, captured: 0 },
     { id: hold.id, state: "open", points: 20 },
+  ]);
+});
+
+test("the holder's data names what is and was reserved, with the note of who ended it", async () => {
+  const { shop, customer, key, hold, holder, open } = await reservedCard();
+  const ended = await open(12);
+  await voidHold(key, { holdId: ended.hold.id, note: "Asked by phone", idempotencyKey: randomUUID() });
+  const { holds } = await call(exportHolderData, { customerId: customer.id, holder });
+  const branch = { name: shop.branch.name, city: shop.branch.city };
+  expect(holds).toMatchObject([
+    { id: hold.id, state: "open", points: 20, captured: 0, note: null, branch },
+    { id: ended.hold.id, state: "voided", points: 12, captured: 0, note: "Asked by phone", branch },
   ]);
 });
 
