@@ -7,6 +7,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { LOCALES } from "@/lib/domain/roles";
+import { updatePasses } from "@/lib/jobs/add-job";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { cardSchema } from "./model/card-holder";
@@ -63,18 +64,22 @@ export async function findCardHolder(
 export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { customerId }, secrets) =>
   findCardHolder(ctx.db, customerId, secrets.holder(customerId));
 
-/** Saves the language of e-mails to the holder. Throws card_holder_required. */
+/** Saves the language of e-mails to the holder and of the wallet pass. Throws card_holder_required. */
 export const setCardLocale = operation({
   permission: "card.own",
   input: cardSchema.extend({ locale: z.enum(LOCALES) }),
   actorFrom: holderByCookie,
   run: async (ctx, input): Promise<{ locale: Locale }> => {
     const { customerId } = ctx.reach;
-    await ctx.db.customer.updateMany({
-      where: { id: customerId, status: { not: "erased" } },
-      data: { locale: input.locale },
+    const { locale } = input;
+    await ctx.db.$transaction(async (tx) => {
+      const { count } = await tx.customer.updateMany({
+        where: { id: customerId, status: { not: "erased" }, locale: { not: locale } },
+        data: { locale },
+      });
+      if (count > 0) await updatePasses(tx, ctx, [customerId]);
     });
-    return { locale: input.locale };
+    return { locale };
   },
 });
 

@@ -57,8 +57,8 @@ export async function addJob(
       priority := ${PRIORITY[task] ?? 0}::int)).id::text as job`;
 }
 
-/** Queues the update of these customers' wallet passes, those that have one, because what is held has changed. */
-export async function updatePasses(db: Db, ctx: JobOrigin, customerIds: string[]): Promise<void> {
+/** Queues the update of these customers' wallet passes, those that have one, because what they show has changed. */
+export async function updatePasses(db: Db | Tx, ctx: JobOrigin, customerIds: string[]): Promise<void> {
   if (customerIds.length === 0) return;
   const passes = await db.pass.findMany({
     where: { customerId: { in: customerIds }, voidedAt: null },

@@ -1,15 +1,19 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { addCardDevice, setCardLocale } from "@/lib/cards/card-holder";
 import { cardColours } from "@/lib/cards/model/card-colours";
+import type { Locale } from "@/lib/domain/roles";
 import { noteUrl } from "@/lib/files/note";
+import { translator } from "@/lib/i18n/translate";
 import { runDue } from "@/lib/jobs/run-due";
 import { updateBusiness } from "@/lib/merchants/business";
 import { decideProfile } from "@/lib/merchants/decide-merchant";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeAdmin } from "@/lib/testing/factories";
+import { contextOf, makeAdmin, publicContext } from "@/lib/testing/factories";
 import { callPass, makePassCard } from "@/lib/testing/passes";
 import { startWalletServers } from "@/lib/testing/wallet-servers";
+import { withSecrets } from "@/lib/testing/with-secrets";
 
 const wallets = await startWalletServers();
 const db = await testDb();
@@ -71,5 +75,22 @@ test("a merchant's new name updates its class", async () => {
   const mine = wallets.patched.filter(({ path }) => path.endsWith(`.${shop.merchant.id}`));
   expect(mine).toMatchObject([
     { path: expect.stringContaining("/loyaltyClass/"), body: { issuerName: "Karak Palace" } },
+  ]);
+});
+
+test("a holder who chooses another language has the texts of the saved card in it", async () => {
+  const { customer } = await makePassCard(db);
+  await callPass(saveLink, { id: customer.id });
+  const holder = await addCardDevice(db, customer.id, new Date());
+  const choose = (locale: Locale) =>
+    withSecrets(publicContext(db))(setCardLocale, { customerId: customer.id, locale, holder });
+  await choose("ar");
+  await runDue(undefined, TASKS);
+  // The one that it has already changes nothing.
+  await choose("ar");
+  await runDue(undefined, TASKS);
+  const { serial } = await db.pass.findUniqueOrThrow({ where: { customerId: customer.id } });
+  expect(wallets.patched.filter(({ path }) => path.endsWith(`.${serial}`))).toMatchObject([
+    { body: { textModulesData: [{ header: translator("ar")("pass.worth") }] } },
   ]);
 });
