@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { contentDisposition } from "@/lib/files/csv";
 import { passCalls } from "./names";
 
 /** The answer with a .pkpass file and the headers that Apple's web service requires: its type and when it last changed. */
 function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: string }): Response {
-  const name = encodeURIComponent(`${file.businessName.replaceAll(/\s+/g, "-")}.pkpass`);
+  const name = file.businessName.trim().replace(/[\s/\\]+/gu, "-");
   return new Response(new Uint8Array(file.bytes), {
     headers: {
       "Content-Type": "application/vnd.apple.pkpass",
-      "Content-Disposition": `attachment; filename="loyalty-card.pkpass"; filename*=UTF-8''${name}`,
+      "Content-Disposition": contentDisposition(`${name}.pkpass`),
       "Last-Modified": file.changedAt.toUTCString(),
       "Cache-Control": "no-store",
     },

@@ -143,6 +143,15 @@ test("shows the merchant's image on the strip", async () => {
   expect(ground).toBeGreaterThan(2 * green);
 });
 
+test("the file has the merchant's name, written as the header must have it", async () => {
+  const { shop, customer } = await makePassCard(db);
+  await db.merchant.update({ where: { id: shop.merchant.id }, data: { businessName: "Joe's Café (Doha)" } });
+  const header = (await callPass(download, { id: customer.id })).headers.get("content-disposition") ?? "";
+  // RFC 5987: of the signs in it only these may be written as they are.
+  const [, name = ""] = /filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(header) ?? [];
+  expect(decodeURIComponent(name)).toBe("Joe's-Café-(Doha).pkpass");
+});
+
 test("cannot be downloaded by the public id", async () => {
   const { customer } = await makePassCard(db);
   expect((await callPass(download, { id: customer.publicId })).status).toBe(404);
