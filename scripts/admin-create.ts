@@ -26,9 +26,7 @@ async function askPassword(): Promise<string> {
   return answer;
 }
 
-/**
- * Makes the administrator. If the e-mail is taken, that account stays as it is. Answers whether it made one.
- */
+/** Makes the administrator. Answers false where the e-mail is taken: that account stays as it is. */
 async function create(db: Db, data: Prisma.UserCreateManyInput) {
   return db.$transaction(async (tx) => {
     const [made] = await tx.user.createManyAndReturn({

@@ -25,10 +25,7 @@ const WRONG_TERMS = {
 /** The specification's own strings, and names of calls. */
 const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
 
-/**
- * Values that may read from left to right. In an Arabic sentence they must be isolated, or their punctuation
- * and digits ("24 Street") move to the wrong end.
- */
+/** Values that may read from left to right: isolated in Arabic, or "24 Street" has its digits at the wrong end. */
 const BARE =
   /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch|factor)\}|(?<!\u2068)\+974/;
 const ARABIC_FORMS = ["one", "two", "few", "many", "other"];

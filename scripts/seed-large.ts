@@ -8,9 +8,7 @@ import { databaseOf } from "./lib/settings";
 // measuring. Never in production.
 if (process.env.APP_ENV === "production") throw new Error("The large seed is not for a production database.");
 
-/**
- * Answers LARGE, changed by the arguments. Throws an Error for a value that is not a whole number above 0.
- */
+/** LARGE, changed by the arguments. Throws an Error for a value that is not a whole number above 0. */
 function sizeOf(args: string[]): LargeSize {
   const number = { type: "string" } as const;
   const options = { merchants: number, customers: number, movements: number, days: number };

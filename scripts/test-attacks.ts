@@ -1,10 +1,7 @@
 import { type Attack, openStage, type Stage, Tally } from "./attacks/stage";
 import { runCommand } from "./lib/ending";
 
-/**
- * HANDLERS=1 attacks the route handlers of this process instead of a built server: for trying a row without its
- * protection.
- */
+/** HANDLERS=1 attacks this process's route handlers, not a built server: to try a row without its protection. */
 const handlersOnly = process.env.HANDLERS === "1";
 
 async function run(attack: Attack): Promise<boolean> {

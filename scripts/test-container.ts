@@ -71,10 +71,7 @@ async function early(client: Client, name: string, cases: [path: string, bytes: 
   }
 }
 
-/**
- * Checks the rules that depend on the caller's address, through the proxy from several addresses of this
- * machine.
- */
+/** Checks the rules by the caller's address, through the proxy from several addresses of this machine. */
 async function addresses(client: (from: string) => Client, databaseUrl: string): Promise<string> {
   const json = (value: object) => Buffer.from(JSON.stringify(value));
   const body = json({ sEmail: "someone@wallet.example" });

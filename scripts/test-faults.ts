@@ -43,10 +43,7 @@ const [SPITEFUL, NEIGHBOURS] = [12, 4];
 const CARDS = 12;
 /** So many calls in a row may use one new key, so that it is asked for at several counters at once. */
 const SAME_KEY = 8;
-/**
- * The limit for the neighbour's p95. Postgres looks for a deadlock after a second, and postings of the whole
- * process wait until then.
- */
+/** The neighbour's p95 at most: Postgres looks for a deadlock after a second, and postings wait until then. */
 const LATEST = 900;
 
 /** The employee's answers, by status. Without both of these the trial tries nothing: undone again, and a key refused. */
@@ -102,10 +99,7 @@ async function deadlocks(db: Db): Promise<number> {
   return row?.n ?? 0;
 }
 
-/**
- * One employee repeats used keys and undoes reversed movements, as fast as the limits allow. A neighbour's
- * top-ups are measured.
- */
+/** One employee repeats used keys and undoes reversed movements as fast as allowed; a neighbour is measured. */
 const usedKeysFault: Fault = {
   name: "one employee repeats used keys, a neighbour tops up",
   patience: 5_000,
@@ -230,10 +224,7 @@ function print(row: Row): void {
 
 type Stage = { program: Program; outside: Services };
 
-/**
- * Starts a program in a separate folder. Its mail server and file store may misbehave; nothing answers for
- * Apple and Google.
- */
+/** Starts a program in a separate folder, with mail and store that may misbehave, without Apple and Google. */
 async function stage(dataDir: string, servers: number): Promise<Stage> {
   const [mail, store] = [await smtpServer({ forget: true }), await s3Server()];
   atEnd(mail.close);

@@ -58,10 +58,7 @@ async function check(runner: Runner, name: string, run: Promise<number>): Promis
   return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/**
- * Answers the sums of a test runner's report. A runner that broke down without a failed test counts as one
- * failure.
- */
+/** The sums of a runner's report. A runner that broke down without a failed test counts as one failure. */
 function tally(file: string, code: number, read: (report: Record<string, unknown>) => Tally): Tally {
   const report: Record<string, unknown> | undefined =
     existsSync(file) && JSON.parse(readFileSync(file, "utf8"));

@@ -58,10 +58,7 @@ export function signInBudgets(
   ];
 }
 
-/**
- * Counts a try before the secret is looked at, which also limits parallel guesses. Answers whether it is the last one that
- * a budget allows. Throws rate_limited.
- */
+/** Counts a try before the secret is looked at. Answers whether it is the last of a budget. Throws rate_limited. */
 export async function takeAttempt({ db }: Pick<Context, "db">, budgets: Budget[]): Promise<boolean> {
   for (const { limit, key } of budgets) await assertWithinLimit(db, limit, key);
   let last = false;

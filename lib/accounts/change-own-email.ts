@@ -29,10 +29,7 @@ const TRIES: GuardLimit = { name: "own-email", points: 10, seconds: 60 * 60 };
 
 type Purpose = "staff_email" | "staff_leave";
 
-/**
- * The codes belong to the user: requests of other people for the same address neither replace them nor use up their
- * guesses.
- */
+/** The codes belong to the user: requests of others for the address neither replace them nor use up their guesses. */
 const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => ({
   purpose,
   email,

@@ -40,10 +40,7 @@ function isOwnName(
   });
 }
 
-/**
- * The argon2id hash of a password. Throws weak_password for the field at `path` if the password is common, or the e-mail or
- * the name of its owner.
- */
+/** The argon2id hash. Throws weak_password at `path` for a common password, or one of the owner's e-mail or name. */
 export async function hashPassword(
   password: string,
   { path = "password", owner }: { path?: string; owner?: PasswordOwner } = {},

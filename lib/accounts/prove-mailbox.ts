@@ -11,10 +11,7 @@ import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/secrets";
 
-/**
- * Writes down that a user opened a link mailed to them, and sends the e-mails that waited for it. Answers false where the
- * mailbox was proved before.
- */
+/** Writes down that a user's mailbox is proved, and sends what waited for it. Answers false if it was before. */
 export async function proveMailbox(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const [user] = await tx.user.updateManyAndReturn({
     where: { id: userId, emailProvedAt: null },

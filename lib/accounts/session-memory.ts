@@ -54,10 +54,7 @@ const MOST_SESSIONS = 10_000;
 /** The parts of a session's row that say whose change makes it wrong. */
 export type Remembered = { sessionId: string; userId: string; merchantId: string | null };
 type Entry<Row> = { row: Row; readAt: number };
-/**
- * Maps the subject of an announcement, as the trigger announce_session_change writes it, to a field of the
- * session.
- */
+/** Maps the subject of an announcement (trigger announce_session_change) to a field of the session. */
 const SUBJECTS = { session: "sessionId", user: "userId", merchant: "merchantId" } as const;
 
 /**

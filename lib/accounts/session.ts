@@ -112,10 +112,7 @@ const noteWrite = (sessions: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as
   update sessions s set wrote_at = now()
   where ${sessions} and s.revoked_at is null and (s.wrote_at is null or s.wrote_at < now() - interval '1 second'))`;
 
-/**
- * Sessions by their keys, each with its user and their merchant, in one SQL statement since every request needs its own.
- * `notes`: they write now.
- */
+/** Sessions by their keys with user and merchant, in one statement: every request needs its own. `notes`: they write. */
 async function querySessions(
   db: Db,
   kind: KeyKind,

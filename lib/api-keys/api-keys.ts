@@ -149,9 +149,7 @@ async function report(
   return key;
 }
 
-/**
- * Makes an API key. Its secret is in this answer only: the database has a hash. Throws branch_not_found, merchant_not_found.
- */
+/** Makes an API key. Only this answer has its secret. Throws branch_not_found, merchant_not_found. */
 export const createApiKey = operation({
   permission: "apiKeys.manage",
   input: createApiKeySchema,

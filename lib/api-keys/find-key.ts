@@ -93,10 +93,7 @@ const FLUSH_MS = 60_000;
 type Use = { requests: number; flushedAt: number; timer: NodeJS.Timeout | undefined };
 const uses = () => oncePerProcess("uses of API keys", () => new Map<string, Use>());
 
-/**
- * Counts a request of a key in this process. The first of a minute is written down at once, with those that came since the
- * last write; nobody waits for it.
- */
+/** Counts a request of a key. The first of a minute is written at once, with those before it; nobody waits for it. */
 export function countKeyUse(db: Db, keyId: string): void {
   const use = uses().get(keyId) ?? { requests: 0, flushedAt: 0, timer: undefined };
   uses().set(keyId, use);

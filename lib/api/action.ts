@@ -25,10 +25,7 @@ export function failureResult(
   return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };
 }
 
-/**
- * Answers the refusal for an error, or null for an unexpected error. A temporary error makes the response a
- * 503.
- */
+/** The refusal for an error, or null for an unexpected one. A temporary error makes the response a 503. */
 function refusalOf(error: unknown): DomainError | null {
   const known = knownError(error);
   if (STATUS[known.code] !== 503) return error instanceof DomainError ? error : null;

@@ -39,10 +39,7 @@ async function resolve(db: Db, headers: Headers, now: Date, purpose: Purpose = {
 // How long an ended session still gets the stored results of its postings.
 const REPEATS_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Answers the user of a session that ended less than 24 hours ago, or null. A repeated request of this user
- * gets its stored result, and nothing else.
- */
+/** The user of a session that ended less than 24 hours ago, who gets stored results and nothing else, or null. */
 export async function formerActor(db: Db, headers: Headers, now: Date): Promise<UserActor | null> {
   const found = await resolve(db, headers, now);
   if (found.state !== "ended") return null;

@@ -13,10 +13,7 @@ const withoutPort = (hop: string): string =>
     .replace(/^([\d.]+):\d+$/, "$1")
     .replace(/%.*$/, "");
 
-/**
- * The /64 network of an IPv6 address, since a caller can use any address in their /64. IPv4 addresses stay unchanged,
- * including those mapped to IPv6.
- */
+/** The /64 network of an IPv6 address, any of which its caller can use. IPv4 stays, also when mapped to IPv6. */
 function networkOf(plain: string): string {
   if (plain === "::1" || !ipaddr.IPv6.isValid(plain)) return plain;
   const address = ipaddr.process(plain);

@@ -88,10 +88,7 @@ export class ClientLeft extends Error {
   }
 }
 
-/**
- * Whether a client that left caused this error. It looks at the name, because the server's start and its routes are bundled
- * separately and each has its own class.
- */
+/** Whether a client that left caused this error, by its name: start and routes are bundles with a class each. */
 export function isClientLeft(error: unknown): boolean {
   return error instanceof Error && error.name === "ClientLeft";
 }

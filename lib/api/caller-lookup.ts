@@ -4,10 +4,7 @@ import { isId } from "@/lib/domain/is-id";
 import { hashSecret } from "@/lib/secrets/secrets";
 import { shareCallerLookup } from "./page-caller";
 
-/**
- * Lets the middleware ask whose cookies are live. It has its own bundle, and takes the database's client of this process
- * by this hook instead of opening a second pool.
- */
+/** Lets the middleware, a bundle by itself, ask whose cookies are live without a second pool. */
 export function registerCallerLookup(): void {
   shareCallerLookup({
     async session(id) {

@@ -7,10 +7,7 @@ export type Handler = (request: Request, context: { params: Params }) => Promise
 export type ApiCall = Readonly<{ method: string; path: string; handle: Handler }>;
 /** The handlers of a path by method. */
 export type Handlers = Readonly<Record<string, Handler>>;
-/**
- * The match of a path: its handlers, the parameters in the path, and the pattern for logs
- * ("/api/branches/:id").
- */
+/** The match of a path: its handlers, its parameters, and the pattern for logs ("/api/branches/:id"). */
 export type Match = { handlers: Handlers; params: Params; route: string };
 
 /** The pattern of a call's path, such as "/api/branches/:id", for logs and metrics. */

@@ -34,10 +34,7 @@ async function remembered(key: string, ask: () => Promise<boolean>): Promise<boo
   return live;
 }
 
-/**
- * The caller of a page, for the limits of volume. A caller is `known` by a live session or a holder's cookie;
- * every other caller is a stranger.
- */
+/** The caller of a page, for the limits of volume: `known` by a live session or a holder's cookie, or a stranger. */
 export type PageCaller = {
   kind: "known" | "stranger";
   key: string;
@@ -106,9 +103,7 @@ p{margin:0 0 1rem;color:var(--muted)}
 a{display:inline-block;padding:.6rem 1rem;margin-block-start:.75rem;border-radius:.5rem;color:var(--go);font-weight:600}
 a:focus-visible{outline:3px solid var(--go);outline-offset:2px}`;
 
-/**
- * The page in place of one that was refused by volume. It says how many seconds to wait, and opens `path` by itself then.
- */
+/** The page in place of one refused by volume. It says how many seconds to wait, then opens `path` by itself. */
 export function waitPage({
   locale,
   nonce,

@@ -107,10 +107,7 @@ export async function downloadContext<I, O, S>(run: Operation<I, O, S>): Promise
   return contextOrRedirect(await webContext(), permissionOf(run));
 }
 
-/**
- * Whether the browser's session is one that a PIN opened on a till. Its pages have no data: the browser fetches it with the
- * till's proof.
- */
+/** Whether a PIN opened the session on a till: its pages have no data, which the browser fetches with the till proof. */
 export async function isPinSession(): Promise<boolean> {
   return (await readContext()).session === "unproved";
 }

@@ -254,10 +254,7 @@ function readParams(params: Params): Record<string, string> {
 const unquoted = (key: string): string =>
   /^"(?:[^"\\]|\\["\\])*"$/.test(key) ? key.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : key;
 
-/**
- * The input of a request under the operation's names. Throws malformed, not_found, too_large, unsupported_type,
- * validation.
- */
+/** The input under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
 async function readInput(
   spec: RouteSpec,
   request: Request,

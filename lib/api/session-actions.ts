@@ -78,10 +78,7 @@ function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> 
   return confirmSignIn.perform(ctx, read);
 }
 
-/**
- * Answers the state of the form after a refusal. A wrong code leaves the second step open, unless its
- * challenge has expired.
- */
+/** The form after a refusal. A wrong code leaves the second step open, unless its challenge has expired. */
 function refusedState(
   error: DomainError,
   locale: Locale,

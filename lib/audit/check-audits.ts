@@ -101,9 +101,7 @@ async function checkTexts(tx: Tx): Promise<WrongAudit | null> {
   return row ? { what: "text", auditId: row.id } : null;
 }
 
-/**
- * Answers the first entry that should have been sealed long ago, or that is older than the chain's beginning.
- */
+/** The first entry that should have been sealed long ago, or that is older than the chain's beginning. */
 async function checkUnsealed(tx: Tx, sealedTo: bigint): Promise<WrongAudit | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     select id::text as id from audits
@@ -113,10 +111,7 @@ async function checkUnsealed(tx: Tx, sealedTo: bigint): Promise<WrongAudit | nul
   return row ? { what: "unsealed", auditId: row.id } : null;
 }
 
-/**
- * Recomputes the chain of the audit log from its beginning, or from where its old part was cut, in one snapshot. Names
- * the first entry that is wrong.
- */
+/** Recomputes the audit log's chain from its beginning or cut, in one snapshot. Names the first wrong entry. */
 export function verifyAudits(db: Db): Promise<AuditVerdict> {
   return db.$transaction(
     async (tx) => {

@@ -27,10 +27,7 @@ type NewNotice = {
   createdAt?: Date;
 };
 
-/**
- * Writes a notice, or updates the one of the same kind and record, which is then unread again. Its transaction holds a
- * lock on the record.
- */
+/** Writes a notice, or makes the one of its kind and record new and unread. The caller locks the record. */
 export async function renewNotice(tx: Tx, notice: NewNotice & { recordId: string }): Promise<void> {
   const { kind, recordId } = notice;
   await tx.notice.deleteMany({ where: { kind, recordId } });

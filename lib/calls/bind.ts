@@ -76,10 +76,7 @@ export type Details<Sent, Output> = {
   message?: string;
   /** Headers of a success, including cookies. */
   headers?: (output: Output, ctx: PublicContext) => [string, string][];
-  /**
-   * The caller's browser becomes a known device of this user, who gave their present credentials, or of this
-   * holder, by e-mail.
-   */
+  /** The caller's browser becomes a known device of this user, by present credentials, or of this holder. */
   marks?: (output: Output) => { userId: string } | { email: string };
   limit?: CallLimit;
   /** The call checks no session and no till, so that it is answered without the database. */

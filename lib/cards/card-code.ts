@@ -98,10 +98,7 @@ export const sendNewEmailCode = operation({
   },
 });
 
-/**
- * Adds this device with the mailed code, and mails the holder how to end it. Answers its token. Throws
- * customer_not_found, code_invalid, code_expired.
- */
+/** Adds this device by the mailed code. Answers its token. Throws customer_not_found, code_invalid, code_expired. */
 export const proveHolder = operation({
   permission: "card.view",
   input: proveHolderSchema,

@@ -33,10 +33,7 @@ const maskedContacts = ({ email, phone }: { email: string | null; phone: string 
   phone: phone && maskPhone(phone),
 });
 
-/**
- * A card with its holder's details. Only the authenticated holder sees e-mail and phone in full. Throws
- * customer_not_found, also for an erased card.
- */
+/** A card; e-mail and phone in full for its holder alone. Throws customer_not_found, also for an erased card. */
 export const readCard = operation({
   permission: "card.view",
   input: cardSchema,
@@ -87,10 +84,7 @@ const DAY = 24 * 60 * 60_000;
 /** For how long the card shows what its live code paid, in milliseconds. */
 const JUST_PAID = 5 * 60_000;
 
-/**
- * Answers the newest redemption by live code, if it is not reversed and at most a few minutes old. A card
- * without a recent movement costs no search.
- */
+/** The newest redemption by live code, if it is a few minutes old and not reversed. A quiet card costs no search. */
 async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid | null> {
   const [row] = await db.$queryRaw<{ points: number; at: Date }[]>`
     select -m.points as points, m.created_at as at

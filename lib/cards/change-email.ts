@@ -18,10 +18,7 @@ import type { MailedCard } from "./model/card";
 import { cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
 import { STOPPED_BY_HOLDER } from "./model/email-change";
 
-/**
- * Mails the replaced address that the card has another one, with a link that freezes the card. Its receipts that still
- * wait go to the new one.
- */
+/** Mails the replaced address a link that freezes the card. Receipts that still wait go to the new one. */
 async function reportEmailChange(tx: Tx, card: MailedCard, email: string, at: Date): Promise<void> {
   await readdressReceipts(tx, card.id, email);
   const locale = localeOr(card.locale);

@@ -102,10 +102,7 @@ export type Registration = {
   email: string;
 };
 
-/**
- * Uses the caller's verification of this e-mail, found by its secret or, for a caller without one, by the address.
- * Throws verification_required.
- */
+/** Uses the verification of this e-mail, by its secret or else by the address. Throws verification_required. */
 async function useVerification(
   tx: Tx,
   ctx: PublicContext,

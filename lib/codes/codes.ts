@@ -29,10 +29,7 @@ const sends = (of: "address" | "email" | "device", purpose: CodePurpose, points:
   seconds: 60 * 60,
 });
 
-/**
- * The input of the stored hash of a code. The hash is keyed, because six digits could be found by brute force in a
- * leaked table.
- */
+/** The input of a code's stored hash, which is keyed: six digits could be guessed in a leaked table. */
 const hashedText = (target: CodeTarget, code: string): string =>
   [target.purpose, target.email, target.customerId ?? "", code].join("\n");
 

@@ -27,10 +27,7 @@ export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
 /** A card that staff change something of. E-mail and code's e-mail are null once it is erased. */
 type StaffCard = Omit<MailedCard, "email"> & {
   email: string | null;
-  /**
-   * The address that the card had 72 hours ago, or its first one: whoever froze the card may have lost it to another
-   * address since.
-   */
+  /** The address of the card 72 hours ago, or its first: whoever froze the card may have lost it to another. */
   codeEmail: string | null;
   status: CustomerStatus;
 };

@@ -111,10 +111,7 @@ export const sendUnfreezeCode = operation({
   },
 });
 
-/**
- * Unfreezes a card with the code mailed to its holder. Throws customer_not_found, conflict when the card is not frozen,
- * code_invalid, code_expired.
- */
+/** Unfreezes a card by the mailed code. Throws customer_not_found, conflict (not frozen), code_invalid, code_expired. */
 export const unfreezeCustomer = operation({
   permission: "customers.edit",
   input: unfreezeCustomerSchema,
@@ -183,10 +180,7 @@ function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
   return Prisma.sql`(c.id = any(${ids}::uuid[]) or c.public_id = any(${ids}::uuid[])) ${own}`;
 }
 
-/**
- * Answers how many cards these ids name, by either id. Throws customer_not_found if an id names no card
- * within reach.
- */
+/** The number of cards that these ids name, by either id. Throws customer_not_found if one is not within reach. */
 async function countCards(tx: Tx, reach: Reach, ids: readonly string[]): Promise<number> {
   const cards = await tx.$queryRaw<{ id: string; publicId: string }[]>`
     select c.id::text as id, c.public_id::text as "publicId" from customers c where ${within(reach, ids)}`;

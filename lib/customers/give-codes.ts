@@ -30,10 +30,7 @@ async function giveSome(db: Db): Promise<number> {
   }
 }
 
-/**
- * Gives each card without a code its own, a few a statement. Idempotent. Skips locked cards, which get theirs in
- * the next run.
- */
+/** Gives cards without a code theirs, a few a statement. Idempotent. Locked cards get theirs in the next run. */
 export const giveCustomerCodes: Task = async ({ db }) => {
   while ((await giveSome(db)) > 0);
 };

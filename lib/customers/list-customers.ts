@@ -34,10 +34,7 @@ import {
 
 const DAY = 86_400_000;
 
-/**
- * The condition of a saved filter on `customers c`. `best` are the top customers, the first one first. Null
- * without a saved filter.
- */
+/** A saved filter's condition on `customers c`, null without one. `best`: the top customers, the first one first. */
 type Shown = { condition: Prisma.Sql; best: string[] | null; covered: Covered | null } | null;
 
 /** The customers of a merchant who paid in the most within TOP_DAYS, less what was undone, by its latest movements. */
@@ -183,10 +180,7 @@ async function totalOf(
   return hits?.total ?? 0;
 }
 
-/**
- * The reach, and the reach and the filters, as conditions on `customers c`; with what a saved filter found. An export has
- * everything.
- */
+/** The reach, and reach and filters, as conditions on `customers c`; with what a saved filter found. */
 type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown; isExport: boolean };
 
 async function matched(

@@ -19,10 +19,7 @@ const NAMED_AT_MOST = 400;
  */
 const NAMELESS = /^\s*select\s+(\w+\.)?\*|\bi?like\b|\bledger_progress where\b/i;
 
-/**
- * Derived from the text, so that one name never means two statements, even where a pooler gives a connection to several
- * processes.
- */
+/** Derived from the text: one name never means two statements, even where a pooler shares connections. */
 const nameFor = (sql: string) => `wallet_${createHash("sha256").update(sql).digest("base64url")}`;
 
 type StatementNames = {
@@ -202,10 +199,7 @@ export function getDb(): Db {
   });
 }
 
-/**
- * Whether the program's database role can write movements only through the ledger's functions. False if DATABASE_URL
- * uses the owner's role.
- */
+/** Whether the program's role can write movements only by the ledger's functions; false for the owner's role. */
 export async function hasSeparateRole(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ apart: boolean }[]>`
     select not has_table_privilege('movements', 'insert, update, delete, truncate') as apart`;

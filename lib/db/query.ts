@@ -25,10 +25,7 @@ export async function merchantChoices(db: Db, chosen: string | undefined): Promi
   return [...approved, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
 }
 
-/**
- * A number of rows within a statement's text: Postgres plans better for one that it knows. Throws RangeError for no
- * such number.
- */
+/** A number of rows in a statement's text, for which Postgres plans better. Throws RangeError for another number. */
 export function rowCount(rows: number): Prisma.Sql {
   if (!Number.isSafeInteger(rows) || rows < 0) throw new RangeError(`${rows} is no number of rows`);
   return Prisma.raw(String(rows));
@@ -75,10 +72,7 @@ export function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.S
   return Prisma.sql`${folded} operator(pg_catalog.~~) (select search_pattern(${searchTerm(search)}))`;
 }
 
-/**
- * The exact match of a term, as a condition on `customers c`: a card's id, an e-mail, or within one merchant a phone or a
- * card's code.
- */
+/** A term as a whole, as a condition on `customers c`: id, e-mail, or within one merchant phone or card code. */
 function whole(search: string, merchantId: string | undefined): Prisma.Sql | null {
   const term = search.trim().toLowerCase();
   if (isId(term)) return Prisma.sql`c.public_id = ${term}::uuid`;
@@ -140,10 +134,7 @@ export function andMerchant(reach: Reach): Prisma.Sql {
   return own ? Prisma.sql`and ${own}` : Prisma.empty;
 }
 
-/**
- * The type that a movement counts for in sums: a reversal reduces the sum of what it reverses. MOVEMENT_COUNT counts
- * movements without reversals.
- */
+/** The type that a movement counts for in sums: a reversal, which MOVEMENT_COUNT leaves out, for its original. */
 export const MOVEMENT_KIND = Prisma.sql`coalesce(reverses_type, type)`;
 export const MOVEMENT_COUNT = Prisma.sql`(type <> 'REVERSAL')::int`;
 

@@ -35,10 +35,7 @@ function throwRateLimited(result: unknown, limit: GuardLimit): never {
   });
 }
 
-/**
- * Counts one attempt, or `points`. Answers how many are left. Throws rate_limited (with the seconds to wait) above the
- * limit.
- */
+/** Counts `points` attempts. Answers how many are left. Throws rate_limited (with the seconds to wait). */
 export async function consume(db: Db, limit: GuardLimit, key: string, points = 1): Promise<number> {
   const { remainingPoints } = await limiter(db, limit)
     .consume(key, points)

@@ -138,10 +138,7 @@ export async function endReplica(db: Db): Promise<void> {
 const isLostOnReplica = (error: unknown): boolean =>
   isDatabaseUnavailable(error) && sqlState(error) !== QUERY_CANCELED;
 
-/**
- * Reads a part of an export from the server that it began on, and repeats it on the primary if the replica breaks off. Throws
- * what `read` throws.
- */
+/** Reads a part of an export where it began, or on the primary if the replica breaks off. Throws what `read` throws. */
 export async function readPart<Ctx extends { db: Db }, T>(
   ctx: Ctx,
   read: (ctx: Ctx) => Promise<T>,

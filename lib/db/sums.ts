@@ -67,10 +67,7 @@ const since = (column: Prisma.Sql, { through }: KnownDays): Prisma.Sql =>
     ? Prisma.empty
     : Prisma.sql`and ${column} >= (select ${dayStart(addDays(through, 1))}::timestamptz)`;
 
-/**
- * Rows (customers) whose sum is the number of customers. `except` is a condition on the status: customers who match it
- * are subtracted.
- */
+/** Rows (customers) whose sum is the number of customers, without those whose status matches `except`. */
 export function customerCountRows(except: Prisma.Sql, reach: Reach, known: KnownDays): Prisma.Sql {
   const others = Prisma.sql`select -count(*) from customers where ${except} ${andMerchant(reach)}
     union all

@@ -1,7 +1,4 @@
-/**
- * The code of every refusal with its HTTP status. The message catalogues have the text under `errors.<code>`. Browsers know
- * the type alone.
- */
+/** Every refusal's code with its HTTP status. Catalogues have its text, `errors.<code>`; browsers the type alone. */
 export const STATUS = {
   malformed: 400,
   validation: 400,

@@ -53,10 +53,7 @@ export type ActionResult<T> =
   | { ok: true; data: T }
   | { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };
 
-/**
- * The message of a field: a catalogue key, with the numbers that fill its text as a query. Both the forms and the API
- * translate it.
- */
+/** A field's message: a catalogue key, with the numbers of its text as a query. Forms and API translate it. */
 export function fieldMessage(key: string, numbers: Record<string, number>): string {
   return `${key}?${new URLSearchParams(Object.entries(numbers).map(([name, number]) => [name, String(number)]))}`;
 }

@@ -8,9 +8,7 @@ export const pageSchema = z.object({
 });
 export type PageQuery = z.output<typeof pageSchema>;
 
-/**
- * A search term of at most 100 characters. An empty term does not filter. Control characters become spaces.
- */
+/** A search term of at most 100 characters; an empty one does not filter. Control characters become spaces. */
 export const searchSchema = z
   .string()
   .trim()

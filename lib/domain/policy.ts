@@ -35,10 +35,7 @@ export const POLICY = {
   /** Who asks, with their merchant. An API key is answered its own record. */
   "profile.read": { ...OF_USERS, apiKey: "merchant" },
   "account.own": OF_USERS,
-  /**
-   * Sign-out, second factors, step-up and the language: open also to whoever must set a second factor before anything
-   * else.
-   */
+  /** Sign-out, second factors, step-up, language: open also to who must set a second factor first. */
   "account.security": OF_USERS,
   "session.end": { ...OF_USERS, cashier: "own" },
   /** A worker's PIN for the tills. */
@@ -78,10 +75,7 @@ export const POLICY = {
   /** Where events are sent. */
   "webhooks.manage": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
-  /**
-   * Owners run shifts at any of their tills. Employees ("own") run them at the till of the request's till
-   * proof.
-   */
+  /** Owners run shifts at any of their tills, employees ("own") at the till of the request's till proof. */
   "shifts.run": OF_DOERS,
   /** The entries that a till kept without a connection. The request carries the till proof. */
   "tills.sync": { merchant_owner: "merchant", branch_worker: "merchant", cashier: "merchant" },

@@ -88,10 +88,7 @@ export async function expireEmails(db: Db): Promise<number> {
     where status = 'queued' and expires_at <= now() and claimed_by is null`;
 }
 
-/**
- * Answers the attempts that count for an e-mail. In a batch that is sent again unchanged, the highest number
- * of its e-mails counts.
- */
+/** The attempts that count: in a batch that is sent again unchanged, the highest number of its e-mails. */
 function countedAttempts(outcomes: MailOutcome[]): (outcome: MailOutcome) => number {
   const most = new Map<string, number>();
   for (const { mail, inBatch } of outcomes) {

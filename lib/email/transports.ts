@@ -59,10 +59,7 @@ function closed(): PromiseWithResolvers<never> {
   return closing;
 }
 
-/**
- * Sends by SMTP over a pool of connections for each lane. `url` has nodemailer's format
- * (smtp://user:password@host:port).
- */
+/** Sends by SMTP, a pool a lane. `url` is as nodemailer's: smtp://user:password@host:port. */
 export function smtpTransport(url: string, from: string, timeouts: SmtpTimeouts = TIMEOUTS): Transport {
   const pools: Partial<Record<EmailLane, Transporter>> = {};
   let closing = closed();
@@ -198,10 +195,7 @@ export function mailboxFolder(settings: Pick<MailSettings, "DATA_DIR"> = env()):
   return resolve(/* turbopackIgnore: true */ settings.DATA_DIR, "mailbox");
 }
 
-/**
- * The transport of these settings: Resend, SMTP or, outside production, the local mailbox.
- * Throws in production without a provider.
- */
+/** Resend, SMTP or, outside production, the local mailbox. Throws in production without a provider. */
 export function transportFor(settings: MailSettings): Transport {
   const { RESEND_API_KEY, RESEND_BASE_URL, SMTP_URL, MAIL_FROM } = settings;
   if (RESEND_API_KEY) return resendTransport(RESEND_API_KEY, MAIL_FROM, RESEND_BASE_URL);

@@ -19,10 +19,7 @@ const [REPEATED, RUN] = [6, 4];
 const inRow = (run: string): boolean =>
   ROWS.some((row) => row.includes(run) || [...row].reverse().join("").includes(run));
 
-/**
- * Answers the characters that count as random: those outside a run, such as "cdef" or "lkjh", and outside a
- * repetition of earlier characters.
- */
+/** The characters that count as random: outside runs such as "cdef" or "lkjh", and outside repetitions. */
 function unforeseen(secret: string): string[] {
   const text = secret.toLowerCase();
   return [...secret].filter((_, at) => {
@@ -102,15 +99,9 @@ const settings = z.object({
    * server runs them after its answers, and a scheduler calls the cron route.
    */
   WORKER: z.enum(["on", "off", "separate"]).default("on"),
-  /**
-   * The number of server processes that share the port. Each has its own pools, volume counters and metrics:
-   * scripts/lib/processes.mjs.
-   */
+  /** Processes that share the port, each with its pools, counters and metrics: scripts/lib/processes.mjs. */
   SERVER_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
-  /**
-   * The server of /api in a container. "own" is our server, which skips Next's part of the work. "next" is
-   * Next.
-   */
+  /** The server of /api in a container. "own" skips Next's part of the work; "next" is Next. */
   API_SERVER: z.enum(["own", "next"]).default("own"),
   /** Lines below this level are not logged. Default: info; warn in the demo and in tests. */
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),

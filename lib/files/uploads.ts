@@ -28,20 +28,14 @@ export type UploadTicket = {
 
 const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
 
-/**
- * Answers the keys that an upload counts for. Anybody can become a pending owner by signing up. So pending
- * owners count by address too, as strangers do.
- */
+/** The keys that an upload counts for. A pending owner, whom anybody can become, counts by address too. */
 function uploaderKeys({ actor, address }: PublicContext): string[] {
   if (!actor) return [address];
   const approved = actor.merchantStatus === null || actor.merchantStatus === "approved";
   return approved ? [actor.userId] : [actor.userId, address];
 }
 
-/**
- * Stores the row of an upload, if the merchant's files stay within 100 MB with it. A file of unknown size counts as the
- * largest. Throws upload_quota.
- */
+/** Stores an upload's row within the merchant's 100 MB; an unknown size counts as the largest. Throws upload_quota. */
 async function insertUpload(ctx: PublicContext, key: string, input: CreateUpload): Promise<void> {
   const { fileName, contentType, fileCategory, fileSize = null } = input;
   const uploader: UserActor | null = ctx.actor;

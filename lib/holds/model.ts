@@ -172,10 +172,7 @@ export const reverseLostSchema = z
   });
 export type ReverseLost = z.output<typeof reverseLostSchema>;
 
-/**
- * The end of a request whose answer was lost: its hold is voided, `movement` reversed it, or a tombstone keeps it from being
- * posted.
- */
+/** A lost request's end: its hold is voided, `movement` reversed it, or a tombstone keeps it from being posted. */
 export type LostResult = {
   result: "voided" | "reversed" | "tombstone";
   movement: Movement | null;

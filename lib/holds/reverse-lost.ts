@@ -110,10 +110,7 @@ async function undo(ctx: PostingContext, movementId: string): Promise<Movement> 
   return (await postRequest(ctx, request, undefined)).movement;
 }
 
-/**
- * Voids what is left of a hold, and reverses its captures. `lostKey` is the key of the lost call: an extension, which
- * moved nothing, is not undone.
- */
+/** Voids what is left of a hold and reverses its captures, but not a lost extension (`lostKey`): it moved nothing. */
 async function undoHold(ctx: PostingContext, holdId: string, lostKey?: string): Promise<LostResult> {
   assertScope(ctx, [SCOPES.REDEEM]);
   const read = () => findHold(ctx.db, ctx.reach, holdId, ctx.clock());

@@ -91,9 +91,7 @@ function recordText(locale: Locale, activity: Activity): string {
     : t(`activity.about.${entity}`, { name: "–" });
 }
 
-/**
- * Answers an activity in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B."
- */
+/** An activity in a sentence or two: "Layla Hassan changed the name of the branch Souq from A to B." */
 export function activityText(locale: Locale, activity: Activity): string {
   const t = translator(locale);
   const who = activityActor(locale, activity);

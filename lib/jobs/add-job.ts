@@ -8,10 +8,7 @@ import { traceparent } from "@/lib/observe/trace";
 /** The context of the operation that queues a job. */
 type JobOrigin = { actor: Actor | null };
 
-/**
- * The queue runs the lowest number first: what a person waits for, then pass updates, then the jobs of movements, which
- * have 0.
- */
+/** The lowest number runs first: what a person waits for, pass updates, then jobs of movements (0). */
 const PRIORITY: Readonly<Record<string, number>> = {
   mail_cards: -20,
   mail_reset: -20,
@@ -25,10 +22,7 @@ const PRIORITY: Readonly<Record<string, number>> = {
 /** A waiting job is replaced by a new one with the same `key`. */
 export type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number };
 
-/**
- * Adds a job, or does nothing when the database has no queue: for updates that may be skipped. The payload also gets the
- * actor.
- */
+/** Adds a job, or nothing in a database without a queue: for updates that may be skipped. It carries the actor. */
 export async function addJobIfQueueExists(
   tx: Queries,
   ctx: JobOrigin,

@@ -27,10 +27,7 @@ const POLL_MS: Record<EmailLane, number> = { account: 250, receipt: 1_000 };
 const CLAIM_FRESH_MS = 500;
 /** E-mails claimed at once, per connection. */
 const CLAIMS_PER_CONNECTION = 12;
-/**
- * Milliseconds that outcomes wait for others, so that one statement records many. A crash meanwhile repeats these
- * messages.
- */
+/** Milliseconds for which outcomes wait, to be recorded by one statement. A crash meanwhile repeats the messages. */
 const RECORD_AFTER_MS: Record<EmailLane, number> = { account: 0, receipt: 50 };
 /** Attempts to record outcomes when the database is unavailable and the lane has to stop. */
 const MAX_FINAL_ATTEMPTS = 5;
@@ -60,10 +57,7 @@ export class MailLane {
 
   constructor(private readonly options: LaneOptions) {}
 
-  /**
-   * Resolves when the lane was stopped or, with `once`, when nothing is due. Throws errors of the database only with
-   * `once`.
-   */
+  /** Resolves when the lane was stopped or, with `once`, nothing is due. Throws database errors only with `once`. */
   async run(): Promise<void> {
     const { db, transport, lane, owner } = this.options;
     const senders = Array.from({ length: transport.connections[lane] }, () => this.send());

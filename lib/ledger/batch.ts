@@ -13,10 +13,7 @@ export type PostingActor =
   | { actorType: "api_key"; apiKey: string; actor?: undefined }
   | { actorType: "card_holder" | "system"; actor?: undefined; apiKey?: undefined };
 
-/**
- * The part of a row for post_movements that an operation decides; the comment of its file in prisma/functions describes the
- * fields.
- */
+/** The part of a row for post_movements that an operation decides; its file in prisma/functions has the fields. */
 export type PostingRequest = {
   type: MovementType;
   /** The customer's private or public id; a reversal finds it by its original. */
@@ -59,10 +56,7 @@ export type PostingRow = PostingRequest & {
   occurred?: Date;
   /** The till that the request proved. */
   till?: string;
-  /**
-   * The user who posts a kept top-up from the inbox. Like the employee who kept it, this user may not post to
-   * an own card.
-   */
+  /** The user who posts a kept top-up from the inbox. Like who kept it, they may not post to an own card. */
   resolver?: string;
   /** The owner posts what came late: a till that was retired since does not stop it. */
   late?: boolean;

@@ -98,9 +98,7 @@ const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): PostingRequ
   return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
 };
 
-/**
- * Gives a customer bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended.
- */
+/** Gives bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended. */
 export const giveBonus = operation({
   permission: "money.bonus",
   keyScope: "bonus",

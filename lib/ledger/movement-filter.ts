@@ -11,9 +11,7 @@ import { TENDERS } from "./model/tender";
 import { byTime } from "./movement-rows";
 import { FEW, movementIs, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
 
-/**
- * The result of a search: customers, and movements with the bill number; `movements` is the number of these movements.
- */
+/** The result of a search: customers, movements with the bill number, and the number of these movements. */
 type Named = { ids: string[]; sales: string[]; movements: number };
 
 /** The days that a filter may match: from the first one, those for which a condition on `d.day` holds. */
@@ -99,10 +97,7 @@ export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void 
   if (filter.staffCards === "true" && reach.scope === "own") throw new DomainError("forbidden");
 }
 
-/**
- * The filter within the reach. Finds the searched customers first, because their number decides the plan. Throws the
- * errors of assertFilterAllowed.
- */
+/** The filter within the reach, the customers first: their number decides the plan. Throws as assertFilterAllowed. */
 export async function matching(
   db: Db,
   reach: Reach,

@@ -7,10 +7,7 @@ import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "./model/movement-queries";
 
-/**
- * The number of customers that are looked up one by one. With more of them, a page fills quickly from the newest
- * movements.
- */
+/** The customers looked up one by one. With more of them, the newest movements fill a page quickly. */
 export const FEW = 1_000;
 
 /** Up to this number of customers, all are read to find those with the latest postings. */
@@ -18,16 +15,10 @@ const MANY = 2_000;
 /** The number of customers with the latest postings: more than a page, because a filter may leave some out. */
 const LAST = 100;
 
-/**
- * The customers whose movements make up a first page: those with the latest postings, and when the next customer had
- * one (null: there is none).
- */
+/** The customers of a first page: those with the latest postings, and when the next one had one (null: none). */
 export type Recent = { ids: string[]; nextAt: Date | null };
 
-/**
- * Customers that a filter names, by `where` on customers `c`. `ids` are all of them, `recent` those with the latest
- * postings; null if there are too many.
- */
+/** Customers `c` by `where`: all `ids`, and the `recent` with the latest postings; null if too many. */
 type NamedCustomers = {
   where: Prisma.Sql;
   ids: string[] | null;
@@ -38,9 +29,7 @@ type NamedCustomers = {
 // A shorter term must be the whole bill number; a longer one may be its beginning.
 const BEGINNING = 3;
 
-/**
- * Answers how the bill number may be stored: with the digits 0-9, or, for the oldest ones, as it was typed.
- */
+/** How the bill number may be stored: with the digits 0-9, or, for the oldest ones, as it was typed. */
 function writtenAs(search: string): string[] {
   const term = search.trim();
   return [...new Set([toLatinDigits(term), term])];
@@ -79,10 +68,7 @@ export function salesOf(
   return Prisma.sql`SELECT m.* FROM merchants s CROSS JOIN LATERAL (${of(Prisma.sql`s.id`)}) m`;
 }
 
-/**
- * The movement `m` that a term names as a whole: by its own id, or within one merchant by the number of its receipt. Null
- * for another term.
- */
+/** The movement `m` of a whole term: by its id, or within one merchant by its receipt's number. Else null. */
 export function movementIs(merchantId: string | null, term: string): Prisma.Sql | null {
   if (isId(term)) return Prisma.sql`m.id = ${term}::uuid`;
   const receipt = parseReceiptNumber(term);

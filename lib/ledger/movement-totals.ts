@@ -152,10 +152,7 @@ async function fromDays(ctx: Asked, filter: MovementFilter): Promise<Row[]> {
     ) both_parts GROUP BY 1`;
 }
 
-/**
- * The staff whose movements count: the actor with an own scope, and the worker of the filter; no rows match if the two
- * differ.
- */
+/** The staff that count: the actor with an own scope, and the filter's worker. If they differ, no rows match. */
 function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
   return [reach.scope === "own" ? reach.userId : null, workerId].flatMap((id) => id ?? []);
 }

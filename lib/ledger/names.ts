@@ -122,9 +122,7 @@ const movementFields = {
 } as const;
 export const movementCodec = fields(movementFields);
 
-/**
- * The points that can be spent, by pocket; the bonus points that end first, and their last good day in Qatar.
- */
+/** The points that can be spent, by pocket; the bonus that ends first, and its last good day in Qatar. */
 export const pocketsCodec = fields({
   iPaid: ["paid", z.number().int()],
   iBonus: ["bonus", z.number().int()],

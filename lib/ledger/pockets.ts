@@ -55,10 +55,7 @@ export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral
 ) ended on true ${freedJoin(now)}`;
 export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
 
-/**
- * Answers the points that can be spent, by pocket. Bonus that has ended does not count, even before its
- * EXPIRY.
- */
+/** The points that can be spent, by pocket. Bonus that has ended does not count, even before its EXPIRY. */
 export function toPockets({
   balance,
   bonus,
@@ -75,10 +72,7 @@ export function toPockets({
   };
 }
 
-/**
- * Answers the points that a customer can spend. Takes the private id and does not check it: the caller
- * already has.
- */
+/** The points that a customer can spend, by the private id, which the caller has checked. */
 export async function pocketsOf(db: Db | Tx, customerId: string, now: Date): Promise<Pockets> {
   const [row] = await db.$queryRaw<PocketColumns[]>`
     select ${POCKET_COLUMNS} from customers c ${pocketsJoin(now)} where c.id = ${customerId}::uuid`;

@@ -35,10 +35,7 @@ import { salesOf } from "./movement-search";
 
 const DAYS = 31;
 
-/**
- * Answers the heads that were mailed in the last days, newest first. An owner compares the e-mails with them.
- * Throws merchant_not_found.
- */
+/** The heads mailed in the last days, newest first, for an owner to compare. Throws merchant_not_found. */
 export const ledgerDays = operation({
   permission: "ledger.verify",
   input: ledgerCheckSchema,
@@ -62,10 +59,7 @@ export const ledgerDays = operation({
 
 const EXPORT_ROWS = 1000;
 
-/**
- * The actor's movements by filter, newest first unless sorted, by cursor (a movement's id; one that is none starts at
- * the top).
- */
+/** The actor's movements by filter, newest first unless sorted. An unknown cursor starts at the top. */
 export const listMovements = operation({
   permission: "movements.read",
   keyScope: "movements.read",
@@ -86,10 +80,7 @@ export const listMovements = operation({
   },
 });
 
-/**
- * The newest movements of a search by the customers posted to last: the others have none as new as those of a full page.
- * Null where that is not certain.
- */
+/** The newest movements of a search, of those customers alone who can have them. Null where that is not certain. */
 async function newestOf(
   { recent }: Matching,
   read: (of: Matching) => Promise<LoggedMovement[]>,

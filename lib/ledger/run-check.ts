@@ -65,10 +65,7 @@ async function openRun(db: Db | Tx, merchantId: string, userId: string | null): 
   return made?.id ?? null;
 }
 
-/**
- * Starts a check of a merchant's ledger as a job. While one runs (one at a time a merchant) that one is answered.
- * Throws merchant_not_found.
- */
+/** Starts a check of a merchant's ledger as a job, or answers the running one. Throws merchant_not_found. */
 export const startCheck = operation({
   permission: "ledger.verify",
   input: ledgerCheckSchema,

@@ -86,9 +86,7 @@ async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
   return day ? { what: "sums", day: day.day } : null;
 }
 
-/**
- * Checks the chains on a second connection in the same snapshot, because they take as long as all the rest.
- */
+/** Checks the chains on a second connection in the same snapshot: they take as long as all the rest. */
 function chainOf(db: Db, merchantId: string, snapshot: string) {
   return db.$transaction(
     async (tx) => {
@@ -201,10 +199,7 @@ type Block = { n: number; movements: bigint; digest: Uint8Array };
 const SEALS_A_PAGE = 2_000;
 const BLOCKS_A_PAGE = 5_000;
 
-/**
- * Answers the heads of the configuration that a seal covers. A seal older than the configuration's chains
- * covers none.
- */
+/** The heads of the configuration that a seal covers; none for a seal older than the configuration's chains. */
 function configsOf({ configVersion, platformVersion }: Seal, heads: ConfigHeads): Uint8Array[] {
   if (configVersion === null || platformVersion === null) return [];
   return [heads.own.get(configVersion) ?? FIRST_HEAD, heads.platform.get(platformVersion) ?? FIRST_HEAD];

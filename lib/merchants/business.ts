@@ -98,9 +98,7 @@ async function keepForDecision(
   });
 }
 
-/**
- * Answers the part of the input that differs. A new file always differs; removing a missing file does not.
- */
+/** The part of the input that differs. A new file always does; removing a missing file does not. */
 function shownChanges(
   before: ShownProfile,
   { businessName, businessNameAr, colour, image, logo }: UpdateBusiness,

@@ -81,10 +81,7 @@ export type SignupMerchant = Omit<ShownProfile, "colour"> & {
   suspended: boolean;
 };
 
-/**
- * The approved merchant of a sign-up link, by the link's public id or by the merchant's own, which old links have.
- * Throws merchant_unavailable for any other.
- */
+/** The approved merchant of a sign-up link, by its public id or, in old links, its own. Throws merchant_unavailable. */
 export const signupMerchant = operation({
   permission: "public",
   input: z.object({ merchantId: idSchema }),

@@ -156,10 +156,7 @@ export const countMerchants = operation({
 /** An option of a select: its id, and its name in the reader's language. */
 export type MerchantOption = { value: string; label: string };
 
-/**
- * Answers the options of a select for administrators: the approved merchants by name, and the merchant that a
- * page is narrowed to, whatever its status.
- */
+/** Options for administrators: the approved merchants by name, and the one that a page is narrowed to. */
 export const merchantOptions = operation({
   permission: "merchants.read",
   input: z.object({ merchantId: idSchema.optional() }),

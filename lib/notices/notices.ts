@@ -99,10 +99,7 @@ export const readNotices = operation({
   },
 });
 
-/**
- * Marks the user's notices up to a moment as seen and answers how many are not. A moment that lies ahead counts as now;
- * what was seen once stays seen.
- */
+/** Marks the user's notices up to a moment, at most now, as seen, for good. Answers how many are not. */
 export const markNotices = operation({
   permission: "notices.read",
   input: seenSchema,

@@ -68,9 +68,7 @@ type Line = { time: string; level: string; event: string } & Record<string, unkn
 // Written synchronously, so that the last lines before a crash are not lost.
 const write = (line: string) => void process.stdout.write(line);
 
-/**
- * Writes a line for people: time, level, event, then the facts. An error's stack follows on separate lines.
- */
+/** Writes a line for people: time, level, event, facts. An error's stack follows on separate lines. */
 function writeReadable(json: string): void {
   const { time, level, event, ...facts } = JSON.parse(json) as Line;
   const stacks: string[] = [];

@@ -16,9 +16,7 @@ export type RequestRecord = {
   wantsProblem?: boolean;
 };
 
-/**
- * The means that our own server (lib/api/server) offers the handler of a request. Absent where Next serves.
- */
+/** The means that our own server (lib/api/server) offers a handler. Absent where Next serves. */
 type Served = {
   /** A Response with this text, made at less cost than the platform's. */
   answer: (body: string, init: { status: number; headers: Headers }) => Response;

@@ -82,20 +82,14 @@ type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   input: z.ZodType<Input, Sent>;
   /** The error codes besides those of every call. */
   errors?: readonly ErrorCode[];
-  /**
-   * It changes nothing but what its own reader has seen, so that a suspended merchant's staff may run it. The call of a GET
-   * must be readOnly.
-   */
+  /** It changes only what its reader has seen: suspended staff may run it. The call of a GET must be readOnly. */
   readOnly?: true;
   /**
    * Its answer may be a second old: it is read from a replica where there is one (lib/db/replica.ts). Only with readOnly; what
    * it writes down, such as an export, goes to `primaryOf`.
    */
   mayLag?: true;
-  /**
-   * The request must carry a till proof. "in_use": of a till in use. "kept": also of a till that was retired
-   * or paired again.
-   */
+  /** The request must carry a till proof: "in_use", or "kept" also of a till retired or paired again. */
   needsTill?: "in_use" | "kept";
   /** Finds the actor of an operation that no session's user has. Required with such a permission. */
   actorFrom?: ActorFrom<Input>;

@@ -119,10 +119,7 @@ export function reservedText(
   return sentences.join("\n");
 }
 
-/**
- * The link in the QR code of a pass. It only identifies the card, so a photo of it cannot redeem more than the daily
- * limit without confirmation.
- */
+/** The link in a pass's QR code. It only names the card: a photo of it redeems no more than the daily limit. */
 export function passQrLink(publicId: string, source: "apple" | "google"): string {
   return `${env().APP_URL}/topup/${publicId}?src=${source}`;
 }
@@ -229,10 +226,7 @@ export async function passFile(card: PassCard): Promise<PassFile> {
   };
 }
 
-/**
- * The Apple Wallet pass of a card, by its private id only.
- * Throws customer_not_found, customer_erased, wallet_unavailable (no certificates).
- */
+/** A card's Apple pass, by its private id. Throws customer_not_found, customer_erased, wallet_unavailable. */
 export const downloadApplePass = operation({
   permission: "card.view",
   input: byIdSchema,

@@ -215,10 +215,7 @@ export async function updateGoogleClass(db: Db, settings: GoogleSettings, mercha
 const keySchema = z.object({ client_email: z.string(), private_key: z.string() });
 export type GoogleSettings = { issuerId: string; clientEmail: string; privateKey: string };
 
-/**
- * The settings of Google Wallet, or null when it is not set up. `GOOGLE_WALLET_KEY` is the JSON of the service account,
- * or its base64.
- */
+/** The settings of Google Wallet, or null. `GOOGLE_WALLET_KEY` is the service account's JSON, or its base64. */
 export function googleSettings(): GoogleSettings | null {
   const { GOOGLE_WALLET_ISSUER_ID, GOOGLE_WALLET_KEY } = env();
   if (!GOOGLE_WALLET_ISSUER_ID || !GOOGLE_WALLET_KEY) return null;

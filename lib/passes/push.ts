@@ -17,10 +17,7 @@ const NOTIFICATION_JOBS = Prisma.sql`
   select 'update_google_pass', json_build_object('customerId', customer_id), 'google:' || customer_id
   from touched where google_saved`;
 
-/**
- * Queues the rows (task, payload, key) of `jobs` with a higher priority than jobs for movements. Answers the number of
- * passes in `touched`.
- */
+/** Queues the rows (task, payload, key) of `jobs` before jobs of movements. Answers the passes in `touched`. */
 async function queueNotifications(tx: Db | Tx, touched: Prisma.Sql, jobs: Prisma.Sql): Promise<number> {
   const [row] = await tx.$queryRaw<{ touched: number }[]>`
     with touched as (${touched}), jobs as (${jobs}), queued as (

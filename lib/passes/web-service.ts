@@ -97,10 +97,7 @@ function parseTag(tag: string | undefined): Date | undefined {
 /** Milliseconds after which no transaction that changes passes still runs: a change has the time its transaction began. */
 const SETTLED_MS = 60_000;
 
-/**
- * The serials of a device's passes that changed after the tag of an earlier answer; null (204) for none. Throws
- * not_found.
- */
+/** The serials of a device's passes changed after an earlier answer's tag; null (204): none. Throws not_found. */
 export const changedPasses = operation({
   permission: "public",
   input: changedPassesSchema,

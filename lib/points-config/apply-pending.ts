@@ -132,10 +132,7 @@ async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
 
 const AT_ONCE = 200;
 
-/**
- * Runs every minute: applies the changes of the configuration and of limits whose time has come, and mails the owners
- * concerned.
- */
+/** Runs every minute: applies the changes of configuration and limits that are due, and mails the owners. */
 export const applyPending: Task = async ({ db }) => {
   const due = await db.$queryRaw<Due[]>`
     select p.id::text as id, p.kind::text as kind, p.merchant_id::text as "merchantId" from pending_changes p join users u on u.id = p.asked_by_id

@@ -38,10 +38,7 @@ import { configMerchant, rulesInForce, rulesWithoutOverride, viewConfig } from "
 /** The two parts of a change: the rules that take effect at once, and the values that wait. */
 type Split = { atOnce: PointsRules; waits: WaitingRules; undoesRaise: boolean };
 
-/**
- * The rules that a change would have wait while points are outstanding: those of WAITING, and a raised daily limit of a
- * worker.
- */
+/** The rules whose change waits while points are outstanding: WAITING, and a raised daily limit of a worker. */
 const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (keyof PointsRules)[] => [
   ...WAITING.filter((field) => now[field] !== next[field]),
   ...(raisesCap(id, now.workerDailyCap, next.workerDailyCap) ? (["workerDailyCap"] as const) : []),
@@ -137,10 +134,7 @@ export const editConfig = operation({
   },
 });
 
-/**
- * Whether a merchant whose customers hold points would come under a change of the platform's that waits, which its owner
- * was not mailed about.
- */
+/** Whether a merchant with points comes under a waiting change of the platform's without its owner's e-mail. */
 async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> {
   const open = await tx.pendingChange.count({
     where: { kind: "points", merchantId: null, closedAt: null },

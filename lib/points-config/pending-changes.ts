@@ -146,10 +146,7 @@ export async function recordUndoneRaise(
       '{applied}', ${actor.userId}::uuid, now(), now(), 'applied')`;
 }
 
-/**
- * The change that waits for a merchant or the platform (null): its own, else the platform's where the merchant has no
- * override.
- */
+/** The change that waits for a merchant (its own, or without an override the platform's) or the platform (null). */
 export async function readPending(
   { db, actor }: Pick<Context, "db" | "actor">,
   merchantId: string | null,

@@ -10,10 +10,7 @@ import { configScopeSchema } from "./model";
 import { HOURS, notifyAdministrators, replaceOpen, waitOf } from "./pending-changes";
 import { configMerchant } from "./read-config";
 
-/**
- * The limits of redemptions without proof: of a customer (a merchant's null: the platform's ceiling of it), and of a
- * worker.
- */
+/** The limits without proof: of a customer (null merchant: the platform's ceiling of it), and of a worker. */
 export type LimitKind = "allowance" | "unproved";
 
 /** How the audit log and the e-mails name a limit. */

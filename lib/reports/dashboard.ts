@@ -28,10 +28,7 @@ import type {
 } from "./model/totals";
 import { DIRHAMS, noMoney } from "./money";
 
-/**
- * How many customers there are (the erased not counted), and how many came today, yesterday up to this time of the day,
- * and this month.
- */
+/** The customers, without the erased; and those of today, of yesterday up to this time, and of this month. */
 async function customerCounts(db: Db, reach: Reach, now: Date, known: KnownDays): Promise<CustomerCounts> {
   const day = qatarDay(now);
   const today = dayStart(day);
@@ -216,10 +213,7 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
   });
 }
 
-/**
- * Answers the money within the reach: today, yesterday, thirty days, the best branches, and the customers'
- * balances.
- */
+/** The money within the reach: today, yesterday, thirty days, the best branches, the customers' balances. */
 async function moneyTotals(
   db: Db,
   reach: Reach,

@@ -44,10 +44,7 @@ type Row = MerchantRef & {
   bonusValue: bigint;
 };
 
-/**
- * The value of a point just before a moment by the merchant's own record; null where the platform's record
- * was in force.
- */
+/** A point's value just before a moment by the merchant's own record; null where the platform's was in force. */
 const ownRate = (moment: Date): Prisma.Sql => Prisma.sql`
   select case when withdrawn then null else dirhams_per_point end as rate from points_configs
   where merchant_id = those.merchant_id and created_at < ${moment} order by version desc limit 1`;
@@ -282,10 +279,7 @@ function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Wo
 
 const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
 
-/**
- * The liability report as a CSV download in the user's language: the total (if there are several merchants), then each
- * merchant.
- */
+/** The liability report as CSV in the user's language: the total of several merchants, then each merchant. */
 export function liabilityCsv(locale: Locale, report: Liability): Response {
   const t = translator(locale);
   const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));

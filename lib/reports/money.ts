@@ -97,10 +97,7 @@ type DayRow = {
 };
 export type MoneyDays = { days: MoneyDay[]; taken: Map<string | null, number[]> };
 
-/**
- * Answers the sums taken and redeemed on each of the days (consecutive, oldest first): all together, and
- * taken by branch.
- */
+/** The sums taken and redeemed on each of the days (consecutive, oldest first): in all, and taken by branch. */
 export async function moneyOfDays(
   db: Db,
   place: MoneyScope,

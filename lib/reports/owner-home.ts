@@ -28,10 +28,7 @@ type Branch = BranchRef & { archivedAt: Date | null };
 const branchesOf = (db: Db, merchantId: string): Promise<Branch[]> =>
   db.branch.findMany({ where: { merchantId }, select: { ...BRANCH_REF, archivedAt: true } });
 
-/**
- * Answers a row for each open branch, for each archived branch with movements, and for movements at no
- * branch.
- */
+/** A row for each open branch, each archived branch with movements, and the movements at no branch. */
 function rowsOf(
   branches: Branch[],
   money: Map<string | null, BranchMoney>,

@@ -67,10 +67,7 @@ export function macOf(purpose: KeyPurpose, text: string): Buffer {
   return createHmac("sha256", acceptedKeys(purpose)[0]).update(text).digest();
 }
 
-/**
- * Answers the HMACs of a text under every accepted key of a purpose, the present key first. Any of them is a
- * valid signature.
- */
+/** The HMACs of a text under every accepted key of a purpose, the present one first. Any is a valid signature. */
 export function acceptedMacs(purpose: KeyPurpose, text: string): Buffer[] {
   return acceptedKeys(purpose).map((key) => createHmac("sha256", key).update(text).digest());
 }

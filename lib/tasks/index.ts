@@ -29,10 +29,7 @@ import {
   processPostingOutbox,
 } from "./movement-posted";
 
-/**
- * All tasks of the product by job name, including those of the operations. Only the server's start and the cron route
- * import it.
- */
+/** All tasks by job name, with those of the operations. Only the server's start and the cron route import it. */
 export const TASKS: TaskTable = {
   ...CORE_TASKS,
   // Queued by servers of the previous version; postings now write rows to the posting outbox.

@@ -39,9 +39,7 @@ export async function handlePostedMovements(
   );
 }
 
-/**
- * Notifies owners of large redemptions. The posting does not do this itself, to stay fast; its outbox loses nothing.
- */
+/** Notifies owners of large redemptions, from the outbox: it loses nothing, and the posting stays fast. */
 async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<void> {
   await tx.$executeRaw`
     insert into notices (merchant_id, kind, user_id, customer_id, record_id, amount)

@@ -79,10 +79,7 @@ export async function presence(
 
 type Settings = { offlineMaxTopUp: number; offlineMaxTotal: number; tenders: string[] };
 
-/**
- * The facts that decide about the entries of a till. `isReplaced`: the till now has another key than the one
- * that signed them.
- */
+/** The facts that decide about a till's entries. `isReplaced`: it now has another key than the one that signed. */
 export type Judge = {
   till: ProvedTill;
   isReplaced: boolean;
@@ -92,10 +89,7 @@ export type Judge = {
   absence: Absence;
 };
 
-/**
- * Why an entry goes to the inbox before the ledger is asked. `waiting`: points that waited when it was made, with its
- * own.
- */
+/** Why an entry goes to the inbox unasked. `waiting`: points that waited when it was made, with its own. */
 export function inboxReason(
   { till, isReplaced, now, merchant, disabled, absence }: Judge,
   entry: SignedEntry,

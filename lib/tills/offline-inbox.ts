@@ -82,9 +82,7 @@ const STATES = {
   all: { code: { not: null } },
 } as const;
 
-/**
- * Answers a page of the inbox: the kept top-ups of tills that could not be posted, the latest received first.
- */
+/** A page of the inbox: the kept top-ups that could not be posted, the latest received first. */
 export const listEntries = operation({
   permission: "offline.resolve",
   input: entriesSchema,

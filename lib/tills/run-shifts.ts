@@ -13,10 +13,7 @@ import { closeShiftSchema, moveDrawerSchema, openShiftSchema } from "./model/shi
 import type { ShiftView } from "./names";
 import { getShift } from "./read-shifts";
 
-/**
- * Answers the reach of the caller's shifts: the merchant (null: all of them) and the till (null: any, for an
- * owner).
- */
+/** The reach of the caller's shifts: the merchant (null: all) and the till (null: any, for an owner). */
 function place(ctx: Context): { within: string | null; atTill: string | null } {
   const reach = authorize(ctx.actor, "shifts.run");
   const within = reach.scope === "any" ? null : reach.merchantId;

@@ -23,10 +23,7 @@ const claimsSchema = z.object({
   nonce: z.string().optional(),
 });
 
-/**
- * The request that a till proof must match: the method, the address without its query, and the token beside
- * it.
- */
+/** The request that a till proof must match: method, address without query, and the token beside it. */
 type ProvedRequest = { method: string; url: string; token: string | null };
 
 /** The base64url SHA-256 of a text or of bytes, as in the claims `ath` and `bh`. */
@@ -107,10 +104,7 @@ export async function verifyProof(
 
 const tillSelect = { id: true, merchantId: true, branchId: true, name: true, retiredAt: true } as const;
 
-/**
- * Answers the till that has this key, or had it before it was paired again. Null if no till ever had this
- * key.
- */
+/** The till that has this key, or had it before it was paired again, or null. */
 export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill | null> {
   const till = await db.till.findUnique({
     where: { thumbprint },

@@ -232,10 +232,7 @@ export const deleteWebhook = operation({
     }),
 });
 
-/**
- * Gives an endpoint a second secret. Both sign for 24 hours, then the new one alone. Throws webhook_not_found,
- * webhook_rotating while both do.
- */
+/** Adds a second secret; both sign for 24 hours. Throws webhook_not_found, webhook_rotating meanwhile. */
 export const rotateWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",

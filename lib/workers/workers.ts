@@ -214,10 +214,7 @@ export function workersCsv(locale: Locale, parts: AsyncIterable<Worker[]>, now =
   );
 }
 
-/**
- * Locks an open branch of the merchant until the transaction ends, so that it is not archived meanwhile.
- * Throws branch_not_found.
- */
+/** Locks an open branch until the transaction ends, so that it is not archived. Throws branch_not_found. */
 async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     select 1 from branches

@@ -213,18 +213,12 @@ export async function seedLarge(db: Db, size: LargeSize = LARGE, log: Log = () =
   }
 }
 
-/**
- * Writes the log out to here. Vacuum marks no page as visible to all before its commits are written, and plans then avoid
- * the indexes.
- */
+/** Writes the log out: before, vacuum marks no page as visible to all, and plans avoid the indexes. */
 async function writeLog(db: Db): Promise<void> {
   await db.$queryRaw`select pg_logical_emit_message(false, 'seed', '', true)::text`;
 }
 
-/**
- * The tables that a large load fills. It makes their indexes and foreign keys at its end, which is faster
- * than row by row.
- */
+/** The tables that a large load fills. Indexes and foreign keys come at its end, faster than row by row. */
 const LOADED = ["customers", "movements", "movement_texts", "lots", "lot_moves", "card_emails"];
 
 /** Settings while it runs: memory for sorts and indexes, and no wait for the disk that a power cut would make up for. */

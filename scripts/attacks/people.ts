@@ -27,9 +27,7 @@ export async function ask({ stage }: Target, name: string, call: Call): Promise<
   return exchange(operation, call, stage.url ?? undefined);
 }
 
-/**
- * The person's side, seen from the victim's shop: its own people, those of another shop, or of the platform.
- */
+/** The person's side, seen from the victim's shop: its own people, another shop's, or the platform's. */
 type Side = "own" | "foreign" | "platform";
 /** A caller: the means that this person brings, and the person's role and state. */
 export type Person = {

@@ -21,10 +21,7 @@ const VOLATILE = [
 /** Columns that say when a session was used. */
 const VOLATILE_COLUMNS = ["last_used_at", "last_seen_at", "expires_at"];
 
-/**
- * Tables of which only some columns count. Pending work (an e-mail, a check) may end meanwhile, but none may
- * be added.
- */
+/** Tables of which some columns count: pending work (an e-mail, a check) may end, but none may be added. */
 const COUNTED: Record<string, string> = {
   emails: "jsonb_build_array(t.id, t.recipient)",
   webhook_endpoints: "jsonb_build_array(t.id, t.url, t.events, t.branch_id, t.ordered, t.asymmetric)",

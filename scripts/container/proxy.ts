@@ -40,10 +40,7 @@ function handshakes(port: number, ca: Buffer): Promise<boolean> {
 
 type Caddy = { ca: Buffer; stop(): Promise<void> };
 
-/**
- * Starts Caddy in front of `upstream`, with TLS by its own authority. Answers undefined if Caddy is not
- * installed.
- */
+/** Starts Caddy in front of `upstream`, with TLS by its own authority. Undefined if Caddy is not installed. */
 export async function startCaddy(folder: string, port: number, upstream: number): Promise<Caddy | undefined> {
   const command = onPath("caddy");
   if (!command) return undefined;

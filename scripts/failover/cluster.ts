@@ -66,10 +66,7 @@ export class Cluster {
     return server;
   }
 
-  /**
-   * Copies the primary to the other place, starts the copy as a standby, and has commits wait for it. What ran in that place
-   * is thrown away.
-   */
+  /** Replaces what ran in the other place by a copy of the primary as its standby, for which commits wait. */
   async addStandby(): Promise<void> {
     const { dataDir, port, server: former } = this.standbyPlace;
     await former?.stop();

@@ -230,10 +230,7 @@ function actionId(name: string): string {
 /** A page's data, as the browser asks for it when it goes from page to page. */
 const RSC = { rsc: "1" };
 
-/**
- * Answers the addresses that an owner, a card's holder, a supervisor and a program look at, each with its
- * headers.
- */
+/** The addresses that an owner, a holder, a supervisor and a program look at, each with its headers. */
 async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   const { merchantId, customers } = load.shop;
   const [customerId = ""] = customers;

@@ -8,10 +8,7 @@ import type { Guarded } from "../postgres/guarded";
 import { freePort } from "../postgres/port";
 import { type Postgres, startPostgres } from "../postgres/server";
 
-/**
- * How a service outside behaves: as it should, away, seconds late, accepting and silent, or answering what nobody can
- * read.
- */
+/** A service outside: as it should be, away, seconds late, accepting and silent, or answering nonsense. */
 type Mood = "good" | "down" | "slow" | "silent" | "nonsense";
 const LATE = 2_000;
 

@@ -11,10 +11,7 @@ export type Patience = {
   attempts?: number;
 };
 
-/**
- * lock_not_available, and deadlock_detected: a posting may hold a lock that the migration needs, and need one
- * that it holds.
- */
+/** lock_not_available, and deadlock_detected, where a posting and the migration hold each other's locks. */
 const BUSY = ["55P03", "40P01"];
 
 // In this order: a text, a name, a dollar-quoted text, a comment to the line's end, a comment in between, the end of a

@@ -11,10 +11,7 @@ export async function seed(url: string): Promise<void> {
   }
 }
 
-/**
- * Answers the guide for a person who just started the demo: the address, the accounts, and each shop's
- * sign-up link.
- */
+/** The guide for a person who just started the demo: address, accounts, and each shop's sign-up link. */
 export async function demoGuide(url: string, appUrl: string): Promise<string> {
   const db = createDb(url, 1);
   try {

@@ -12,9 +12,7 @@ const CHANGED = "create or replace function posting_lock() returns bigint langua
 const RAISE =
   "raise exception using errcode = 'serialization_failure', message = 'the ledger was changed meanwhile: post again';";
 const raiseBefore = (end: string) => `if transaction_timestamp() < '${end}' then ${RAISE} end if;`;
-/**
- * The number of checks whether the lock is free or somebody waits for what this session holds: ten seconds in total.
- */
+/** Checks whether the lock is free or somebody waits for what this session holds: ten seconds in all. */
 const TURNS = 200;
 /**
  * posting_lock during a migration. A posting that waited here would continue in the old version of its function, with
@@ -39,10 +37,7 @@ begin
   end if;
   ${RAISE}
 end $$`;
-/**
- * posting_lock after a migration: a posting that began before its end is refused too, since it may have waited for a
- * customer.
- */
+/** posting_lock after a migration: refuses older postings too, which may have waited for a customer. */
 const afterwards = (end: string) => `${CHANGED}
 begin
   ${raiseBefore(end)}

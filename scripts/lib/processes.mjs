@@ -34,9 +34,7 @@ function listenAlone() {
   };
 }
 
-/**
- * Answers the settings of a server. The first runs the jobs, and each has a different port for its metrics.
- */
+/** A server's settings. The first runs the jobs, and each has a different port for its metrics. */
 function settingsOf(place) {
   const { WORKER = "on", METRICS_PORT } = process.env;
   return {

@@ -82,9 +82,7 @@ export async function openDatabase(name: string): Promise<{ dataDir: string; pos
   return { dataDir, postgres };
 }
 
-/**
- * Starts the built program on a new database and folder, and removes both afterwards. Answers its settings.
- */
+/** Starts the built program on a new database and folder, both gone afterwards. Answers its settings. */
 export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
   await ensureBuild();
   const { dataDir, postgres } = await openDatabase("e2e");

@@ -72,10 +72,7 @@ function secretOf(settings: Settings): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/**
- * Answers the address that the program listens at: PORT (3000) on HOST (this machine only). Links start with
- * APP_URL.
- */
+/** The address that the program listens at: PORT (3000) on HOST (this machine only). Links start with APP_URL. */
 export function addressOf(settings: Settings): { port: number; host: string; appUrl: string } {
   const port = Number(settings.PORT || 3000);
   return { port, host: settings.HOST || "127.0.0.1", appUrl: settings.APP_URL || `http://localhost:${port}` };

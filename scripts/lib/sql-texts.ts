@@ -164,10 +164,7 @@ async function applyText(client: pg.Client, text: SqlText, last: string[]): Prom
   );
 }
 
-/**
- * Applies texts within the transaction of the caller. A text that needs another one waits for it. Throws with the name of
- * the file and with what the database said.
- */
+/** Applies texts in the caller's transaction, one after those that it needs. Throws with file and reason. */
 export async function applyTexts(client: pg.Client, texts: SqlText[]): Promise<void> {
   const applied = await appliedTexts(client);
   let waiting = texts;

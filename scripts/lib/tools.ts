@@ -29,10 +29,7 @@ export function findChromium(): string | undefined {
   return undefined;
 }
 
-/**
- * Chromium's headless shell, for the tests that need no more: it does a fifth less work. Undefined where it is not
- * installed, or where CHROMIUM_PATH names another.
- */
+/** Chromium's headless shell does a fifth less work. Undefined without it, or with another CHROMIUM_PATH. */
 export const findHeadlessShell = (): string | undefined =>
   process.env.CHROMIUM_PATH ? undefined : onPath("chromium-headless-shell");
 
@@ -65,10 +62,7 @@ function aptGet(...args: string[]): void {
   execFileSync(program, rest, { stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/**
- * Installs packages. Answers whether they could be; `patience` is how long a server of Debian's may be silent, in
- * seconds.
- */
+/** Installs packages. Answers whether it could; a server of Debian's may be silent for `patience` seconds. */
 function install(packages: string[], patience: number): boolean {
   console.log(`Installing ${packages.join(", ")} …`);
   try {

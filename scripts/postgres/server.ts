@@ -58,10 +58,7 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
 
 export type Login = { name: string; password: string };
 
-/**
- * Makes the role if the cluster lacks it. An existing role stays as it is; `resetPassword` sets its password
- * again.
- */
+/** Makes the role if the cluster lacks it. `resetPassword` sets an existing role's password again. */
 export async function ensureRole(
   client: pg.Client,
   { name, password }: Login,

@@ -29,10 +29,7 @@ type Named = Pick<Factor, "kind" | "name">;
 
 const self = ({ actor }: Context): Person => ({ ...actor, id: actor.userId });
 
-/**
- * Mails the user that a factor of theirs was added or removed, that they have new recovery codes or that one was used,
- * and writes it down.
- */
+/** Mails the user, and writes down, a change of their factors or new recovery codes, or that one was used. */
 export async function reportFactorChange(
   tx: Tx,
   ctx: PublicContext,
@@ -58,10 +55,7 @@ export type Enrolled = { id: string; name: string; recoveryCodes: string[] | nul
 
 const DEFAULT_NAMES = { totp: "Authenticator app", passkey: "Passkey" } as const;
 
-/**
- * Begins an authenticator app: answers its new secret, which counts for nothing until confirmTotp.
- * Throws conflict when the account already has an app.
- */
+/** Begins an authenticator app. Its secret counts after confirmTotp. Throws conflict where the account has one. */
 export const startTotp = operation({
   permission: "account.security",
   input: nothingSchema,
@@ -132,10 +126,7 @@ export const startPasskey = operation({
   },
 });
 
-/**
- * Adds the passkey that the browser made. Answers the recovery codes with the account's first factor.
- * Throws second_factor_invalid, and conflict for a passkey that is known.
- */
+/** Adds the browser's passkey. Answers recovery codes for a first factor. Throws second_factor_invalid, conflict (known). */
 export const addPasskey = operation({
   permission: "account.security",
   input: addPasskeySchema,

@@ -74,10 +74,7 @@ export const registerCustomerSchema = customerDetailsSchema.extend({
     .boolean()
     .refine((given) => given, { error: "validation.consent" })
     .optional(),
-  /**
-   * The secret from verifyCode. Without it, the network address of the verification must match, and only a new card is
-   * issued.
-   */
+  /** The secret from verifyCode. Without it the network address must match, and only a new card is issued. */
   verification: z.string().max(200).optional(),
 });
 export type RegisterCustomer = z.output<typeof registerCustomerSchema>;

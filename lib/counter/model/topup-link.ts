@@ -24,10 +24,7 @@ const shape = z.object({
   points: points.optional().catch(undefined),
 });
 
-/**
- * Parses the JSON of the `customer` query, with the specification's names and their alternatives; null when it is
- * invalid.
- */
+/** Parses the JSON of the `customer` query, by the specification's names and alternatives; null when invalid. */
 export function parseQueryCustomer(value: unknown): QueryCustomer | null {
   if (typeof value !== "string" || value.length > 4000) return null;
   let json: unknown;

@@ -126,10 +126,7 @@ export const blockCustomersSchema = z.object({
 /** How many cards were changed, and how many were left as they are. */
 export type BlockedMany = { changed: number; left: number };
 
-/**
- * The e-mails of a card, for staff: the pending change, the earlier addresses (newest first), and the address
- * that gets the code for unfreezing.
- */
+/** A card's e-mails for staff: the pending change, earlier addresses (newest first), and where its code goes. */
 export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
 
 /** A new or an earlier e-mail of a card, which the customer asked staff for, with the reason. */

@@ -77,10 +77,7 @@ export const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   };
 };
 
-/**
- * The fields that a change may set: the rate in dirhams per point, the amounts in points, the undo window in
- * minutes.
- */
+/** The fields of a change: the rate in dirhams per point, amounts in points, the undo window in minutes. */
 const FIELDS = [...RULES, "unprovedWorkerDaily", "redeemAllowance", "redeemAllowanceCeiling"] as const;
 type Field = (typeof FIELDS)[number];
 type Changed = Partial<Record<Field, number | null>>;

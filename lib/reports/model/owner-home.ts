@@ -5,9 +5,7 @@ import { addDays, dayStart, lastDays, monthStart, qatarDay, weekStart } from "@/
 export const HOME_PERIODS = ["today", "yesterday", "thisWeek", "week", "month", "custom"] as const;
 export type HomePeriod = (typeof HOME_PERIODS)[number];
 
-/**
- * The query of the owner's home. `from` and `to` (Asia/Qatar, both included) are for the custom period only.
- */
+/** The query of the owner's home. `from` and `to` (Asia/Qatar, both included) are for the custom period. */
 export type OwnerHomeQuery = { period?: HomePeriod; from?: string; to?: string; branchId?: string };
 
 /** Days in Asia/Qatar, both included. With `until`, the last day counts up to that moment only. */

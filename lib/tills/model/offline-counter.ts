@@ -28,14 +28,8 @@ export const SYNC_TAG = "till-sync";
 /** The channel on which a till's tabs and its service worker announce changes. */
 export const LINE_CHANNEL = "till-offline";
 
-/**
- * A page's request to the service worker: keep an open card, or keep the counter's pages for the session with
- * a handle.
- */
+/** A page asks the service worker to keep an open card, or the counter's pages for a session's handle. */
 export type WorkerMessage = { page: string; parts: string[] } | { keepTill: string };
 
-/**
- * The limits of the top-ups that a till may keep without a connection, in points, and the number of its next
- * entry.
- */
+/** The limits, in points, of the top-ups that a till keeps without a connection, and its next entry's number. */
 export type OfflineRules = { maxTopUp: number; maxTotal: number; nextEntry: number };

@@ -28,10 +28,7 @@ export type TillWithCode = Till & { pairingCode: string; pairingExpiresAt: Date 
 
 /** How long a pairing code is good, in seconds. */
 export const PAIRING_SECONDS = 10 * 60;
-/**
- * How long a retired till, or a key that was replaced, may still send what was kept, in days. All of it goes to the
- * inbox.
- */
+/** Days for which a retired till or a replaced key may still send what was kept. It goes to the inbox. */
 const RETIRED_SYNC_DAYS = 30;
 
 /**
