@@ -1,4 +1,4 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { cookieLine } from "@/lib/secrets/cookies";
 import { changeAdmin, inviteAdmin, listAdmins } from "./admins";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
@@ -23,7 +23,7 @@ import { changePassword, resetPassword } from "./set-password";
 import { logIn } from "./sign-in";
 
 /** The calls of accounts with their operations. */
-export const accountApi: readonly ApiRow[] = [
+export const accountApi = tagged("Accounts", [
   bind(accountCalls.changeAdmin, changeAdmin, {
     summary:
       "Changes an administrator's name or role, disables or enables them (`bActive`), or sends the invitation again (`bInvite`). The last active super_admin stays one.",
@@ -42,7 +42,6 @@ export const accountApi: readonly ApiRow[] = [
   bind(accountCalls.changePassword, changePassword, {
     summary:
       "Changes the caller's password, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie. The PIN for the tills goes, unless bKeepPin is true.",
-    tag: "Accounts",
     headers: ({ cookie }) => (cookie ? [["Set-Cookie", cookieLine(cookie)]] : []),
     marks: ({ userId }) => ({ userId }),
     message: "api.passwordChanged",
@@ -50,46 +49,39 @@ export const accountApi: readonly ApiRow[] = [
   }),
   bind(accountCalls.sendMailboxLink, sendMailboxLink, {
     summary: "Emails the caller once more the link that confirms their address, until it is confirmed.",
-    tag: "Accounts",
     message: "api.linkSent",
   }),
   bind(accountCalls.sendOwnEmailCodes, sendOwnEmailCodes, {
     summary:
       "Mails the codes that change the caller's email: one to the new address, one to the present one.",
-    tag: "Accounts",
     message: "api.otpSent",
     example: { sEmail: "noora@karak.test" },
   }),
   bind(accountCalls.changeOwnEmail, changeOwnEmail, {
     summary:
       "Changes the caller's email by both codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
-    tag: "Accounts",
     headers: ({ cookie }) => (cookie ? [["Set-Cookie", cookieLine(cookie)]] : []),
     message: "api.emailChanged",
     example: { sEmail: "noora@karak.test", sCode: "123456", sOldCode: "654321" },
   }),
   bind(accountCalls.forgotPassword, forgotPassword, {
     summary: "Emails a link to set a new password. The answer is the same whether or not the account exists.",
-    tag: "Accounts",
     message: "api.resetSent",
     example: { sEmail: "owner@karak.test" },
   }),
   bind(accountCalls.logIn, logIn, {
     summary: "Signs in with email and password. Send the token as the raw Authorization header.",
-    tag: "Accounts",
     marks: ({ user }) => ({ userId: user.id }),
     message: "api.loggedIn",
     example: { sEmail: "owner@karak.test", sPassword: "demo-wallet-2026" },
   }),
   bind(accountCalls.signOut, signOut, {
     summary: "Ends the caller's session.",
-    tag: "Accounts",
     message: "api.loggedOut",
   }),
   bind(accountCalls.askForPasskey, askForPasskey, {
     summary:
       "Begins a sign-in with a passkey alone: a challenge for `auth/second-factor`, good for five minutes.",
-    tag: "Accounts",
   }),
   bind(accountCalls.pinSignIn, pinSignIn, {
     summary: "Signs a worker in on the proving till by PIN. The session only serves, with the till's proof.",
@@ -107,7 +99,6 @@ export const accountApi: readonly ApiRow[] = [
   bind(accountCalls.resetPassword, resetPassword, {
     summary:
       "Sets a new password with the secret of a mailed link, which works once. An employee's PIN for the tills becomes sPin, or goes without it; for anybody else sPin is refused with 403 forbidden.",
-    tag: "Accounts",
     marks: ({ userId }) => ({ userId }),
     message: "api.passwordChanged",
     example: { sToken: "the secret of the mailed link", sPassword: "a long new password" },
@@ -115,49 +106,40 @@ export const accountApi: readonly ApiRow[] = [
   bind(accountCalls.confirmLogIn, confirmLogIn, {
     summary:
       "The second step of a sign-in: the challenge of `auth/login` with a code or a passkey, or that of `auth/passkey-options` with a passkey.",
-    tag: "Accounts",
     marks: ({ user }) => ({ userId: user.id }),
     message: "api.loggedIn",
     example: { sChallenge: "the challenge of the first step", sCode: "123456" },
   }),
   bind(accountCalls.askToStepUp, askToStepUp, {
     summary: "How the caller can confirm who they are, with the challenge for a passkey.",
-    tag: "Accounts",
   }),
   bind(accountCalls.stepUp, stepUp, {
     summary:
       "Confirms who the caller is, for five minutes: by the second factor where one is set, else by the password. Calls that need it answer 403 `step_up_required` without it.",
-    tag: "Accounts",
     example: { sPassword: "demo-wallet-2026" },
   }),
   bind(accountCalls.updateProfile, updateProfile, {
     summary: "Updates the caller's name, phone or language. Fields that are left out keep their values.",
-    tag: "Accounts",
     message: "api.profileUpdated",
     example: { sFirstName: "Noor", sLastName: "Al Thani", sPhoneNumber: "+974 5512 3456", sLocale: "ar" },
   }),
   bind(accountCalls.profile, caller, {
     summary:
       "The user of the session, with their merchant; or the API key, with the branches it may post at.",
-    tag: "Accounts",
   }),
   bind(accountCalls.renameFactor, renameFactor, {
     summary: "Renames a second factor of the caller.",
-    tag: "Accounts",
     example: { sName: "Work phone" },
   }),
   bind(accountCalls.removeFactor, removeFactor, {
     summary: "Removes a second factor of the caller, and with the last one the recovery codes.",
-    tag: "Accounts",
   }),
   bind(accountCalls.startPasskey, startPasskey, {
     summary: "Begins a passkey: the options for WebAuthn's `navigator.credentials.create`.",
-    tag: "Accounts",
   }),
   bind(accountCalls.addPasskey, addPasskey, {
     summary:
       "Adds the passkey that the browser made. The account's first factor comes with ten recovery codes, shown once.",
-    tag: "Accounts",
     example: {
       sName: "Laptop",
       jAttestation: {
@@ -171,20 +153,16 @@ export const accountApi: readonly ApiRow[] = [
   }),
   bind(accountCalls.renewRecoveryCodes, renewRecoveryCodes, {
     summary: "Ten new recovery codes, shown once. The old ones stop working.",
-    tag: "Accounts",
   }),
   bind(accountCalls.listFactors, listFactors, {
     summary: "The caller's passkeys and authenticator app, and how many recovery codes are left.",
-    tag: "Accounts",
   }),
   bind(accountCalls.startTotp, startTotp, {
     summary: "Begins an authenticator app: its secret, which counts for nothing until it is confirmed.",
-    tag: "Accounts",
   }),
   bind(accountCalls.confirmTotp, confirmTotp, {
     summary:
       "Confirms the authenticator app by its first code. The account's first factor comes with ten recovery codes, shown once.",
-    tag: "Accounts",
     example: { sCode: "123456", sName: "Work phone" },
   }),
-];
+]);

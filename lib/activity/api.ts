@@ -1,16 +1,15 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { activityCalls } from "./names";
 import { activityCsv, activityReport } from "./read-activity";
 
 /** The calls of activity with their operations. */
-export const activityApi: readonly ApiRow[] = [
+export const activityApi = tagged("Activity", [
   bind(activityCalls.activityReport, activityReport, {
     summary:
       "The audit log: who did what, from where, with the values before and after, newest first; format=csv answers a file.",
-    tag: "Activity",
     download: {
       contentType: "text/csv",
       from: (report, ctx) => ("parts" in report ? activityCsv(ctx.locale, report.parts) : null),
     },
   }),
-];
+]);

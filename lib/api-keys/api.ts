@@ -1,4 +1,4 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import {
   createApiKey,
   listApiKeys,
@@ -11,37 +11,31 @@ import { DAY_POINTS } from "./model";
 import { apiKeyCalls } from "./names";
 
 /** The calls of API keys with their operations. */
-export const apiKeyApi: readonly ApiRow[] = [
+export const apiKeyApi = tagged("API keys", [
   bind(apiKeyCalls.updateApiKey, updateApiKey, {
     summary:
       "Changes a key's name, scopes, branch, addresses or limits. What is left out stays; null ends a limit.",
-    tag: "API keys",
     message: "api.keyUpdated",
     example: { sName: "Web shop", aScopes: ["customers.find", "topup"], iMaxPointsDay: 5_000 },
   }),
   bind(apiKeyCalls.revokeApiKey, revokeApiKey, {
     summary: "Revokes a key for good. Its next request is refused.",
-    tag: "API keys",
     message: "api.keyRevoked",
   }),
   bind(apiKeyCalls.rotateApiKey, rotateApiKey, {
     summary: "Gives a key a new secret, in this answer only. The one before is good for 24 hours more.",
-    tag: "API keys",
     message: "api.keyRotated",
   }),
   bind(apiKeyCalls.revokeLeakedKey, revokeLeakedKey, {
     summary:
       "Revokes a key that somebody found, by the key itself, and e-mails its owner. The answer never says whether the key was good.",
-    tag: "API keys",
     example: { sKey: "wk_live_7Qm2xT9cVb4LsPz8RkN1dWfH0aJe3u" },
   }),
   bind(apiKeyCalls.listApiKeys, listApiKeys, {
     summary: "The API keys of the caller's merchant, newest first: those in use by default.",
-    tag: "API keys",
   }),
   bind(apiKeyCalls.createApiKey, createApiKey, {
     summary: `Makes a key for other software. sKey is in this answer only. iMaxPointsDay bounds top-ups and bonus together, at ${DAY_POINTS.toLocaleString("en")} where it is not set.`,
-    tag: "API keys",
     message: "api.keyCreated",
     example: {
       sName: "Web shop",
@@ -51,4 +45,4 @@ export const apiKeyApi: readonly ApiRow[] = [
       iMaxPointsOne: 500,
     },
   }),
-];
+]);

@@ -3,9 +3,9 @@ import { accountApi } from "@/lib/accounts/api";
 import { activityApi } from "@/lib/activity/api";
 import { apiKeyApi } from "@/lib/api-keys/api";
 import { branchApi } from "@/lib/branches/api";
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { type ApiRow, bind, tagged } from "@/lib/calls/bind";
 import { cardApi } from "@/lib/cards/api";
-import { counterApi, searchApi } from "@/lib/counter/api";
+import { counterApi } from "@/lib/counter/api";
 import { customerApi } from "@/lib/customers/api";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
@@ -20,7 +20,7 @@ import { operation } from "@/lib/operations/operation";
 import { passApi } from "@/lib/passes/api";
 import { configApi } from "@/lib/points-config/api";
 import { receiptApi } from "@/lib/receipts/api";
-import { reportApi, totalsApi } from "@/lib/reports/api";
+import { reportApi } from "@/lib/reports/api";
 import { runScheduledWork } from "@/lib/tasks";
 import { tillApi } from "@/lib/tills/api";
 import { webhookApi } from "@/lib/webhooks/api";
@@ -116,41 +116,45 @@ const ownCalls = {
   },
 } as const;
 
-/** The rows of these calls. */
-const ownApi: readonly ApiRow[] = [
-  bind(ownCalls.runScheduledWork, runScheduledWork, {
-    summary:
-      "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
-    tag: "Operations",
-    secret: "cron",
-  }),
-  bind(ownCalls.reportViolation, reportViolation, {
-    summary: "What a page's content security policy stopped, as browsers report it.",
-    tag: "Operations",
-    more: ({ bytes }) => ({ bytes }),
-    limit: "heavy",
-    respond: { contentType: "text/plain", statuses: [204], from: () => new Response(null, { status: 204 }) },
-  }),
-  bind(ownCalls.health, health, {
-    summary: "Whether the process is running.",
-    tag: "Operations",
-    limit: "probe",
-    anonymous: true,
-  }),
-  bind(ownCalls.readiness, readiness, {
-    summary: "Whether the database is reachable and its migrations are applied.",
-    tag: "Operations",
-    limit: "probe",
-    anonymous: true,
-  }),
-];
-
 const readDocument = operation({
   permission: "public",
   input: nothingSchema,
   readOnly: true,
   run: async () => apiDocument(),
 });
+
+/** The rows of these calls. */
+const ownApi = tagged("Operations", [
+  bind(ownCalls.runScheduledWork, runScheduledWork, {
+    summary:
+      "Runs the background jobs once, for deployments without a worker (Authorization: Bearer and CRON_SECRET).",
+    secret: "cron",
+  }),
+  bind(ownCalls.reportViolation, reportViolation, {
+    summary: "What a page's content security policy stopped, as browsers report it.",
+    more: ({ bytes }) => ({ bytes }),
+    limit: "heavy",
+    respond: { contentType: "text/plain", statuses: [204], from: () => new Response(null, { status: 204 }) },
+  }),
+  bind(ownCalls.health, health, {
+    summary: "Whether the process is running.",
+    limit: "probe",
+    anonymous: true,
+  }),
+  bind(ownCalls.readiness, readiness, {
+    summary: "Whether the database is reachable and its migrations are applied.",
+    limit: "probe",
+    anonymous: true,
+  }),
+  bind({ method: "GET", path: "openapi.json" }, readDocument, {
+    summary: "This document.",
+    respond: {
+      contentType: "application/json",
+      schema: z.looseObject({ openapi: z.string() }),
+      from: (made) => Response.json(made, { headers: { "Cache-Control": "public, max-age=300" } }),
+    },
+  }),
+]);
 
 /** The API: the rows of every subject and its own. `openapi.json` describes all of them, itself too. */
 const API_ROWS: readonly ApiRow[] = [
@@ -171,20 +175,9 @@ const API_ROWS: readonly ApiRow[] = [
   ...passApi,
   ...receiptApi,
   ...reportApi,
-  ...searchApi,
   ...tillApi,
-  ...totalsApi,
   ...webhookApi,
   ...workerApi,
-  bind({ method: "GET", path: "openapi.json" }, readDocument, {
-    summary: "This document.",
-    tag: "Operations",
-    respond: {
-      contentType: "application/json",
-      schema: z.looseObject({ openapi: z.string() }),
-      from: (made) => Response.json(made, { headers: { "Cache-Control": "public, max-age=300" } }),
-    },
-  }),
 ];
 
 /** Every call of the API with its handler. */

@@ -1,4 +1,4 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import {
   createBranch,
   createOutlet,
@@ -13,26 +13,22 @@ import {
 import { branchCalls } from "./names";
 
 /** The calls of branches with their operations. */
-export const branchApi: readonly ApiRow[] = [
-  bind(branchCalls.getBranch, getBranch, { summary: "One branch.", tag: "Branches" }),
+export const branchApi = tagged("Branches", [
+  bind(branchCalls.getBranch, getBranch, { summary: "One branch." }),
   bind(branchCalls.updateBranch, updateBranch, {
     summary: "Renames, archives or reopens a branch. Fields that are left out keep their values.",
-    tag: "Branches",
     message: "api.branchUpdated",
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
   bind(branchCalls.removeBranch, removeBranch, {
     summary: "Deletes an unused branch, or archives one with movements or workers.",
-    tag: "Branches",
     message: "api.branchRemoved",
   }),
   bind(branchCalls.listBranches, listBranches, {
     summary: "The branches that the caller may see, newest first by default.",
-    tag: "Branches",
   }),
   bind(branchCalls.createBranch, createBranch, {
     summary: "Creates a branch of the caller's merchant. A super_admin gives iMerchantId.",
-    tag: "Branches",
     message: "api.branchAdded",
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha" },
   }),
@@ -63,4 +59,4 @@ export const branchApi: readonly ApiRow[] = [
       iMerchantId: "01999999-0000-7000-8000-000000000001",
     },
   }),
-];
+]);

@@ -58,7 +58,8 @@ export const sends = <Input extends object>(): Input | undefined => undefined;
 export type Details<Sent, Output> = {
   /** One sentence about the call for openapi.json. */
   summary: string;
-  tag: string;
+  /** The tag in openapi.json, where it is not that of the row's list. */
+  tag?: string;
   /** Further fields of the input, taken from the headers or constant. */
   more?: (parts: Parts) => Partial<Sent>;
   /** The result as a file if the caller requested one, or null for the usual reply. */
@@ -112,3 +113,7 @@ export function bind<Input, Sent, Output, Data>(
 ): ApiRow {
   return { call, run, details } as unknown as ApiRow;
 }
+
+/** The rows of a subject, under a tag of openapi.json. */
+export const tagged = (tag: string, rows: ApiRow[]): readonly ApiRow[] =>
+  rows.map(({ call, run, details }) => ({ call, run, details: { tag, ...details } }));

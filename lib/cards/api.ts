@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { bind, later, tagged } from "@/lib/calls/bind";
 import { contentDisposition } from "@/lib/files/csv";
 import {
   clearedVerificationCookie,
@@ -14,17 +14,15 @@ import { cardCalls } from "./names";
 import { customerExists, registerCustomer, sendCode, verifyCode } from "./sign-up";
 
 /** The calls of cards with their operations. */
-export const cardApi: readonly ApiRow[] = [
+export const cardApi = tagged("Customer sign-up", [
   bind(cardCalls.sendCode, sendCode, {
     summary: "Emails a six-digit code that is valid for 300 seconds. A new code replaces the old one.",
-    tag: "Customer sign-up",
     message: "api.otpSent",
     example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com" },
   }),
   bind(cardCalls.verifyCode, verifyCode, {
     summary:
       "Proves an email by its code, for one registration within 15 minutes. After five wrong guesses the code no longer works.",
-    tag: "Customer sign-up",
     headers: (output) => [["Set-Cookie", cookieLine(verificationCookie(output.verification))]],
     message: "api.emailVerified",
     example: { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@example.com", sCode: "123456" },
@@ -83,7 +81,6 @@ export const cardApi: readonly ApiRow[] = [
   }),
   bind(cardCalls.registerCustomer, registerCustomer, {
     summary: "Registers a verified email with a merchant: issues a new card, or answers the existing one.",
-    tag: "Customer sign-up",
     more: ({ headers }) => ({ verification: readVerificationSecret(headers) }),
     headers: (output) => [
       ["Set-Cookie", cookieLine(holderCookie(output.customerId, output.holderToken))],
@@ -100,4 +97,4 @@ export const cardApi: readonly ApiRow[] = [
       bConsent: true,
     },
   }),
-];
+]);

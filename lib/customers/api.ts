@@ -1,21 +1,19 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { blockCustomers, editCustomer } from "./edit-customer";
 import { listCustomers } from "./list-customers";
 import { customerCalls } from "./names";
 
 /** The calls of customers with their operations. */
-export const customerApi: readonly ApiRow[] = [
+export const customerApi = tagged("Customers", [
   bind(customerCalls.editCustomer, editCustomer, {
     summary:
       "Mend a customer's name, phone or date of birth, block or unblock the card; what is left out stays.",
-    tag: "Customers",
     message: "api.customerUpdated",
     example: { sFullName: "Layla Haddad", sPhoneNumber: "+974 5512 3456", eStatus: "active" },
   }),
   bind(customerCalls.blockCustomers, blockCustomers, {
     summary:
       "Block active cards, or unblock blocked ones, up to 100 at once by their private ids. An unknown id refuses the whole call; frozen and erased cards stay as they are.",
-    tag: "Customers",
     message: "api.customersBlocked",
     example: {
       aCustomerIds: ["0198a3c2-7d10-7a5e-9b1f-3c2d4e5f6a7b"],
@@ -25,6 +23,5 @@ export const customerApi: readonly ApiRow[] = [
   }),
   bind(customerCalls.listCustomers, listCustomers, {
     summary: "The caller's customers, newest first by default, by page or (faster) by cursor.",
-    tag: "Customers",
   }),
-];
+]);

@@ -1,15 +1,14 @@
-import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { bind, later, tagged } from "@/lib/calls/bind";
 import { fileCalls } from "./names";
 
 /** The calls of files with their operations. */
-export const fileApi: readonly ApiRow[] = [
+export const fileApi = tagged("Files", [
   bind(
     fileCalls.createUpload,
     later(async () => (await import("./uploads")).createUpload),
     {
       summary:
         "An upload straight to the store: PUT the file with its content type to the URL within five minutes.",
-      tag: "Files",
       example: { fileName: "front.png", contentType: "image/png", fileCategory: "image", fileSize: 120_000 },
     },
   ),
@@ -18,7 +17,6 @@ export const fileApi: readonly ApiRow[] = [
     later(async () => (await import("./logo")).readPicture),
     {
       summary: "A business image that is in use.",
-      tag: "Files",
       respond: {
         contentType: "image/webp",
         from: ({ bytes, contentType }) =>
@@ -39,8 +37,7 @@ export const fileApi: readonly ApiRow[] = [
     later(async () => (await import("./uploads")).receiveUpload),
     {
       summary: "Stores the file for an upload URL in the embedded storage.",
-      tag: "Files",
       more: ({ bytes, headers }) => ({ bytes, contentType: headers.get("content-type") ?? "" }),
     },
   ),
-];
+]);

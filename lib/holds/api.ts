@@ -1,20 +1,18 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { replayedHeader } from "@/lib/ledger/names";
 import { captureHold, extendHold, listHolds, openHold, readHold, releaseHold, voidHold } from "./holds";
 import { holdCalls } from "./names";
 import { reverseLost } from "./reverse-lost";
 
 /** The calls of holds with their operations. */
-export const holdApi: readonly ApiRow[] = [
+export const holdApi = tagged("Holds", [
   bind(holdCalls.listHolds, listHolds, {
     summary:
       "The holds that the caller may see, newest first, by customer, branch, API key and state. A hold whose time is over is lapsed.",
-    tag: "Holds",
   }),
   bind(holdCalls.openHold, openHold, {
     summary:
       "Reserves points of a card for iSeconds (30 to 900, or what the key allows), by the rules of a redemption. Only captures of the hold take them; sBalance stays, iAvailable falls.",
-    tag: "Holds",
     headers: replayedHeader,
     message: "api.holdOpened",
     limit: "money",
@@ -26,11 +24,10 @@ export const holdApi: readonly ApiRow[] = [
       sSaleRef: "INV-1043",
     },
   }),
-  bind(holdCalls.readHold, readHold, { summary: "One hold, as of now.", tag: "Holds" }),
+  bind(holdCalls.readHold, readHold, { summary: "One hold, as of now." }),
   bind(holdCalls.captureHold, captureHold, {
     summary:
       "Redeems points of an open hold, by default all that is left. What is left after a final capture (bFinal, the default) is free again.",
-    tag: "Holds",
     headers: replayedHeader,
     message: "api.holdCaptured",
     limit: "money",
@@ -39,7 +36,6 @@ export const holdApi: readonly ApiRow[] = [
   bind(holdCalls.extendHold, extendHold, {
     summary:
       "Moves the end of an open hold to iSeconds from now, once, and never beyond the key's longest hold from when it was opened.",
-    tag: "Holds",
     headers: replayedHeader,
     message: "api.holdExtended",
     limit: "money",
@@ -47,7 +43,6 @@ export const holdApi: readonly ApiRow[] = [
   }),
   bind(holdCalls.releaseHold, releaseHold, {
     summary: "Ends a hold that an API key opened, at the counter and with the card's live code.",
-    tag: "Holds",
     headers: replayedHeader,
     message: "api.holdReleased",
     limit: "money",
@@ -55,7 +50,6 @@ export const holdApi: readonly ApiRow[] = [
   }),
   bind(holdCalls.voidHold, voidHold, {
     summary: "Ends an open hold; its points are free again. Voided twice, it is answered as it is.",
-    tag: "Holds",
     headers: replayedHeader,
     message: "api.holdVoided",
     limit: "money",
@@ -68,4 +62,4 @@ export const holdApi: readonly ApiRow[] = [
     limit: "money",
     example: { sIdempotencyKey: "till-7-000412" },
   }),
-];
+]);

@@ -1,4 +1,4 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { giveBonus, redeem, refund, reverse, topUp } from "./move-points";
 import { ledgerCalls, replayedHeader } from "./names";
 import {
@@ -11,11 +11,10 @@ import {
 import { lastCheck, startCheck } from "./run-check";
 
 /** The calls of the ledger with their operations. */
-export const ledgerApi: readonly ApiRow[] = [
+export const ledgerApi = tagged("Counter", [
   bind(ledgerCalls.giveBonus, giveBonus, {
     summary:
       "Gives a customer bonus points, which are good through the day dEndsAt in Qatar, or for ever without one.",
-    tag: "Counter",
     headers: replayedHeader,
     message: "api.bonusGiven",
     limit: "money",
@@ -38,24 +37,20 @@ export const ledgerApi: readonly ApiRow[] = [
   bind(ledgerCalls.recentRedeems, recentMovements, {
     summary:
       "The latest redeems of the caller's reach, newest first; undoUntil says until when one may be undone.",
-    tag: "Counter",
     more: () => ({ type: "REDEEM" as const }),
   }),
   bind(ledgerCalls.recentTopUps, recentMovements, {
     summary:
       "The latest top-ups of the caller's reach, newest first; undoUntil says until when one may be undone.",
-    tag: "Counter",
     more: () => ({ type: "TOP_UP" as const }),
   }),
   bind(ledgerCalls.findRedemptions, findRedemptions, {
     summary:
       "The redemptions with this bill number that the caller may refund, newest first; iLeftToRefund says how much of each.",
-    tag: "Counter",
   }),
   bind(ledgerCalls.redeem, redeem, {
     summary:
       "Takes points from a customer's balance. Past the day's allowance it answers 403 proof_required until sProof holds the card's live code or the mailed code.",
-    tag: "Counter",
     headers: replayedHeader,
     message: "api.redeemed",
     limit: "money",
@@ -68,7 +63,6 @@ export const ledgerApi: readonly ApiRow[] = [
   }),
   bind(ledgerCalls.topUp, topUp, {
     summary: "Adds points to a customer's balance at a branch of the merchant that holds the card.",
-    tag: "Counter",
     headers: replayedHeader,
     message: "api.toppedUp",
     limit: "money",
@@ -82,7 +76,6 @@ export const ledgerApi: readonly ApiRow[] = [
   }),
   bind(ledgerCalls.refund, refund, {
     summary: "Refunds a redemption or a part of it: paid points first, then the bonus it used.",
-    tag: "Counter",
     headers: replayedHeader,
     message: "api.refunded",
     limit: "money",
@@ -90,7 +83,6 @@ export const ledgerApi: readonly ApiRow[] = [
   }),
   bind(ledgerCalls.reverse, reverse, {
     summary: "Reverses a movement by posting its opposite. A repeated request answers the same reversal.",
-    tag: "Counter",
     headers: replayedHeader,
     message: "api.reversed",
     limit: "money",
@@ -106,4 +98,4 @@ export const ledgerApi: readonly ApiRow[] = [
     summary: "The transactions that the caller may see, newest first by default, by filter and cursor.",
     tag: "Transactions",
   }),
-];
+]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiRow, bind, later } from "@/lib/calls/bind";
+import { bind, later, tagged } from "@/lib/calls/bind";
 import { contentDisposition } from "@/lib/files/csv";
 import { passCalls } from "./names";
 
@@ -17,7 +17,7 @@ function passResponse(file: { bytes: Uint8Array; changedAt: Date; businessName: 
 }
 
 /** The calls of passes with their operations. */
-export const passApi: readonly ApiRow[] = [
+export const passApi = tagged("Apple Wallet", [
   bind(
     passCalls.downloadApplePass,
     later(async () => (await import("./apple-pass")).downloadApplePass),
@@ -47,7 +47,6 @@ export const passApi: readonly ApiRow[] = [
     later(async () => (await import("./web-service")).registerDevice),
     {
       summary: "Apple's web service: registers a device for a pass.",
-      tag: "Apple Wallet",
       secret: "applePass",
       respond: {
         contentType: "text/plain",
@@ -62,7 +61,6 @@ export const passApi: readonly ApiRow[] = [
     later(async () => (await import("./web-service")).unregisterDevice),
     {
       summary: "Apple's web service: unregisters a device from a pass.",
-      tag: "Apple Wallet",
       secret: "applePass",
       respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
     },
@@ -72,7 +70,6 @@ export const passApi: readonly ApiRow[] = [
     later(async () => (await import("./web-service")).changedPasses),
     {
       summary: "Apple's web service: the passes of a device that changed since a tag.",
-      tag: "Apple Wallet",
       respond: {
         contentType: "application/json",
         statuses: [200, 204],
@@ -86,7 +83,6 @@ export const passApi: readonly ApiRow[] = [
     later(async () => (await import("./web-service")).logWalletMessages),
     {
       summary: "Apple's web service: error messages that a device reports.",
-      tag: "Apple Wallet",
       limit: "heavy",
       respond: { contentType: "text/plain", from: () => new Response(null, { status: 200 }) },
       example: { logs: ["[2026-11-21 10:00:00 +0300] Web service error: no answer in time"] },
@@ -97,7 +93,6 @@ export const passApi: readonly ApiRow[] = [
     later(async () => (await import("./web-service")).latestPass),
     {
       summary: "Apple's web service: the latest version of a pass.",
-      tag: "Apple Wallet",
       secret: "applePass",
       more: ({ headers }) => ({
         ifModifiedSince: headers.get("if-modified-since"),
@@ -109,4 +104,4 @@ export const passApi: readonly ApiRow[] = [
       },
     },
   ),
-];
+]);

@@ -1,35 +1,30 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { approvePending, cancelPending } from "./apply-pending";
 import { editConfig, withdrawOverride } from "./edit-config";
 import { configCalls } from "./names";
 import { configHistory, viewConfig } from "./read-config";
 
 /** The calls of the points configuration with their operations. */
-export const configApi: readonly ApiRow[] = [
+export const configApi = tagged("Points configuration", [
   bind(configCalls.configHistory, configHistory, {
     summary: "The changes of the points configuration, newest first: who, when, before and after.",
-    tag: "Points configuration",
   }),
   bind(configCalls.approvePending, approvePending, {
     summary: "Approves a change of the points configuration that needs a second administrator.",
-    tag: "Points configuration",
     message: "api.pendingApproved",
   }),
   bind(configCalls.cancelPending, cancelPending, {
     summary:
       "Cancels a change of the points configuration or of an allowance that waits, and emails the owners concerned.",
-    tag: "Points configuration",
     message: "api.pendingCancelled",
   }),
   bind(configCalls.viewConfig, viewConfig, {
     summary:
       "The points configuration in force, and the change of it that waits: the caller's own, or the platform's for an administrator.",
-    tag: "Points configuration",
   }),
   bind(configCalls.editConfig, editConfig, {
     summary:
       "Changes the platform's configuration or a merchant's override. While points are outstanding, the value, the maximums and the undo window wait 24 hours (oPending).",
-    tag: "Points configuration",
     message: "api.configUpdated",
     example: {
       iDirhamsPerPoint: 100,
@@ -43,7 +38,6 @@ export const configApi: readonly ApiRow[] = [
   bind(configCalls.withdrawOverride, withdrawOverride, {
     summary:
       "Removes a merchant's override, so that the platform's configuration applies to it again; it waits as a change does (oPending).",
-    tag: "Points configuration",
     message: "api.configUpdated",
   }),
-];
+]);

@@ -1,32 +1,26 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { customerTotals } from "./dashboard";
 import { exportJournal, journalCsv } from "./journal";
 import { liabilityCsv, liabilityReport } from "./liability";
 import { reportCalls } from "./names";
 
-/** The calls of totals with their operations. */
-export const totalsApi: readonly ApiRow[] = [
-  bind(reportCalls.customerTotals, customerTotals, {
-    summary: "Totals of the caller's customers, as a list with one element.",
-    tag: "Customers",
-  }),
-];
-
 /** The calls of reports with their operations. */
-export const reportApi: readonly ApiRow[] = [
+export const reportApi = tagged("Ledger", [
   bind(reportCalls.exportJournal, exportJournal, {
     summary:
       "The ledger in double entry as a CSV stream, one line per posting. The lines of each transaction add up to zero.",
-    tag: "Ledger",
     respond: { contentType: "text/csv", from: (parts, ctx) => journalCsv(ctx.locale, parts) },
   }),
   bind(reportCalls.liabilityReport, liabilityReport, {
     summary:
       "The outstanding balances by pocket between two days and the movements that changed them; format=csv answers a file.",
-    tag: "Ledger",
     download: {
       contentType: "text/csv",
       from: ({ report, format }, ctx) => (format === "csv" ? liabilityCsv(ctx.locale, report) : null),
     },
   }),
-];
+  bind(reportCalls.customerTotals, customerTotals, {
+    summary: "Totals of the caller's customers, as a list with one element.",
+    tag: "Customers",
+  }),
+]);

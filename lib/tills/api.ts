@@ -1,4 +1,4 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { tillCalls } from "./names";
 import { listEntries, resolveEntry } from "./offline-inbox";
 import { ownTill, pairTill } from "./pair-till";
@@ -8,17 +8,15 @@ import { syncTill } from "./sync-till";
 import { createTill, getTill, listTills, retireTill, updateTill } from "./tills";
 
 /** The calls of tills with their operations. */
-export const tillApi: readonly ApiRow[] = [
+export const tillApi = tagged("Tills", [
   bind(tillCalls.resolveEntry, resolveEntry, {
     summary:
       "Posts an entry of the inbox, moves it to another customer, or writes it off. No limit is passed over.",
-    tag: "Tills",
     message: "api.entryResolved",
     example: { eAction: "write_off", sReason: "The customer was refunded in cash." },
   }),
   bind(tillCalls.listEntries, listEntries, {
     summary: "What tills kept without a connection that could not be posted, the latest received first.",
-    tag: "Tills",
   }),
   bind(tillCalls.closeShift, closeShift, {
     summary: "Closes a shift by the count (dirhams a tender) and answers its report, which is never changed.",
@@ -48,26 +46,22 @@ export const tillApi: readonly ApiRow[] = [
     message: "api.shiftOpened",
     example: { iTillId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19", iFloat: 20_000 },
   }),
-  bind(tillCalls.getTill, getTill, { summary: "One till.", tag: "Tills" }),
+  bind(tillCalls.getTill, getTill, { summary: "One till." }),
   bind(tillCalls.updateTill, updateTill, {
     summary: "Renames or moves a till, opens its PIN sign-in, or makes another pairing code.",
-    tag: "Tills",
     message: "api.tillUpdated",
     example: { sName: "Till 1", iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19" },
   }),
   bind(tillCalls.retireTill, retireTill, {
     summary: "Retires a till: its sessions end, and what it kept goes to the inbox for 30 days.",
-    tag: "Tills",
     message: "api.tillRetired",
   }),
   bind(tillCalls.ownTill, ownTill, {
     summary: "The till that proves itself, its open shift, and the workers of its branch.",
-    tag: "Tills",
     secret: "till",
   }),
   bind(tillCalls.pairTill, pairTill, {
     summary: "Pairs a browser with a till by its code. The key's private part never leaves the browser.",
-    tag: "Tills",
     message: "api.tillPaired",
     example: {
       sPairingCode: "40718236",
@@ -81,18 +75,15 @@ export const tillApi: readonly ApiRow[] = [
   }),
   bind(tillCalls.listTills, listTills, {
     summary: "The tills that the caller may see, newest first: those in use by default.",
-    tag: "Tills",
   }),
   bind(tillCalls.createTill, createTill, {
     summary: "Creates a till at a branch. Its pairing code is in this answer only, for ten minutes.",
-    tag: "Tills",
     message: "api.tillAdded",
     example: { iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19", sName: "Till 1" },
   }),
   bind(tillCalls.syncTill, syncTill, {
     summary:
       "Receives what a till kept without a connection and answers one outcome an entry, however often it is sent.",
-    tag: "Tills",
     message: "api.entriesSynced",
     example: {
       entries: [
@@ -110,4 +101,4 @@ export const tillApi: readonly ApiRow[] = [
       ],
     },
   }),
-];
+]);

@@ -1,32 +1,25 @@
-import { type ApiRow, bind } from "@/lib/calls/bind";
+import { bind, tagged } from "@/lib/calls/bind";
 import { workerCalls } from "./names";
 import { createWorker, disableWorker, getWorker, listWorkers, updateWorker } from "./workers";
 
 /** The calls of workers with their operations. */
-export const workerApi: readonly ApiRow[] = [
-  bind(workerCalls.getWorker, getWorker, {
-    summary: "One worker, with their totals of today.",
-    tag: "Workers",
-  }),
+export const workerApi = tagged("Workers", [
+  bind(workerCalls.getWorker, getWorker, { summary: "One worker, with their totals of today." }),
   bind(workerCalls.updateWorker, updateWorker, {
     summary: "Updates a worker. bActive false disables the worker and ends their sessions at once.",
-    tag: "Workers",
     message: "api.workerUpdated",
     example: { sFirstName: "Ravi", bActive: true },
   }),
   bind(workerCalls.disableWorker, disableWorker, {
     summary: "Disables a worker. Their sessions end at once; their movements stay.",
-    tag: "Workers",
     message: "api.workerDisabled",
   }),
   bind(workerCalls.listWorkers, listWorkers, {
     summary: "The workers that the caller may see, newest first by default, each with their totals of today.",
-    tag: "Workers",
   }),
   bind(workerCalls.createWorker, createWorker, {
     summary:
       "Creates a worker and emails them a link to set their password. A super_admin gives iMerchantId.",
-    tag: "Workers",
     message: "api.workerAdded",
     example: {
       sFirstName: "Ravi",
@@ -36,4 +29,4 @@ export const workerApi: readonly ApiRow[] = [
       iBranchId: "01999999-0000-7000-8000-000000000001",
     },
   }),
-];
+]);

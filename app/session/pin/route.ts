@@ -7,7 +7,6 @@ import { bind } from "@/lib/calls/bind";
 const { reply: _, ...call } = accountCalls.pinSession;
 const row = bind(call, pinSignIn, {
   summary: "Signs a worker in on this till's browser by PIN.",
-  tag: "Tills",
   secret: "till",
   respond: { contentType: "application/json", from: keepPinSession },
 });
