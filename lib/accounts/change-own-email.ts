@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { auditUser } from "@/lib/audit/audit";
 import { codeSchema } from "@/lib/cards/model/card-holder";
-import { type CodeTarget, mailCode, spendCode, spendKeptCode } from "@/lib/codes/codes";
-import type { Db, Tx } from "@/lib/db/client";
+import { type CodeTarget, checkCode, mailCode, spendKeptCode } from "@/lib/codes/codes";
+import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -63,23 +63,6 @@ export const sendOwnEmailCodes = operation({
     return { seconds, both: present.proved };
   },
 });
-
-/** Checks a code without spending it. A refusal names the field of the wrong one. */
-async function checkCode(
-  db: Db,
-  target: CodeTarget,
-  code: string | undefined,
-  now: Date,
-  path: "code" | "oldCode",
-): Promise<string> {
-  try {
-    if (code === undefined) throw new DomainError("code_invalid");
-    return (await spendCode(db, target, code, now, { keep: true })).id;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, {}, [{ path, message: `errors.${error.code}` }]);
-  }
-}
 
 /**
  * Changes the address that the user signs in with, by the codes mailed to the new and to the present one. Ends all other

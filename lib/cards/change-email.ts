@@ -1,5 +1,5 @@
 import { type AuditContext, auditCustomer } from "@/lib/audit/audit";
-import { type CodeTarget, spendCode, spendKeptCode } from "@/lib/codes/codes";
+import { checkCode, spendKeptCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
 import type { HolderContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
@@ -36,16 +36,6 @@ async function reportEmailChange(tx: Tx, card: MailedCard, email: string, at: Da
     },
     locale,
   });
-}
-
-/** Checks a code without spending it. A refusal names the field with the wrong one of the two. */
-async function checkCode(db: Db, target: CodeTarget, code: string, now: Date, path: string): Promise<string> {
-  try {
-    return (await spendCode(db, target, code, now, { keep: true })).id;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError(error.code, {}, [{ path, message: `errors.${error.code}` }]);
-  }
 }
 
 /** The result of a change: the card's e-mail now, or, if it waits, when it is applied. */

@@ -139,7 +139,7 @@ export async function guessCode(
   target: CodeTarget,
   code: string,
   now: Date,
-  { keep = false }: { keep?: boolean } = {},
+  { keep }: { keep: boolean },
 ): Promise<Guess | undefined> {
   const { purpose, email, customerId = null, deviceId = null } = target;
   const hashes = acceptedMacs("mailed-codes", hashedText(target, code)).map((mac) => mac.toString("hex"));
@@ -170,7 +170,7 @@ export async function spendCode(
   target: CodeTarget,
   code: string,
   now: Date,
-  options: { keep?: boolean } = {},
+  options = { keep: false },
 ): Promise<{ id: string }> {
   const { purpose, email, customerId = null, deviceId = null } = target;
   const guess = await guessCode(db, target, code, now, options);
@@ -185,6 +185,26 @@ export async function spendCode(
   throw new DomainError(
     newest && !newest.usedAt && newest.expiresAt <= now ? "code_expired" : "code_invalid",
   );
+}
+
+/**
+ * As spendCode with `keep`. A refusal names the field at `path`, also for a missing code. Answers the code's id, for
+ * spendKeptCode.
+ */
+export async function checkCode(
+  db: Db,
+  target: CodeTarget,
+  code: string | undefined,
+  now: Date,
+  path: string,
+): Promise<string> {
+  try {
+    if (code === undefined) throw new DomainError("code_invalid");
+    return (await spendCode(db, target, code, now, { keep: true })).id;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError(error.code, {}, [{ path, message: `errors.${error.code}` }]);
+  }
 }
 
 /**
