@@ -10,7 +10,7 @@ import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/m
 import { queueEmail } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
-import { acceptedMacs, hashSecret, macOf, secretsEqual } from "@/lib/secrets/secrets";
+import { acceptedMacs, hashSecret, linkMac, macOf, secretsEqual } from "@/lib/secrets/secrets";
 import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
 import { cardSchema, linkTokenSchema } from "./model/card-holder";
@@ -170,13 +170,10 @@ export const askUnfreeze = operation({
 /** How long a receipt's link is valid, in seconds. */
 const TOKEN_SECONDS = 60 * 24 * 60 * 60;
 
-const MAC_LENGTH = 32;
-const shortened = (mac: Buffer): string => mac.toString("base64url").slice(0, MAC_LENGTH);
-
 /** The signed token of a receipt's "this was not me" link: the card's id, valid for 60 days. */
 export function freezeToken(customerId: string, now: Date): string {
   const text = `${customerId}.${Math.floor(now.getTime() / 1000) + TOKEN_SECONDS}`;
-  return `${text}.${shortened(macOf("links", text))}`;
+  return `${text}.${linkMac(macOf("links", text))}`;
 }
 
 /** The page of a card, for its holder. */
@@ -192,7 +189,7 @@ function parseFreezeToken(token: string, now: Date): string | null {
   const [customerId = "", until = ""] = token.split(".");
   // The whole text is compared: any other spelling of a link would not be known as used.
   const text = `${customerId}.${until}`;
-  const macs = acceptedMacs("links", text).map(shortened);
+  const macs = acceptedMacs("links", text).map(linkMac);
   const valid = macs.some((expected) => secretsEqual(token, `${text}.${expected}`));
   return valid && isId(customerId) && Number(until) * 1000 > now.getTime() ? customerId : null;
 }

@@ -127,20 +127,21 @@ export function unseal(
  */
 export type LinkSubject = "email change" | "card device" | "mailbox";
 
-const MAC_LENGTH = 32;
 const textOf = (subject: LinkSubject, id: string): string => `${subject}\n${id}`;
-const shortened = (mac: Buffer): string => mac.toString("base64url").slice(0, MAC_LENGTH);
+
+/** The part of a MAC that a mailed link carries. */
+export const linkMac = (mac: Buffer): string => mac.toString("base64url").slice(0, 32);
 
 /** The signed token of a mailed link about the record with this id. It is good as long as the record lets it. */
 export function linkToken(subject: LinkSubject, id: string): string {
-  return `${id}.${shortened(macOf("links", textOf(subject, id)))}`;
+  return `${id}.${linkMac(macOf("links", textOf(subject, id)))}`;
 }
 
 /** The id in a mailed link's token; null for a forged one. */
 export function linkedId(subject: LinkSubject, token: string): string | null {
   const [id = ""] = token.split(".");
   const valid = acceptedMacs("links", textOf(subject, id)).some((mac) =>
-    secretsEqual(token, `${id}.${shortened(mac)}`),
+    secretsEqual(token, `${id}.${linkMac(mac)}`),
   );
   return valid ? id : null;
 }
