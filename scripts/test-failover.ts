@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Cluster, type Place } from "./failover/cluster";
 import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
 import { auditBooks, Load, openShop } from "./faults/load";
-import { atPort, Outside, Servers } from "./faults/program";
+import { Outside, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
@@ -16,7 +16,7 @@ import { projectRoot } from "./lib/project";
 import { ensureProxies, findProxy } from "./lib/tools";
 import { startGuarded } from "./postgres/guarded";
 import { serverAccount } from "./postgres/home";
-import { freePort } from "./postgres/port";
+import { atPort, freePort } from "./postgres/port";
 
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.LONG === "1" ? 10 : 1));
 /** Fifty postings a second: each client waits so many milliseconds after an answer. */

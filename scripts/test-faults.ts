@@ -18,10 +18,11 @@ import {
   smallDisk,
 } from "./faults/faults";
 import { holdsFault } from "./faults/holds";
-import { auditBooks, type Books, Load, openShop, postJson, withDb } from "./faults/load";
+import { auditBooks, type Books, Load, openShop, postJson } from "./faults/load";
 import { Outside, Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
+import { withDb } from "./lib/with-db";
 
 const isLong = process.env.LONG === "1";
 const given = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyCluster } from "../backup/backup";
 import { homeOf, serverAccount } from "../postgres/home";
@@ -111,9 +111,7 @@ export class Cluster {
 
   /** kill -9 of the primary, whose children then end by themselves. */
   async killPrimary(): Promise<void> {
-    const { folder } = this.primary;
-    process.kill(Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
-    await this.primary.stop();
+    await this.primary.kill();
   }
 
   /** Makes the standby the primary, alone. */

@@ -14,8 +14,9 @@ import type { Posting } from "@/lib/ledger/batch";
 import { post } from "@/lib/ledger/post";
 import { endPostingPools } from "@/lib/ledger/posting-pool";
 import { makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
-import { atPort, Outside } from "../faults/program";
+import { Outside } from "../faults/program";
 import { migrate } from "../lib/migrate";
+import { atPort } from "../postgres/port";
 import { temporaryDataDir } from "../postgres/temporary";
 import { Cluster } from "./cluster";
 

@@ -5,8 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
 import { actionsOfBuild } from "../lib/build";
+import { withDb } from "../lib/with-db";
 import { connected } from "../postgres/server";
-import { isSenseless, type Load, withDb } from "./load";
+import { isSenseless, type Load } from "./load";
 import type { Outside, Program } from "./program";
 
 /** The services outside, each behind a port that can be in any mood. */

@@ -4,8 +4,9 @@ import { createApiKey } from "@/lib/api-keys/api-keys";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
+import { withDb } from "../lib/with-db";
 import type { Fault, Scene } from "./faults";
-import { type Load, withDb } from "./load";
+import type { Load } from "./load";
 
 const IS_LONG = process.env.LONG === "1";
 /** Tills of other software that share one card, orders in all, and milliseconds between two strikes. */

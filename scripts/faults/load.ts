@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { createDb, type Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
+import { withDb } from "../lib/with-db";
 
 /** At least so many customers, and one more for each so many postings: no card reaches the highest balance. */
 const CUSTOMERS = 16;
@@ -79,16 +80,6 @@ export type Shop = {
   /** The address of a picture that is in the file store's hands. */
   image: string;
 };
-
-/** Does the work on a new connection to this database. */
-export async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = createDb(url, 4);
-  try {
-    return await work(db);
-  } finally {
-    await db.$disconnect();
-  }
-}
 
 /** Each movement of such a card is reported to Apple and Google. */
 async function savePass(db: Db, customerId: string): Promise<void> {

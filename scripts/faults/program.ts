@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { migrate } from "../lib/migrate";
 import { serveBuilt, untilReady } from "../lib/serve";
 import type { Guarded } from "../postgres/guarded";
-import { freePort } from "../postgres/port";
+import { atPort, freePort } from "../postgres/port";
 import { type Postgres, startPostgres } from "../postgres/server";
 
 /** A service outside: as it should be, away, seconds late, accepting and silent, or answering nonsense. */
@@ -95,12 +93,6 @@ export class Outside {
 }
 
 type Settings = Record<string, string>;
-/** The same database at another port. */
-export function atPort(url: string, port: number): string {
-  const other = new URL(url);
-  other.port = String(port);
-  return other.href;
-}
 
 const FAILURE = /request failed requestId=(\S+) .*\n(?:.*\n){0,8}/g;
 
@@ -208,9 +200,7 @@ export class Program extends Servers {
 
   /** kill -9 of Postgres's own process, whose children then end by themselves. */
   async killDatabase(): Promise<void> {
-    const folder = this.postgres?.folder ?? "";
-    process.kill(Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
-    await this.postgres?.stop();
+    await this.postgres?.kill();
   }
 
   /** Starts Postgres again if it has ended by itself. */

@@ -1,20 +1,14 @@
-import { createDb } from "@/lib/db/client";
 import { seedDemo } from "@/prisma/seed";
+import { withDb } from "./with-db";
 
 /** Fills an empty database with the demo's people (once: a filled one is left as it is). */
 export async function seed(url: string): Promise<void> {
-  const db = createDb(url, 4);
-  try {
-    await seedDemo(db);
-  } finally {
-    await db.$disconnect();
-  }
+  await withDb(url, seedDemo);
 }
 
 /** The guide for a person who just started the demo: address, accounts, and each shop's sign-up link. */
-export async function demoGuide(url: string, appUrl: string): Promise<string> {
-  const db = createDb(url, 1);
-  try {
+export function demoGuide(url: string, appUrl: string): Promise<string> {
+  return withDb(url, async (db) => {
     const accounts = await db.user.findMany({
       where: { email: { endsWith: ".test" }, status: "active" },
       orderBy: [{ role: "asc" }, { email: "asc" }],
@@ -43,7 +37,5 @@ export async function demoGuide(url: string, appUrl: string): Promise<string> {
       ...shops.map((shop) => `  ${shop.businessName.padEnd(20)} ${appUrl}/customer/signup/${shop.publicId}`),
       "",
     ].join("\n");
-  } finally {
-    await db.$disconnect();
-  }
+  });
 }

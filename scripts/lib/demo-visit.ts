@@ -1,8 +1,8 @@
 import { chromium, type Page } from "@playwright/test";
-import { createDb } from "@/lib/db/client";
 import { seed } from "./demo-data";
 import { startForTests } from "./serve";
 import { findChromium } from "./tools";
+import { withDb } from "./with-db";
 
 /** A browser for pictures of the running product. */
 export const launchBrowser = () =>
@@ -36,9 +36,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** The ids of a customer of the demo with a movement, and of the merchant's last closed shift, by the database's URL. */
-export async function idsOf(url: string) {
-  const db = createDb(url, 1);
-  try {
+export function idsOf(url: string) {
+  return withDb(url, async (db) => {
     const movement = await db.movement.findFirstOrThrow({
       where: { customer: { email: "layla@customer.test", merchant: { businessName: "Karak House" } } },
       orderBy: { createdAt: "desc" },
@@ -63,7 +62,5 @@ export async function idsOf(url: string) {
       movement: movement.id,
       shift: shift?.id,
     };
-  } finally {
-    await db.$disconnect();
-  }
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startUntil } from "../postgres/guarded";
 import { serverAccount } from "../postgres/home";
-import { freePort } from "../postgres/port";
+import { atPort, freePort } from "../postgres/port";
 import { findProxy } from "./tools";
 
 export type PgBouncer = {
@@ -56,11 +56,7 @@ query_wait_timeout = 10
   const pooler = startUntil(options, "PgBouncer", /process up/);
   await pooler.ready;
   return {
-    through(url) {
-      const pooled = new URL(url);
-      pooled.port = String(port);
-      return pooled.href;
-    },
+    through: (url) => atPort(url, port),
     async stop() {
       await pooler.stop();
       rmSync(folder, { recursive: true, force: true });

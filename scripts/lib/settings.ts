@@ -28,7 +28,7 @@ export type Database = Pick<Postgres, "stop"> & {
 /** The database that DATABASE_URL (and DATABASE_OWNER_URL, when it is another) names. */
 const elsewhere = ({ DATABASE_URL: url, DATABASE_OWNER_URL: owner }: Settings): Database | undefined =>
   url ? { url, ownerUrl: owner || url, stop: async () => {} } : undefined;
-const embedded = (postgres: Postgres): Database => ({
+const embedded = (postgres: Omit<Postgres, "kill">): Database => ({
   url: postgres.url(),
   ownerUrl: postgres.ownerUrl(),
   cluster: postgres.folder,

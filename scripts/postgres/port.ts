@@ -35,3 +35,10 @@ export async function assertFree({ port, host }: { port: number; host: string })
     throw new Error(`Port ${port} cannot be used (${reason}). Set PORT to another one.`, { cause });
   });
 }
+
+/** The same database at another port. */
+export function atPort(url: string, port: number): string {
+  const other = new URL(url);
+  other.port = String(port);
+  return other.href;
+}

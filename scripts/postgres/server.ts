@@ -20,7 +20,7 @@ export type Postgres = {
   stop(): Promise<void>;
   /** Whether the server has ended, asked to or not. */
   ended(): boolean;
-  /** Ends the server at once, as a power cut would (for tests of recovery). */
+  /** kill -9 of the server's own process, whose children then end by themselves. */
   kill(): Promise<void>;
 };
 
@@ -253,7 +253,7 @@ function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean)
     },
     ended: () => server.ended(),
     async kill() {
-      process.kill(await server.pid, "SIGQUIT");
+      process.kill(await server.pid, "SIGKILL");
       await server.gone;
     },
     /** Starts the server again each time it ends by itself, until `stop` is called or a limit is met. */
@@ -282,7 +282,7 @@ function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean)
 }
 
 /** As startPostgres, but joins the server that already runs in this folder; then `stop` leaves it running. */
-export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
+export async function openPostgres(options: PostgresOptions): Promise<Omit<Postgres, "kill">> {
   const root = resolve(options.dataDir);
   mkdirSync(root, { recursive: true });
   const folder = homeOf(root, serverAccount());
@@ -293,9 +293,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     folder,
     stop: async () => {},
     ended: () => processOf(running.pid) === undefined,
-    kill: async () => {
-      process.kill(running.pid, "SIGQUIT");
-      await goneOf(running.pid);
-    },
   };
 }
