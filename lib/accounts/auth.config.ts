@@ -83,10 +83,7 @@ export async function decodeCookie(params: JWTDecodeParams): Promise<JWT | null>
 
 type WebSession = { userId: string; sessionId: string; handle: string; role: Role };
 
-/**
- * Exchanges the token of a new session for a web session, once. The cookie replaces the token, which stops working.
- * Answers null if the token is unknown, used or older than a minute.
- */
+/** Exchanges a new session's token, within a minute and once, for a web session; null for another token. */
 export async function claimWebSession(db: Db, token: string, now: Date): Promise<WebSession | null> {
   const [row] = await db.session.updateManyAndReturn({
     where: {

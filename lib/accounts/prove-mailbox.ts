@@ -74,10 +74,7 @@ export const ownMailbox = operation({
 const LINKS_PER_HOUR: GuardLimit = { name: "mailbox-link", points: 3, seconds: 60 * 60 };
 const LINKS_PER_DAY: GuardLimit = { name: "mailbox-link-day", points: 6, seconds: 24 * 60 * 60 };
 
-/**
- * Mails the user the link that proves their mailbox again, without any text that the user entered. At most 3 an hour
- * and 6 a day. Throws no_change when it is proved, rate_limited.
- */
+/** Mails the link that proves the user's mailbox again, 3 an hour and 6 a day. Throws no_change, rate_limited. */
 export const sendMailboxLink = operation({
   permission: "account.own",
   input: nothingSchema,

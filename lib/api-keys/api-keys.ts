@@ -191,10 +191,7 @@ export const updateApiKey = operation({
     }),
 });
 
-/**
- * Gives a key a second secret; the first is good for 24 hours more. Everything else of the key stays.
- * Throws api_key_not_found, key_revoked, key_rotating while both secrets of a rotation are good.
- */
+/** Gives a key a second secret; the first is good for 24 hours. Throws api_key_not_found, key_revoked, key_rotating. */
 export const rotateApiKey = operation({
   permission: "apiKeys.manage",
   input: byIdSchema,

@@ -15,10 +15,7 @@ export const NEXT_AUTH_PATHS: Readonly<Record<string, "GET" | "POST">> = {
   "auth/signout": "POST",
 };
 
-/**
- * next-auth renews the cookie whenever the session is read. An answer still on its way when somebody else signs in would
- * put the old one back, so a read sets no session cookie.
- */
+/** next-auth renews the cookie at each read. A late answer would undo another sign-in, so a read sets none. */
 function withoutSessionCookie(answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");

@@ -3,10 +3,7 @@ import { currentRequest } from "@/lib/observe/request";
 
 const MAX_BYTES = 64 * 1024;
 
-/**
- * Reads what is left of a body and throws it away: cancelling it would leave the connection with half a request on it,
- * and the client's next request behind that would never be answered.
- */
+/** Reads the rest of a body and drops it. Otherwise the client's next request on the connection gets no answer. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);

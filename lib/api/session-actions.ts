@@ -121,10 +121,7 @@ export async function webAcceptInvitation(
   }
 }
 
-/**
- * Signs a browser in and redirects to `from` if it is a path of this site that the role may open, otherwise to the
- * role's home. It is a form action, so that it works before scripts load.
- */
+/** Signs a browser in and goes to `from`, where the role may open it, or home. A form action: it needs no script. */
 export async function webSignIn(previous: SignInState, form: FormData): Promise<SignInState> {
   const { ctx } = await webContext();
   let next: string;

@@ -137,10 +137,7 @@ async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
   return row;
 }
 
-/**
- * Answers the card holder as the actor. The link went to the replaced mailbox, so anyone who can read that
- * mailbox may use it. Throws link_invalid, and link_used if no change is pending.
- */
+/** The holder as the actor: anybody who reads the replaced mailbox may use the link. Throws link_invalid, link_used. */
 const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   const { customer } = await linkedChange(ctx, token);
   return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };

@@ -12,10 +12,7 @@ import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 import { eraseCustomerSchema } from "./model/card-holder";
 
-/**
- * The reason on the movement of a given-up balance. It contains no personal data, so it stays when the card is erased.
- * Existing movements have this text, so it must not change.
- */
+/** The reason on a given-up balance's movement: no personal data. Movements have it, so it must not change. */
 export const GIVEN_UP_REASON = "Given up by the customer, who deleted the card";
 
 /** Posts the given-up points as an ADJUSTMENT at no branch, so that the balance stays the sum of its movements. */

@@ -153,10 +153,7 @@ function pixelsOf(modules: { size: number; data: Uint8Array }): { side: number; 
   return { side: along.length, pixels };
 }
 
-/**
- * The picture of the QR code of a text, as a data URL: a black and white PNG, 320 pixels wide. The library's own picture
- * takes ten times as long, for every customer that the counter opens.
- */
+/** A text's QR code as the data URL of a PNG, 320 pixels wide: ten times as fast as the library's own picture. */
 export function printedCode(text: string): string {
   const { side, pixels } = pixelsOf(QRCode.create(text).modules);
   const header = Buffer.alloc(13);

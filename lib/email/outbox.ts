@@ -78,10 +78,7 @@ export async function releaseEmails(db: Db, owner: string, mails: ClaimedEmail[]
     where id = any(${mails.map(({ id }) => id)}::uuid[]) and status = 'queued' and claimed_by = ${owner}::uuid`;
 }
 
-/**
- * Gives up queued e-mails whose code or link has ended, and removes their text. One that is being sent is left to its
- * sender, which records the outcome. Answers how many there were.
- */
+/** Gives up queued e-mails whose code or link has ended, except those being sent. Answers how many. */
 export async function expireEmails(db: Db): Promise<number> {
   return db.$executeRaw`
     update emails set status = 'failed', last_error = 'expired', text = '', html = '', claimed_by = null

@@ -212,10 +212,7 @@ const schema = settings
 export type Env = z.infer<typeof schema>;
 let cached: Env | undefined;
 
-/**
- * The validated settings of this process. They are read lazily, so that a build does not need them.
- * Throws an Error that names each missing or invalid setting, without its value.
- */
+/** The settings of this process, read lazily. Throws an Error that names the wrong ones, without their values. */
 export function env(): Env {
   if (cached) return cached;
   // Compose files and dashboards write unset settings as empty ones.

@@ -126,10 +126,7 @@ export function storedResult<Input extends { idempotencyKey?: string }>(
   };
 }
 
-/**
- * The first result of the actor's request with this key, key_reused when the key belongs to another request, or null. It
- * does not check anyone's status, so it works for repeats.
- */
+/** The first result of the actor's request with this key, key_reused, or null. It checks nobody's status. */
 export async function storedOutcome(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: PostingRequest,

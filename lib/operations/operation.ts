@@ -84,10 +84,7 @@ type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   errors?: readonly ErrorCode[];
   /** It changes only what its reader has seen: suspended staff may run it. The call of a GET must be readOnly. */
   readOnly?: true;
-  /**
-   * Its answer may be a second old: it is read from a replica where there is one (lib/db/replica.ts). Only with readOnly; what
-   * it writes down, such as an export, goes to `primaryOf`.
-   */
+  /** Its answer may be a second old (lib/db/replica.ts). Only with readOnly; its writes go to `primaryOf`. */
   mayLag?: true;
   /** The request must carry a till proof: "in_use", or "kept" also of a till retired or paired again. */
   needsTill?: "in_use" | "kept";

@@ -70,10 +70,7 @@ export async function queuePassPushes(db: Db, customerId: string): Promise<void>
   await queueNotifications(db, pass, NOTIFICATION_JOBS);
 }
 
-/**
- * Marks the customers' passes as changed and queues the notifications of their devices and Google objects, in one
- * statement. Skips customers without a pass or with a void one.
- */
+/** Marks customers' passes as changed and queues their notifications, in one statement. Void passes stay. */
 export async function touchPassesOfCustomers(tx: Db | Tx, customerIds: string[]): Promise<void> {
   await queueNotifications(
     tx,

@@ -46,10 +46,7 @@ const holderByPass: ActorFrom<PassKey> = async (ctx, { passType, serial }, { aut
 // No customer has a card on more devices, and each device costs a push for every movement.
 const MAX_DEVICES = 30;
 
-/**
- * Registers a device for pushes of a pass; only the latest thirty devices stay registered. Answers whether the
- * registration is new (201) or existed (200). Throws unauthenticated, not_found.
- */
+/** Registers a device for a pass, the latest thirty. Answers whether it is new (201). Throws unauthenticated, not_found. */
 export const registerDevice = operation({
   permission: "pass.own",
   input: registerDeviceSchema,

@@ -35,10 +35,7 @@ const embedded = (postgres: Omit<Postgres, "kill">): Database => ({
   stop: postgres.stop,
 });
 
-/**
- * DATABASE_URL (and DATABASE_OWNER_URL, when it is another) when it is set, else the embedded database (joined when it
- * runs already, else started with these settings of Postgres). For commands.
- */
+/** DATABASE_URL (and DATABASE_OWNER_URL), else the embedded database: joined, or started by `own`. For commands. */
 export async function databaseOf(settings: Settings, own: Record<string, string> = {}): Promise<Database> {
   return elsewhere(settings) ?? embedded(await openPostgres({ dataDir: dataDirOf(settings), settings: own }));
 }

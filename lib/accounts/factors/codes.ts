@@ -71,10 +71,7 @@ export async function spendTotpCode(
   return spent ?? null;
 }
 
-/**
- * In the demo only, the code that the user's authenticator app would show: the present one, or the next one when that
- * was used. Null elsewhere, and for a user without an app.
- */
+/** In the demo only, the code that the user's app shows, or the next one when that was used. Else null. */
 export async function demoCode(
   db: Db | Tx,
   userId: string,

@@ -91,10 +91,7 @@ async function enrolled(tx: Tx, ctx: Context, factor: Named & { id: string }): P
   return { id: factor.id, name: factor.name, recoveryCodes };
 }
 
-/**
- * Confirms the authenticator app by its first code. Answers the recovery codes with the account's first factor.
- * Throws second_factor_invalid for a wrong code or an app that was not begun.
- */
+/** Confirms the app by its first code. Answers recovery codes for a first factor. Throws second_factor_invalid. */
 export const confirmTotp = operation({
   permission: "account.security",
   input: confirmTotpSchema,
