@@ -4,7 +4,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { DomainError } from "@/lib/domain/errors";
 import { MAX_UPLOAD_BYTES, type UploadCategory } from "./model/uploads";
 import { pictureColour } from "./picture-colour";
-import { isKey, newKey, pendingKey, type Storage, storage } from "./storage";
+import { isKey, newKey, pendingKey, storage } from "./storage";
 
 /** A checked file, stored under its final key but not served yet. Only checkUpload makes one. */
 export type CheckedUpload = {
@@ -28,7 +28,6 @@ export async function checkUpload(
   { db, actor }: Caller,
   key: string,
   category: UploadCategory,
-  store: Storage = storage(),
 ): Promise<CheckedUpload> {
   if (!isKey(key)) throw new DomainError("upload_unknown");
   const fresh = new Date(Date.now() - 23 * 60 * 60 * 1000);
@@ -37,10 +36,10 @@ export async function checkUpload(
     where: { key, category, attachedAt: null, createdAt: { gt: fresh }, OR: uploaders },
     select: { id: true, contentType: true },
   });
-  const bytes = row ? await store.read(pendingKey(key), MAX_UPLOAD_BYTES) : null;
+  const bytes = row ? await storage().read(pendingKey(key), MAX_UPLOAD_BYTES) : null;
   if (!row || !bytes) throw new DomainError("upload_unknown");
   const safe = await sanitizeFile(bytes, row.contentType, category);
-  await store.write(key, safe.bytes, safe.contentType);
+  await storage().write(key, safe.bytes, safe.contentType);
   const { contentType, colour } = safe;
   return { id: row.id, key, contentType, size: safe.bytes.length, colour } as CheckedUpload;
 }
@@ -73,15 +72,10 @@ export async function detachUpload(tx: Tx, key: string): Promise<void> {
 }
 
 /** Stores an image of the program itself (for seeds and tests) as attached. Answers its key. Throws upload_mismatch. */
-export async function importImage(
-  db: Db | Tx,
-  bytes: Buffer,
-  contentType: string,
-  store: Storage = storage(),
-): Promise<string> {
+export async function importImage(db: Db | Tx, bytes: Buffer, contentType: string): Promise<string> {
   const key = newKey("image");
   const safe = await sanitizeFile(bytes, contentType, "image");
-  await store.write(key, safe.bytes, safe.contentType);
+  await storage().write(key, safe.bytes, safe.contentType);
   const data = {
     key,
     fileName: "image",
@@ -132,12 +126,8 @@ async function sanitizeFile(
 export type ImageShape = { format: "png" | "jpeg"; width?: number; height?: number };
 
 /** An attached image as PNG or JPEG, for PDFs and passes; null when there is none. Throws upload_too_large. */
-export async function readImage(
-  key: string,
-  { format, ...size }: ImageShape,
-  store: Storage = storage(),
-): Promise<Buffer | null> {
-  const bytes = await store.read(key, MAX_UPLOAD_BYTES);
+export async function readImage(key: string, { format, ...size }: ImageShape): Promise<Buffer | null> {
+  const bytes = await storage().read(key, MAX_UPLOAD_BYTES);
   if (!bytes) return null;
   const picture = sharp(bytes).resize({ ...size, fit: "cover" });
   return format === "png"

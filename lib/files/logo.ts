@@ -6,7 +6,7 @@ import { RecentMap } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readMediaSchema } from "./model/upload-schemas";
 import { MAX_UPLOAD_BYTES, SMALL_LOGOS } from "./model/uploads";
-import { type Storage, storage } from "./storage";
+import { storage } from "./storage";
 import { type MediaFile, readMedia } from "./uploads";
 
 /** The share of the square that the picture fills. */
@@ -27,10 +27,10 @@ async function onSquare(bytes: Uint8Array, side: number): Promise<Buffer> {
 }
 
 /** A logo as PNG, whole on a white square of this many pixels; null without one, or while the store is away. */
-export async function readLogo(key: string | null, side: number, store?: Storage): Promise<Buffer | null> {
+export async function readLogo(key: string | null, side: number): Promise<Buffer | null> {
   if (key === null) return null;
   try {
-    const bytes = await (store ?? storage()).read(key, MAX_UPLOAD_BYTES);
+    const bytes = await storage().read(key, MAX_UPLOAD_BYTES);
     return bytes && (await onSquare(bytes, side));
   } catch {
     return null;

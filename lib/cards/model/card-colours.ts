@@ -106,8 +106,7 @@ export const underWave = (ground: string): string => under("#ffffff", WAVE_OPACI
 
 /** Answers the colours of this hue. The middle colour is at most as light as `lightest`. */
 function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.32): Colours {
-  const shade = (lightness: number, strength = saturation) =>
-    hexOf(fromHsl({ hue, saturation: strength, lightness }));
+  const shade = (lightness: number) => hexOf(fromHsl({ hue, saturation, lightness }));
   let lightness = lightest;
   while (contrast("#ffffff", shade(lightness)) < WHITE_CONTRAST) lightness -= 0.01;
   const via = shade(lightness);

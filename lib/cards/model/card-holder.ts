@@ -15,8 +15,8 @@ const MIN_AGE = 13;
 const MAX_AGE = 120;
 
 /** The date this many years ago in Doha, as YYYY-MM-DD. */
-function yearsAgo(years: number, now = new Date()): string {
-  const today = qatarDay(now);
+function yearsAgo(years: number): string {
+  const today = qatarDay(new Date());
   return `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
 }
 
