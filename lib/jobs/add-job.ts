@@ -28,7 +28,7 @@ export async function addJobIfQueueExists(
   ctx: JobOrigin,
   task: string,
   payload: object,
-  options: JobOptions = {},
+  options: JobOptions,
 ): Promise<void> {
   const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
     select to_regnamespace('graphile_worker') is not null as "exists"`;

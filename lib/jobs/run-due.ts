@@ -123,11 +123,7 @@ export async function runDue(
  * Runs the scheduled tasks (sweep, daily sums), then all due jobs and e-mails: the work of the cron route. What fails is
  * logged and keeps nothing else waiting. Throws the first error at the end, so that the scheduler sees the failure.
  */
-export async function runCron(
-  context: JobContext = jobContext(),
-  tasks: TaskTable = registeredTasks(),
-  connectionString: string = env().DATABASE_URL,
-): Promise<void> {
+export async function runCron(context: JobContext, tasks: TaskTable): Promise<void> {
   const turns = [
     "sweep",
     "apply_pending",
@@ -144,6 +140,6 @@ export async function runCron(
     errors.push(error);
   };
   for (const name of turns) await tasks[name]?.(context, {}).catch(note(name));
-  await runDue(context, tasks, connectionString).catch(note("run_due"));
+  await runDue(context, tasks).catch(note("run_due"));
   if (errors.length > 0) throw errors[0];
 }

@@ -71,7 +71,7 @@ test("what the worker does by the clock is what a scheduler's call does, but for
   const noted: TaskTable = Object.fromEntries(
     Object.keys(TASKS).map((name) => [name, async () => void done.add(name)]),
   );
-  await runCron(context, noted, env().DATABASE_URL);
+  await runCron(context, noted);
   done.delete("follow_postings");
   done.delete("deliver_webhooks");
 
