@@ -1,7 +1,6 @@
 "use client";
 
 import { PlusIcon, ShieldCheckIcon, ShieldIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { changeAdminAction, inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { ActionMenu } from "@/components/data/action-menu";
@@ -20,14 +19,9 @@ export function InviteAdmin() {
   const t = useTranslations("admins");
   const staff = useTranslations("staffMenu");
   const roles = useTranslations("roles");
-  const label = (
-    <>
-      <PlusIcon aria-hidden /> {t("invite")}
-    </>
-  );
   return (
     <FormDialog
-      trigger={{ variant: "default", children: label }}
+      trigger={{ variant: "default", icon: PlusIcon, children: t("invite") }}
       title={t("invite")}
       description={t("inviteText")}
       schema={inviteAdminSchema}
@@ -53,7 +47,6 @@ export function InviteAdmin() {
 /** The menu of an administrator: invite again, change the role, disable, enable. */
 function AdminMenu({ admin }: { admin: Admin }) {
   const t = useTranslations("admins");
-  const router = useRouter();
   const { id, email, status } = admin;
   const name = `${admin.firstName} ${admin.lastName}`;
   const role = admin.role === "admin" ? "super_admin" : "admin";
@@ -72,7 +65,6 @@ function AdminMenu({ admin }: { admin: Admin }) {
     title: t("roleOne", { name }),
     description: t(`roleText.${role}`),
     run: () => changeAdminAction({ id, role }),
-    onDone: () => router.refresh(),
   });
   const open = status === "invited" ? [again, changeRole, disable] : [changeRole, disable];
   return <ActionMenu label={t("actionsOf", { name })} actions={status === "disabled" ? [enable] : open} />;

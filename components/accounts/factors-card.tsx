@@ -195,7 +195,6 @@ function useAddPasskey(added: (data: Added) => void) {
 function FactorRow({ factor }: { factor: Factor }) {
   const t = useTranslations("factors");
   const locale = useLocale();
-  const router = useRouter();
   const Icon = ICONS[factor.kind];
   const { id, name } = factor;
   const date = (when: Date) => formatDate(when, locale);
@@ -215,11 +214,7 @@ function FactorRow({ factor }: { factor: Factor }) {
       </div>
       <div className="flex gap-2">
         <FormDialog
-          trigger={{
-            size: "icon",
-            "aria-label": t("renameOne", { name }),
-            children: <PencilIcon aria-hidden />,
-          }}
+          trigger={{ size: "icon", icon: PencilIcon, "aria-label": t("renameOne", { name }) }}
           title={t("renameOne", { name })}
           description={t("renameText")}
           schema={renameFactorSchema}
@@ -237,7 +232,6 @@ function FactorRow({ factor }: { factor: Factor }) {
           description={t("removeText")}
           confirmLabel={t("remove")}
           run={() => removeFactorAction({ id })}
-          onDone={() => router.refresh()}
         >
           <Trash2Icon aria-hidden />
         </ConfirmButton>

@@ -1,7 +1,6 @@
 "use client";
 
 import { BanIcon, CircleCheckIcon, KeyRoundIcon, PencilIcon, RefreshCwIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import {
   createApiKeyAction,
@@ -158,7 +157,6 @@ function Fields({ branches }: { branches: readonly Option[] }) {
 /** The menu of a key: edit, a new secret, revoke. */
 function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
-  const router = useRouter();
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();
   const { id, name } = apiKey;
   const actions: MenuAction[] = [
@@ -185,7 +183,6 @@ function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly O
       title: t("revokeOne", { name }),
       description: t("revokeText"),
       run: () => revokeApiKeyAction({ id }),
-      onDone: () => router.refresh(),
     }),
   ];
   return (

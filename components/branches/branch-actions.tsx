@@ -27,14 +27,9 @@ export function AddBranch({
 }) {
   const t = useTranslations("branches");
   const label = t(merchants ? "addOutlet" : "add");
-  const button = (
-    <>
-      <PlusIcon aria-hidden /> {label}
-    </>
-  );
   return (
     <FormDialog
-      trigger={{ variant: "default", children: button }}
+      trigger={{ variant: "default", icon: PlusIcon, children: label }}
       title={label}
       description={t("addText")}
       schema={merchants ? createBranchSchema.required({ merchantId: true }) : createBranchSchema}
@@ -119,7 +114,6 @@ export function BranchMenu({
     title: t("reopen"),
     description: t("reopenText", { name }),
     run: () => update({ id, archived: false }),
-    onDone: () => router.refresh(),
   });
   const edit: MenuAction = {
     key: "edit",

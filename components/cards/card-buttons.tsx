@@ -1,7 +1,6 @@
 "use client";
 
 import { DownloadIcon, Share2Icon, SnowflakeIcon, WalletIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { freezeOwnCardAction } from "@/app/customer/actions";
@@ -17,7 +16,6 @@ import type { CardView, CardViewState, WalletOffer } from "./types";
 /** The holder freezes the card from its own page, after a question. */
 function FreezeOwn({ card }: { card: CardView }) {
   const t = useTranslations("card.freeze");
-  const router = useRouter();
   return (
     <ConfirmButton
       variant="outline"
@@ -26,7 +24,6 @@ function FreezeOwn({ card }: { card: CardView }) {
       description={t("text", { merchant: card.merchant.businessName })}
       confirmLabel={t("confirm")}
       run={() => freezeOwnCardAction({ customerId: card.id })}
-      onDone={() => router.refresh()}
     >
       <SnowflakeIcon aria-hidden />
       {t("button")}

@@ -8,7 +8,6 @@ import {
   ScrollTextIcon,
   Trash2Icon,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { cancelEmailChangeAction } from "@/app/customer/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
@@ -37,7 +36,6 @@ function PendingEmailNotice({
 }) {
   const t = useTranslations("card");
   const locale = useLocale();
-  const router = useRouter();
   const { email, kind, dueAt } = pending;
   const due = new Date(dueAt);
   const hours = Math.max(0, Math.floor((due.getTime() - new Date(now).getTime()) / HOUR));
@@ -56,7 +54,6 @@ function PendingEmailNotice({
             description={t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}
             confirmLabel={t("pendingEmailCancel")}
             run={() => cancelEmailChangeAction({ customerId })}
-            onDone={() => router.refresh()}
           >
             {t("pendingEmailCancel")}
           </ConfirmButton>

@@ -65,14 +65,9 @@ const editSchemaOf = (customer: CustomerProfile) =>
 export function EditCustomerDialog({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
   const schema = editSchemaOf(customer);
-  const label = (
-    <>
-      <PencilIcon aria-hidden /> {t("edit")}
-    </>
-  );
   return (
     <FormDialog
-      trigger={{ children: label }}
+      trigger={{ icon: PencilIcon, children: t("edit") }}
       title={t("editTitle")}
       description={t("editText")}
       schema={schema}
@@ -101,7 +96,6 @@ export function EditCustomerDialog({ customer }: { customer: CustomerProfile }) 
 /** Blocks an active card or unblocks a blocked one. Renders nothing for other statuses. */
 export function BlockButton({ customer }: { customer: CustomerProfile }) {
   const t = useTranslations("customers");
-  const router = useRouter();
   if (customer.status !== "active" && customer.status !== "blocked") return null;
   const blocks = customer.status === "active";
   const Icon = blocks ? BanIcon : CircleCheckIcon;
@@ -113,7 +107,6 @@ export function BlockButton({ customer }: { customer: CustomerProfile }) {
       confirmLabel={t(blocks ? "block" : "unblock")}
       confirmVariant={blocks ? "destructive" : "default"}
       run={() => editCustomerAction({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
-      onDone={() => router.refresh()}
     >
       <Icon aria-hidden /> {t(blocks ? "block" : "unblock")}
     </ConfirmButton>
@@ -131,13 +124,7 @@ export function ChangeCustomerEmailDialog({
   const t = useTranslations("customers.restore");
   return (
     <FormDialog
-      trigger={{
-        children: (
-          <>
-            <MailIcon aria-hidden /> {t("open")}
-          </>
-        ),
-      }}
+      trigger={{ icon: MailIcon, children: t("open") }}
       title={t("title")}
       description={t("text")}
       schema={changeCustomerEmailSchema}
@@ -167,7 +154,6 @@ export function PendingCustomerEmail({
   const t = useTranslations("customers.restore");
   const card = useTranslations("card");
   const locale = useLocale();
-  const router = useRouter();
   const words = { email: pending.email, time: formatDateTime(pending.dueAt, locale) };
   return (
     <Alert variant="warning" className="mb-5" data-slot="pending-email">
@@ -183,7 +169,6 @@ export function PendingCustomerEmail({
           description={t("cancelText")}
           confirmLabel={card("pendingEmailCancel")}
           run={() => stopCustomerEmailAction({ customerId: customer.id })}
-          onDone={() => router.refresh()}
         >
           {card("pendingEmailCancel")}
         </ConfirmButton>
@@ -213,14 +198,9 @@ export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
   const t = useTranslations("bonus");
   const locale = useLocale();
   const unavailable = useTranslations("errors")("unavailable");
-  const label = (
-    <>
-      <GiftIcon aria-hidden /> {t("give")}
-    </>
-  );
   return (
     <FormDialog
-      trigger={{ children: label }}
+      trigger={{ icon: GiftIcon, children: t("give") }}
       title={t("title")}
       description={t("text", { name: customer.fullName })}
       schema={bonusSchema}

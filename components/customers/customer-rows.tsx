@@ -61,16 +61,11 @@ function BulkDialog({
   const count = rows.length;
   const action = t(blocks ? "block" : "unblock", { count });
   const Icon = blocks ? BanIcon : CircleCheckIcon;
-  const label = (
-    <>
-      <Icon aria-hidden /> {action}
-    </>
-  );
   // The browser's Back and Forward change the choice: the cards that are named are the ones that are sent.
   const customerIds = rows.map(({ id }) => id);
   return (
     <FormDialog
-      trigger={{ children: label }}
+      trigger={{ icon: Icon, children: action }}
       title={t(blocks ? "blockTitle" : "unblockTitle", { count })}
       description={t(blocks ? "blockText" : "unblockText")}
       schema={loadSchema}

@@ -6,7 +6,7 @@ import type { ConfirmProps } from "./confirm-dialog";
 
 const load = () => import("./confirm-dialog");
 
-/** A button that asks for confirmation, then runs an action. A refusal becomes a notification; success calls `onDone`. */
+/** A button that asks for confirmation, then runs an action. A refusal becomes a notification. */
 export function ConfirmButton<R>({
   title,
   description,

@@ -1,18 +1,9 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useAction } from "@/components/accounts/session/use-action";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -24,6 +15,7 @@ export type ConfirmProps<R> = {
   confirmLabel: ReactNode;
   confirmVariant?: ButtonProps["variant"];
   run: () => Promise<ActionResult<R>>;
+  /** Called after success, in place of a refresh of the page. */
   onDone?: (data: R) => void;
 };
 
@@ -38,7 +30,7 @@ export function ConfirmDialog<R>({
   onClose,
   children,
 }: ConfirmProps<R> & { onClose?: () => void; children?: ReactNode }) {
-  const t = useTranslations();
+  const router = useRouter();
   const [open, setOpened] = useState(true);
   const setOpen = (on: boolean) => {
     setOpened(on);
@@ -49,7 +41,8 @@ export function ConfirmDialog<R>({
     if (pending) return;
     const done = (data: R) => {
       setOpen(false);
-      onDone?.(data);
+      if (onDone) onDone(data);
+      else router.refresh();
     };
     const refused = () => {
       setOpen(false);
@@ -58,21 +51,17 @@ export function ConfirmDialog<R>({
     runAction(run, done, refused);
   };
   return (
-    <AlertDialog open={open} onOpenChange={setOpen}>
-      {children && <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>}
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{title}</AlertDialogTitle>
-          <AlertDialogDescription>{description}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          <AlertDialogCancel>{t("shell.cancel")}</AlertDialogCancel>
-          <Button variant={confirmVariant} aria-disabled={pending || undefined} onClick={confirm}>
-            {pending && <Spinner />}
-            {confirmLabel}
-          </Button>
-        </AlertDialogFooter>
-      </AlertDialogContent>
+    <AlertDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={children}
+      title={title}
+      description={description}
+    >
+      <Button variant={confirmVariant} aria-disabled={pending || undefined} onClick={confirm}>
+        {pending && <Spinner />}
+        {confirmLabel}
+      </Button>
     </AlertDialog>
   );
 }

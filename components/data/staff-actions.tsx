@@ -1,7 +1,6 @@
 "use client";
 
 import { MailIcon, UserCheckIcon, UserXIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useNotify } from "@/components/ui/notify";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -28,8 +27,6 @@ export function useStaffActions({
 }): Record<"enable" | "disable" | "again", MenuAction> {
   const t = useTranslations("staffMenu");
   const notify = useNotify();
-  const router = useRouter();
-  const onDone = () => router.refresh();
   return {
     enable: askedAction({
       key: "enable",
@@ -38,7 +35,6 @@ export function useStaffActions({
       title: t("enableOne", { name }),
       description: enableText,
       run: () => setActive(true),
-      onDone,
     }),
     disable: askedAction({
       key: "disable",
@@ -48,7 +44,6 @@ export function useStaffActions({
       title: t("disableOne", { name }),
       description: disableText,
       run: () => setActive(false),
-      onDone,
     }),
     again: askedAction({
       key: "again",

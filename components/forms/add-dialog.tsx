@@ -34,14 +34,7 @@ export function AddDialog<I extends FieldValues, R>({
     <>
       <FormDialog
         {...form}
-        trigger={{
-          variant: "default",
-          children: (
-            <>
-              <PlusIcon aria-hidden /> {label}
-            </>
-          ),
-        }}
+        trigger={{ variant: "default", icon: PlusIcon, children: label }}
         title={label}
         submit={{ children: submit }}
         onDone={(added) => {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
@@ -26,8 +27,10 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
 > & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
-  /** The content and the look of the button that opens the dialog. Without one it is open at first. */
-  trigger?: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label">;
+  /** The icon, the text and the look of the button that opens the dialog. Without one it is open at first. */
+  trigger?: Pick<ButtonProps, "children" | "className" | "variant" | "size" | "aria-label"> & {
+    icon?: LucideIcon;
+  };
   title: ReactNode;
   description?: ReactNode;
   /** The label and the look of the button that submits. */
@@ -55,13 +58,24 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
 export function FormDialog<I extends FieldValues, R>({
   trigger,
   defaultOpen = trigger === undefined,
-  onClose,
-  onGone,
+  title,
+  description,
+  schema,
+  defaultValues,
+  submit,
   action,
-  ...rest
+  done,
+  opens,
+  onClose,
+  onDone,
+  onGone,
+  children,
 }: FormDialogProps<I, R>) {
+  const notify = useNotify();
+  const router = useRouter();
   const [open, setOpened] = useState(defaultOpen);
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
+  const { icon: Icon, children: label, ...look } = trigger ?? {};
   const send = async (input: I) => {
     const result = await action(input, idempotencyKey);
     if (result.ok || !UNSURE.has(result.code)) setKey(newIdempotencyKey());
@@ -75,54 +89,32 @@ export function FormDialog<I extends FieldValues, R>({
     <Dialog open={open} onOpenChange={setOpen}>
       {trigger && (
         <DialogTrigger asChild>
-          <Button variant="outline" {...trigger} />
+          <Button variant="outline" {...look}>
+            {Icon && <Icon aria-hidden />} {label}
+          </Button>
         </DialogTrigger>
       )}
-      <DialogContent onCloseAutoFocus={onGone} {...(!rest.description && { "aria-describedby": undefined })}>
-        <DialogHeader title={rest.title} text={rest.description} />
-        <DialogForm {...rest} action={send} close={() => setOpen(false)} />
+      <DialogContent onCloseAutoFocus={onGone} {...(!description && { "aria-describedby": undefined })}>
+        <DialogHeader title={title} text={description} />
+        <ActionForm<I, R>
+          schema={schema}
+          action={send}
+          defaultValues={defaultValues}
+          onSuccess={(data) => {
+            setOpen(false);
+            if (done) notify.success(typeof done === "function" ? done(data) : done);
+            if (opens) router.push(opens(data));
+            router.refresh();
+            onDone?.(data);
+          }}
+        >
+          {children}
+          <DialogFooter>
+            <DialogCancel />
+            <SubmitButton {...submit} />
+          </DialogFooter>
+        </ActionForm>
       </DialogContent>
     </Dialog>
-  );
-}
-
-function DialogForm<I extends FieldValues, R>({
-  schema,
-  defaultValues,
-  submit,
-  action,
-  done,
-  opens,
-  onDone,
-  close,
-  children,
-}: Omit<
-  FormDialogProps<I, R>,
-  "action" | "trigger" | "title" | "description" | "defaultOpen" | "onClose" | "onGone"
-> & {
-  action: (input: I) => Promise<ActionResult<R>>;
-  close: () => void;
-}) {
-  const notify = useNotify();
-  const router = useRouter();
-  return (
-    <ActionForm<I, R>
-      schema={schema}
-      action={action}
-      defaultValues={defaultValues}
-      onSuccess={(data) => {
-        close();
-        if (done) notify.success(typeof done === "function" ? done(data) : done);
-        if (opens) router.push(opens(data));
-        router.refresh();
-        onDone?.(data);
-      }}
-    >
-      {children}
-      <DialogFooter>
-        <DialogCancel />
-        <SubmitButton {...submit} />
-      </DialogFooter>
-    </ActionForm>
   );
 }

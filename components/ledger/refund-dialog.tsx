@@ -41,15 +41,10 @@ export function RefundDialog({ movement, session, trigger, base, onRefunded, def
   const locale = useLocale();
   const { left: points, rate } = movement;
   const left = rate === undefined ? formatPoints(points, locale) : formatMoney(points, rate, locale);
-  const label = (
-    <>
-      <HandCoinsIcon aria-hidden /> {t("refund")}
-    </>
-  );
   return (
     <FormDialog
       defaultOpen={defaultOpen}
-      trigger={trigger ?? { children: label }}
+      trigger={trigger ?? { icon: HandCoinsIcon, children: t("refund") }}
       title={t("title")}
       description={t("text", { left, name: movement.customerName })}
       schema={formSchema}

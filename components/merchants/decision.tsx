@@ -37,7 +37,6 @@ type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "st
  */
 export function Decision({ merchant, decide }: { merchant: Applicant; decide: DecideAction }) {
   const t = useTranslations("merchants");
-  const router = useRouter();
   const name = merchantName(merchant, useLocale());
   const { id, status, profileVersion: version } = merchant;
   return (
@@ -51,7 +50,6 @@ export function Decision({ merchant, decide }: { merchant: Applicant; decide: De
           confirmLabel={t("approve")}
           confirmVariant="success"
           run={() => decide({ id, status: "approved", seen: status, version })}
-          onDone={() => router.refresh()}
         >
           <CheckIcon aria-hidden /> {t("approve")}
         </ConfirmButton>
@@ -140,7 +138,6 @@ export function Suspension({
   suspend: SuspendAction;
 }) {
   const t = useTranslations("suspension");
-  const router = useRouter();
   const name = merchantName(merchant, useLocale());
   const { id, suspendedAt } = merchant;
   if (suspendedAt !== null) {
@@ -152,20 +149,14 @@ export function Suspension({
         confirmLabel={t("end")}
         confirmVariant="default"
         run={() => suspend({ id, suspended: false })}
-        onDone={() => router.refresh()}
       >
         <CirclePlayIcon aria-hidden /> {t("end")}
       </ConfirmButton>
     );
   }
-  const label = (
-    <>
-      <CirclePauseIcon aria-hidden /> {t("suspend")}
-    </>
-  );
   return (
     <FormDialog<z.input<typeof suspendSchema>, MerchantDetail>
-      trigger={{ children: label }}
+      trigger={{ icon: CirclePauseIcon, children: t("suspend") }}
       title={t("suspendOne", { name })}
       description={t("suspendText")}
       schema={suspendSchema}
@@ -195,7 +186,6 @@ export function ProfileDecision({
   decide: (input: ProfileInput) => Promise<ActionResult<MerchantDetail>>;
 }) {
   const t = useTranslations("merchants");
-  const router = useRouter();
   const about = { id: merchant.id, changeId: change.id };
   return (
     <Card className="mb-5" data-slot="profile-change">
@@ -216,13 +206,7 @@ export function ProfileDecision({
         </div>
         <div className="flex flex-wrap gap-2">
           <FormDialog<z.input<typeof rejectProfileSchema>, MerchantDetail>
-            trigger={{
-              children: (
-                <>
-                  <XIcon aria-hidden /> {t("change.reject")}
-                </>
-              ),
-            }}
+            trigger={{ icon: XIcon, children: t("change.reject") }}
             title={t("change.reject")}
             description={t("change.rejectText")}
             schema={rejectProfileSchema}
@@ -239,7 +223,6 @@ export function ProfileDecision({
             confirmLabel={t("change.approve")}
             confirmVariant="success"
             run={() => decide({ ...about, status: "approved" })}
-            onDone={() => router.refresh()}
           >
             <CheckIcon aria-hidden /> {t("change.approve")}
           </ConfirmButton>

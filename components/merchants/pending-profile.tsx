@@ -1,5 +1,4 @@
 import { HourglassIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
@@ -22,7 +21,6 @@ export function PendingProfileNotice({
   cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
-  const router = useRouter();
   const { businessName, businessNameAr, imageKey, logoKey, colour } = pending;
   return (
     <Alert variant="warning" data-slot="pending-profile">
@@ -72,7 +70,6 @@ export function PendingProfileNotice({
           description={t("pendingText")}
           confirmLabel={t("cancel")}
           run={() => cancel({})}
-          onDone={() => router.refresh()}
         >
           {t("cancel")}
         </ConfirmButton>

@@ -3,16 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { afterTill, clearTab } from "@/components/accounts/session/stored-session";
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogHeader,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from "@/components/ui/alert-dialog";
+import { AlertDialog } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -26,39 +17,34 @@ export function SignOutDialog({ children }: { children: ReactNode }) {
   // Without a connection a till would be left without its counter.
   const offline = !navigator.onLine;
   return (
-    <AlertDialog defaultOpen>
-      <AlertDialogTrigger asChild>{children}</AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogHeader>
-          <AlertDialogTitle>{t("signOut")}</AlertDialogTitle>
-          <AlertDialogDescription>{t(offline ? "signOutOffline" : "signOutQuestion")}</AlertDialogDescription>
-        </AlertDialogHeader>
-        <AlertDialogFooter>
-          <AlertDialogCancel>{t("cancel")}</AlertDialogCancel>
-          <form
-            method="post"
-            action="/session/sign-out"
-            onSubmit={(event) => {
-              event.preventDefault();
-              clearTab();
-              setPending(true);
-              const form = event.currentTarget;
-              afterTill(() => form.submit(), { customers: true });
-            }}
-          >
-            <Button
-              type="submit"
-              variant="destructive"
-              className="w-full"
-              disabled={offline}
-              aria-disabled={pending || undefined}
-            >
-              {pending && <Spinner />}
-              {t("signOut")}
-            </Button>
-          </form>
-        </AlertDialogFooter>
-      </AlertDialogContent>
+    <AlertDialog
+      defaultOpen
+      trigger={children}
+      title={t("signOut")}
+      description={t(offline ? "signOutOffline" : "signOutQuestion")}
+    >
+      <form
+        method="post"
+        action="/session/sign-out"
+        onSubmit={(event) => {
+          event.preventDefault();
+          clearTab();
+          setPending(true);
+          const form = event.currentTarget;
+          afterTill(() => form.submit(), { customers: true });
+        }}
+      >
+        <Button
+          type="submit"
+          variant="destructive"
+          className="w-full"
+          disabled={offline}
+          aria-disabled={pending || undefined}
+        >
+          {pending && <Spinner />}
+          {t("signOut")}
+        </Button>
+      </form>
     </AlertDialog>
   );
 }

@@ -156,7 +156,6 @@ export function RulesForm({ config }: { config: ConfigInForce }) {
                 description={t("withdrawText")}
                 confirmLabel={t("withdraw")}
                 run={() => withdrawOverrideAction({ merchantId: merchant.id })}
-                onDone={() => router.refresh()}
               >
                 {t("withdraw")}
               </ConfirmButton>

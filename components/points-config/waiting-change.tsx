@@ -1,7 +1,6 @@
 "use client";
 
 import { ClockIcon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ConfirmButton } from "@/components/data/confirm-button";
@@ -148,7 +147,6 @@ function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: Waitin
 
 function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<PendingActions> }) {
   const t = useTranslations("config");
-  const router = useRouter();
   const { id } = pending;
   const { approve, cancel } = actions;
   return (
@@ -160,7 +158,6 @@ function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<
           description={t("cancelText")}
           confirmLabel={t("cancel")}
           run={() => cancel({ id })}
-          onDone={() => router.refresh()}
         >
           {t("cancel")}
         </ConfirmButton>
@@ -173,7 +170,6 @@ function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<
           confirmLabel={t("approve")}
           confirmVariant="success"
           run={() => approve({ id })}
-          onDone={() => router.refresh()}
         >
           {t("approve")}
         </ConfirmButton>

@@ -10,7 +10,6 @@ import {
   PencilIcon,
   TabletSmartphoneIcon,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { createTillAction, retireTillAction, updateTillAction } from "@/app/(merchant)/merchant/actions";
@@ -132,7 +131,6 @@ function EditTill({
 /** The menu of a till: edit, another pairing code, open PIN sign-in, retire. */
 function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
-  const router = useRouter();
   const { made, show, seen } = useShownOnce<TillWithCode>();
   const { id, name } = till;
   const edit: MenuAction = {
@@ -159,7 +157,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     title: t("openPinOne", { name }),
     description: t("openPinText"),
     run: () => updateTillAction({ id, pinLocked: false }),
-    onDone: () => router.refresh(),
   });
   const end = askedAction({
     key: "retire",
@@ -169,7 +166,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     title: t("retireOne", { name }),
     description: t("retireText"),
     run: () => retireTillAction({ id }),
-    onDone: () => router.refresh(),
   });
   const actions = [...(till.pinLockedAt ? [openPin] : []), edit, newCode, end];
   return (

@@ -1,47 +1,47 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { buttonVariants } from "./button";
 import { modalClass, overlayClass } from "./dialog";
-import { cn, part } from "./utils";
+import { cn } from "./utils";
 
-export const AlertDialog = AlertDialogPrimitive.Root;
-export const AlertDialogTrigger = AlertDialogPrimitive.Trigger;
-
-export function AlertDialogContent(props: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+/** A question, with Cancel beside the buttons that answer it (`children`). `trigger` is the button that opens it. */
+export function AlertDialog({
+  trigger,
+  title,
+  description,
+  children,
+  ...root
+}: ComponentProps<typeof AlertDialogPrimitive.Root> & {
+  trigger?: ReactNode;
+  title: ReactNode;
+  description: ReactNode;
+}) {
+  const t = useTranslations("shell");
   return (
-    <AlertDialogPrimitive.Portal>
-      <AlertDialogPrimitive.Overlay data-slot="alert-dialog-overlay" className={overlayClass} />
-      <AlertDialogPrimitive.Content
-        data-slot="alert-dialog-content"
-        className={cn(modalClass, "max-w-md")}
-        {...props}
-      />
-    </AlertDialogPrimitive.Portal>
+    <AlertDialogPrimitive.Root {...root}>
+      {trigger && <AlertDialogPrimitive.Trigger asChild>{trigger}</AlertDialogPrimitive.Trigger>}
+      <AlertDialogPrimitive.Portal>
+        <AlertDialogPrimitive.Overlay className={overlayClass} />
+        <AlertDialogPrimitive.Content className={cn(modalClass, "max-w-md")}>
+          <div className="flex flex-col gap-1.5">
+            <AlertDialogPrimitive.Title className="font-semibold text-lg leading-snug">
+              {title}
+            </AlertDialogPrimitive.Title>
+            <AlertDialogPrimitive.Description className="text-pretty text-muted-foreground text-sm">
+              {description}
+            </AlertDialogPrimitive.Description>
+          </div>
+          <div className="flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0">
+            <AlertDialogPrimitive.Cancel className={buttonVariants({ variant: "outline" })}>
+              {t("cancel")}
+            </AlertDialogPrimitive.Cancel>
+            {children}
+          </div>
+        </AlertDialogPrimitive.Content>
+      </AlertDialogPrimitive.Portal>
+    </AlertDialogPrimitive.Root>
   );
-}
-
-export const AlertDialogHeader = part("div", "alert-dialog-header", "flex flex-col gap-1.5");
-
-export const AlertDialogFooter = part(
-  "div",
-  "alert-dialog-footer",
-  "flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0",
-);
-
-export const AlertDialogTitle = part(
-  AlertDialogPrimitive.Title,
-  "alert-dialog-title",
-  "font-semibold text-lg leading-snug",
-);
-
-export const AlertDialogDescription = part(
-  AlertDialogPrimitive.Description,
-  "alert-dialog-description",
-  "text-pretty text-muted-foreground text-sm",
-);
-
-export function AlertDialogCancel(props: ComponentProps<typeof AlertDialogPrimitive.Cancel>) {
-  return <AlertDialogPrimitive.Cancel className={buttonVariants({ variant: "outline" })} {...props} />;
 }

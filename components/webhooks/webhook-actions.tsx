@@ -1,7 +1,6 @@
 "use client";
 
 import { KeyRoundIcon, PencilIcon, PowerIcon, Trash2Icon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
   createWebhookAction,
@@ -131,7 +130,6 @@ function Fields({ branches }: { branches: readonly Option[] }) {
 /** The menu of an endpoint: edit, a new secret, turn on again, delete. */
 export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
-  const router = useRouter();
   const { made, show, seen } = useShownOnce<EndpointWithSecret>();
   const { id, state } = endpoint;
   const name = hostOf(endpoint);
@@ -148,7 +146,6 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
     title: t("enableOne", { name }),
     description: t("enableText"),
     run: () => updateWebhookAction({ id, state: "active" }),
-    onDone: () => router.refresh(),
   });
   const newSecret = askedAction({
     key: "rotate",
@@ -167,7 +164,6 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
     title: t("removeOne", { name }),
     description: t("removeText"),
     run: () => deleteWebhookAction({ id }),
-    onDone: () => router.refresh(),
   });
   return (
     <>

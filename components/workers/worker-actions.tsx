@@ -35,14 +35,9 @@ export function AddWorker({
   merchantId: string | undefined;
 }) {
   const t = useTranslations("workers");
-  const label = (
-    <>
-      <PlusIcon aria-hidden /> {t("add")}
-    </>
-  );
   return (
     <FormDialog
-      trigger={{ variant: "default", children: label }}
+      trigger={{ variant: "default", icon: PlusIcon, children: t("add") }}
       title={t("add")}
       description={t("addText")}
       schema={addSchema}

@@ -165,14 +165,7 @@ function MoveDialog({
   return (
     <FormDialog
       defaultOpen={kept}
-      trigger={{
-        size: "lg",
-        children: (
-          <>
-            <Icon aria-hidden /> {t(`moves.${kind}.title`)}
-          </>
-        ),
-      }}
+      trigger={{ size: "lg", icon: Icon, children: t(`moves.${kind}.title`) }}
       title={t(`moves.${kind}.title`)}
       description={t(`moves.${kind}.text`)}
       submit={{ children: t("record") }}
