@@ -7,11 +7,10 @@ import { ExportLink } from "@/components/data/export-link";
 import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/merchant-name";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { EmptyState } from "@/components/ui/empty";
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
@@ -169,14 +168,13 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
             rows={page.results}
             withMerchant={ctx.actor.merchantId === null}
             empty={
-              filtered ? (
-                <NoneFound
-                  icon={HistoryIcon}
-                  backwards={Boolean(query.from && query.to && query.from > query.to)}
-                />
-              ) : (
-                <EmptyState icon={HistoryIcon} title={t("none")} description={t("noneText")} />
-              )
+              <NoRows
+                icon={HistoryIcon}
+                filtered={filtered}
+                backwards={Boolean(query.from && query.to && query.from > query.to)}
+                title={t("none")}
+                text={t("noneText")}
+              />
             }
           />
         )}

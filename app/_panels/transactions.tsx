@@ -5,12 +5,11 @@ import type { ReactNode } from "react";
 import { ExportLink } from "@/components/data/export-link";
 import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import type { ListOrder } from "@/components/data/order";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
 import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
-import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
@@ -223,11 +222,13 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
                   : ["customer", "sale", "by", "balance"]
             }
             empty={
-              filtered ? (
-                <NoneFound icon={ArrowLeftRightIcon} backwards={backwards} />
-              ) : (
-                <EmptyState icon={ArrowLeftRightIcon} title={t("none")} description={t("noneText")} />
-              )
+              <NoRows
+                icon={ArrowLeftRightIcon}
+                filtered={filtered}
+                backwards={backwards}
+                title={t("none")}
+                text={t("noneText")}
+              />
             }
           />
         )}

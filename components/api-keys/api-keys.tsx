@@ -12,7 +12,7 @@ import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { AddDialog, ShownSecret, useShownOnce } from "@/components/forms/add-dialog";
@@ -20,7 +20,6 @@ import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-fiel
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import { EmptyState } from "@/components/ui/empty";
 import {
   ANY_BRANCH,
   type ApiKey,
@@ -288,13 +287,7 @@ export function ApiKeysTable({
       columns={columns}
       rows={keys}
       rowKey={(key) => key.id}
-      empty={
-        filtered ? (
-          <NoneFound icon={KeyRoundIcon} />
-        ) : (
-          <EmptyState icon={KeyRoundIcon} title={t("none")} description={t("noneText")} />
-        )
-      }
+      empty={<NoRows icon={KeyRoundIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />
   );
 }

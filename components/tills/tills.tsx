@@ -17,7 +17,7 @@ import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge } from "@/components/data/status-badge";
 import { AddDialog, useShownOnce } from "@/components/forms/add-dialog";
@@ -26,7 +26,6 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
-import { EmptyState } from "@/components/ui/empty";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { TILL_DOOR } from "@/lib/domain/paths";
 import { formatDate, formatDateTime } from "@/lib/domain/time";
@@ -221,12 +220,8 @@ export function TillsTable({
       rows={tills}
       rowKey={(till) => till.id}
       empty={
-        filtered ? (
-          <NoneFound icon={TabletSmartphoneIcon} />
-        ) : (
-          // The button above shows the code of the first till: one in here would go with the empty list.
-          <EmptyState icon={TabletSmartphoneIcon} title={t("none")} description={t("noneText")} />
-        )
+        // The button above shows the code of the first till: one in here would go with the empty list.
+        <NoRows icon={TabletSmartphoneIcon} filtered={filtered} title={t("none")} text={t("noneText")} />
       }
     />
   );

@@ -6,12 +6,11 @@ import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { Money } from "@/components/data/money";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField, TextField } from "@/components/forms/text-fields";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty";
 import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
 import { RESOLUTIONS, resolveEntrySchema } from "@/lib/tills/model/offline";
@@ -36,11 +35,7 @@ export function OfflineList({
   if (entries.length === 0) {
     return (
       <Card className="py-0">
-        {filtered ? (
-          <NoneFound icon={InboxIcon} />
-        ) : (
-          <EmptyState icon={InboxIcon} title={t("none")} description={t("noneText")} />
-        )}
+        <NoRows icon={InboxIcon} filtered={filtered} title={t("none")} text={t("noneText")} />
       </Card>
     );
   }

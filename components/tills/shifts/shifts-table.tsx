@@ -2,9 +2,8 @@ import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Shift } from "@/lib/tills/names";
 import { Difference } from "./shift-report";
@@ -78,11 +77,13 @@ export function ShiftsTable({
       rowKey={(shift) => shift.id}
       rowHref={(shift) => `/merchant/shifts/${shift.id}`}
       empty={
-        filtered ? (
-          <NoneFound icon={BanknoteIcon} backwards={backwards} />
-        ) : (
-          <EmptyState icon={BanknoteIcon} title={t("none")} description={t("noneText")} />
-        )
+        <NoRows
+          icon={BanknoteIcon}
+          filtered={filtered}
+          backwards={backwards}
+          title={t("none")}
+          text={t("noneText")}
+        />
       }
     />
   );

@@ -1,4 +1,4 @@
-import { CircleCheckIcon, HourglassIcon, type LucideIcon, TimerOffIcon, Undo2Icon } from "lucide-react";
+import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
@@ -7,13 +7,12 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { Money } from "@/components/data/money";
-import { NoneFound } from "@/components/data/none-found";
+import { NoRows } from "@/components/data/no-rows";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { listBranches } from "@/lib/branches/branches";
@@ -25,18 +24,17 @@ import { HOLD_STATES, type Hold, type HoldState, holdListSchema } from "@/lib/ho
 import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 
-const STATES = {
+const STATES: Record<HoldState, StateLook> = {
   open: { variant: "warning", Icon: HourglassIcon },
   captured: { variant: "success", Icon: CircleCheckIcon },
   voided: { variant: "secondary", Icon: Undo2Icon },
   lapsed: { variant: "secondary", Icon: TimerOffIcon },
-} as const satisfies Record<HoldState, { variant: string; Icon: LucideIcon }>;
+};
 
 /** The state of a hold, with the reason of its end, the end of an open one, and the marks of its card. */
 function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number }) {
   const t = useTranslations("holds");
   const locale = useLocale();
-  const { variant, Icon } = STATES[hold.state];
   const about = [
     hold.state === "open" && t("untilTime", { until: formatUntil(hold.expiresAt, now, locale) }),
     hold.reason && t(`reasons.${hold.reason}`),
@@ -46,9 +44,7 @@ function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number
   ].filter(Boolean);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <Badge variant={variant}>
-        <Icon aria-hidden /> {t(`states.${hold.state}`)}
-      </Badge>
+      <StateBadge of={STATES[hold.state]}>{t(`states.${hold.state}`)}</StateBadge>
       {about.length > 0 && <span className="text-muted-foreground text-xs">{about.join(" · ")}</span>}
       {hold.staffCard && <StaffCardBadge />}
       {hold.customerStatus !== "active" && <CustomerStatusBadge status={hold.customerStatus} />}
@@ -117,13 +113,7 @@ function HoldsTable({
       rows={holds}
       rowKey={({ id }) => id}
       rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
-      empty={
-        filtered ? (
-          <NoneFound icon={HourglassIcon} />
-        ) : (
-          <EmptyState icon={HourglassIcon} title={t("none")} description={t("noneText")} />
-        )
-      }
+      empty={<NoRows icon={HourglassIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />
   );
 }
