@@ -6,7 +6,7 @@ import { type Column, DataTable } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
 import { type Chip, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { MerchantName } from "@/components/data/merchant-name";
+import { MerchantName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
 import { deferRead } from "@/components/data/streamed";

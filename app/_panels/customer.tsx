@@ -13,8 +13,8 @@ import {
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
 import { CopyButton } from "@/components/data/copy-button";
 import { ListFrame } from "@/components/data/list-frame";
-import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
+import { MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { deferRead } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";

@@ -1,10 +1,9 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { BranchName } from "@/components/data/branch-name";
 import { CopyButton } from "@/components/data/copy-button";
-import { MerchantName } from "@/components/data/merchant-name";
 import { Money } from "@/components/data/money";
+import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "@/components/ledger/movement-cells";
 import { RefundDialog } from "@/components/ledger/refund-dialog";

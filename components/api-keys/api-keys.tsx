@@ -9,9 +9,9 @@ import {
   updateApiKeyAction,
 } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
-import { BranchName } from "@/components/data/branch-name";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { BranchName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";

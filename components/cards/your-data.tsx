@@ -14,7 +14,7 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 import { STOPPED_BY_HOLDER } from "@/lib/cards/model/email-change";
 import { formatDateTime } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";

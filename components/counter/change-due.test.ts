@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeFor } from "./change-due";
+import { changeFor } from "./success-view";
 
 test("the change is named for the notes that cover an amount, and for no exact one", () => {
   expect(changeFor(13_500)).toEqual([

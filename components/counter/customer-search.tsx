@@ -14,10 +14,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { readMark } from "@/components/tills/device/mark";
 import { knownTill } from "@/components/tills/device/own-till";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
+import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";

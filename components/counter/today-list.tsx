@@ -5,15 +5,15 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { BranchName } from "@/components/data/branch-name";
+import { BranchName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { EmptyState } from "@/components/ui/empty";
 import { clockAhead, onThisClock } from "./counter-api";
-import { EntryRow } from "./entry-row";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
+import { EntryRow } from "./recent-list";
 import type { RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
 

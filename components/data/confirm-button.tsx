@@ -1,7 +1,7 @@
 "use client";
 
 import type { ButtonProps } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 import type { ConfirmProps } from "./confirm-dialog";
 
 const load = () => import("./confirm-dialog");

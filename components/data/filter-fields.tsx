@@ -3,7 +3,7 @@
 import { CalendarDaysIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { OptionSelect } from "@/components/ui/option-select";
+import { OptionSelect } from "@/components/ui/select";
 import { useLoaded } from "@/components/ui/use-loaded";
 import type { ListSort } from "./sorting";
 import { type Span, useSpanText } from "./spans";

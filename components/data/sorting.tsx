@@ -4,7 +4,7 @@ import { ArrowDownIcon, ArrowUpIcon, ChevronsUpDownIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { OptionSelect } from "@/components/ui/option-select";
+import { OptionSelect } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder, nextSort } from "./order";
 import { useUrlFilters } from "./url-filters";

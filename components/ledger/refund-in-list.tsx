@@ -2,7 +2,7 @@
 
 import { HandCoinsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 
 type Refundable = { id: string; customerName: string; left: number };
 

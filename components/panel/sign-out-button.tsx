@@ -3,7 +3,7 @@
 import { LogOutIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ButtonProps } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 
 const load = () => import("./sign-out-dialog");
 

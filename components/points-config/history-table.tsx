@@ -1,7 +1,7 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { MerchantName } from "@/components/data/merchant-name";
+import { MerchantName } from "@/components/data/names";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigChange, PointsRules } from "@/lib/points-config/model";

@@ -4,7 +4,7 @@ import { PrinterIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { redirectToLogin } from "@/components/accounts/session/session";
 import type { ButtonProps } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { hasReceipt } from "@/lib/receipts/model/receipt";
 

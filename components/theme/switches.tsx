@@ -5,7 +5,7 @@ import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 

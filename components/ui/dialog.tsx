@@ -6,7 +6,6 @@ import { Dialog as DialogPrimitive } from "radix-ui";
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
 import { DialogSending } from "./dialog-sending";
-import { useOpener } from "./use-opener";
 import { cn, part } from "./utils";
 
 /** A dialog, open by the caller's state. */
@@ -52,6 +51,33 @@ export const overlayClass =
 /** Centred on a wide screen, full width with a margin on a phone; never higher than the screen. */
 export const modalClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed base:inset-x-4 base:top-1/2 z-50 base:mx-auto base:flex base:max-h-[calc(100dvh-2rem)] base:max-w-lg base:-translate-y-1/2 flex-col base:gap-5 base:overflow-y-auto overscroll-contain wrap-break-word base:rounded-xl base:border bg-popover base:p-5 text-popover-foreground shadow-xl duration-150 base:sm:p-6 base:landscape-phone:max-h-[calc(100dvh-1rem)] base:landscape-phone:gap-3 base:landscape-phone:p-4";
+
+type FocusHandlers = {
+  onOpenAutoFocus?: ((event: Event) => void) | undefined;
+  onCloseAutoFocus?: ((event: Event) => void) | undefined;
+};
+
+/**
+ * Returns the focus to the element that had it before a dialog opened. Radix does this only for the dialog's own
+ * trigger, and many dialogs are opened by something else.
+ */
+export function useOpener({
+  onOpenAutoFocus,
+  onCloseAutoFocus,
+}: FocusHandlers = {}): Required<FocusHandlers> {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event) => {
+      opener.current = document.activeElement;
+      onOpenAutoFocus?.(event);
+    },
+    onCloseAutoFocus: (event) => {
+      onCloseAutoFocus?.(event);
+      const { current } = opener;
+      if (!event.defaultPrevented && current instanceof HTMLElement) current.focus();
+    },
+  };
+}
 
 export function DialogContent({
   className,

@@ -3,8 +3,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { CloseButton, overlayClass } from "./dialog";
-import { useOpener } from "./use-opener";
+import { CloseButton, overlayClass, useOpener } from "./dialog";
 import { cn, part } from "./utils";
 
 export const Sheet = SheetPrimitive.Root;

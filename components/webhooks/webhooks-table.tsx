@@ -1,7 +1,7 @@
 import { WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { BranchName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import type { Option } from "@/components/forms/choice-fields";
 import { EmptyState } from "@/components/ui/empty";

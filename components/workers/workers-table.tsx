@@ -1,10 +1,9 @@
 import { CircleCheckIcon, CircleMinusIcon, MailIcon, UsersIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters } from "@/components/data/filter-bar";
-import { MerchantName } from "@/components/data/merchant-name";
+import { BranchName, MerchantName } from "@/components/data/names";
 import type { ListOrder } from "@/components/data/order";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import type { Option } from "@/components/forms/choice-fields";

@@ -1,9 +1,8 @@
 import { ShieldAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { BranchName } from "@/components/data/branch-name";
 import { ListSkeleton } from "@/components/data/list-skeleton";
-import { MerchantName } from "@/components/data/merchant-name";
+import { BranchName, MerchantName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import { type DeferredRead, Streamed } from "@/components/data/streamed";
 import { TitledCard } from "@/components/data/titled-card";

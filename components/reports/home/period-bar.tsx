@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
 import { FilterRange } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
-import { OptionSelect } from "@/components/ui/option-select";
+import { OptionSelect } from "@/components/ui/select";
 import { type BranchRef, branchName } from "@/lib/domain/branch-name";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DailyChart } from "@/components/data/daily-chart";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { MerchantName } from "@/components/data/merchant-name";
+import { MerchantName } from "@/components/data/names";
 import { StatCard } from "@/components/data/stat-card";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import type { CounterMode } from "@/components/counter/types";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { DialogButton } from "@/components/ui/use-loaded";
 import { formatDateTime } from "@/lib/domain/time";
 import type { TillConnection } from "./connection";
 

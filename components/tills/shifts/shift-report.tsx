@@ -1,9 +1,8 @@
 import { ArrowRightIcon, ChevronDownIcon, CircleCheckIcon, TriangleAlertIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
-import { MerchantName } from "@/components/data/merchant-name";
+import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { TitledCard } from "@/components/data/titled-card";
 import { Card, CardContent } from "@/components/ui/card";

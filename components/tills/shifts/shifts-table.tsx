@@ -1,7 +1,7 @@
 import { BanknoteIcon, CircleCheckIcon, ClockIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
+import { BranchName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { Badge } from "@/components/ui/badge";
 import { formatDateTime } from "@/lib/domain/time";

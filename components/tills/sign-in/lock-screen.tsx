@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import { useEffect, useState } from "react";
-import { BranchName } from "@/components/data/branch-name";
+import { BranchName } from "@/components/data/names";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";

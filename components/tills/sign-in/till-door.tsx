@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { BranchName } from "@/components/data/branch-name";
+import { BranchName } from "@/components/data/names";
 import { FieldError } from "@/components/forms/field-error";
 import { ShopHead } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { MerchantName } from "@/components/data/merchant-name";
+import { MerchantName } from "@/components/data/names";
 import type { ListOrder } from "@/components/data/order";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { deferRead } from "@/components/data/streamed";

@@ -6,7 +6,7 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
-import { MerchantName } from "@/components/data/merchant-name";
+import { MerchantName } from "@/components/data/names";
 import { TitledCard } from "@/components/data/titled-card";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesForm } from "@/components/points-config/rules-form";

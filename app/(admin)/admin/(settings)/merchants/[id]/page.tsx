@@ -9,9 +9,8 @@ import {
   decideProfileAction,
   suspendMerchantAction,
 } from "@/app/(admin)/admin/(settings)/actions";
-import { BranchName } from "@/components/data/branch-name";
 import { CopyButton } from "@/components/data/copy-button";
-import { MerchantName } from "@/components/data/merchant-name";
+import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
 import { TitledCard } from "@/components/data/titled-card";

@@ -2,11 +2,11 @@ import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
-import { BranchName } from "@/components/data/branch-name";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { Money } from "@/components/data/money";
+import { BranchName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";

@@ -1,7 +1,13 @@
 import { useLocale } from "next-intl";
 import { type BranchNames, branchName } from "@/lib/domain/branch-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 
 /** The name of a branch in the reader's language. */
 export function BranchName({ of }: { of: BranchNames }) {
   return <bdi>{branchName(of, useLocale())}</bdi>;
+}
+
+/** The name of a merchant in the reader's language. */
+export function MerchantName({ of }: { of: MerchantNames }) {
+  return <bdi>{merchantName(of, useLocale())}</bdi>;
 }

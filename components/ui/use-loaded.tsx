@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
+import { Button, type ButtonProps } from "./button";
 import { useNotify } from "./notify";
 
 /**
@@ -31,4 +32,18 @@ export function useLoaded<T>(load: () => Promise<T>): {
   }, [load, notify, t]);
   const warm = useCallback(() => void load().catch(() => undefined), [load]);
   return { part, failed, want, warm };
+}
+
+/**
+ * A button that loads the code of its dialog when it is first pressed. `dialog` renders what was loaded, open at first,
+ * around the same button. `load` is a function of the module.
+ */
+export function DialogButton<T>({
+  load,
+  dialog,
+  ...props
+}: ButtonProps & { load: () => Promise<T>; dialog: (part: T, button: ReactNode) => ReactNode }) {
+  const { part, want, warm } = useLoaded(load);
+  if (part) return dialog(part, <Button {...props} />);
+  return <Button aria-haspopup="dialog" {...props} onClick={want} onPointerEnter={warm} onFocus={warm} />;
 }
