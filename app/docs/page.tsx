@@ -1,7 +1,5 @@
-import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
+import { getLocale } from "next-intl/server";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
-import { PageTools } from "@/components/theme/switches";
 import { errorList } from "@/lib/api/openapi-errors";
 import { apiDocument } from "@/lib/api/table";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -11,14 +9,12 @@ export const generateMetadata = pageTitle("docs.title");
 
 /** The reference of the API, rendered from its OpenAPI document. */
 export default async function DocsPage() {
-  const [t, locale] = await Promise.all([getTranslations("common"), getLocale()]);
+  const locale = await getLocale();
   const document = withSamples((await apiDocument()) as unknown as ApiDocument);
   return (
     <ApiReference
       document={locale === "ar" ? inArabic(document) : document}
       errors={errorList(locale === "ar" ? "ar" : "en")}
-      product={t("appName")}
-      tools={<PageTools onLocale={saveLocaleAction} />}
     />
   );
 }

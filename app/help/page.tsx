@@ -1,8 +1,6 @@
 import { ChevronRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { IntentLink } from "@/components/ui/intent-link";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { GUIDES, type Guide } from "./guides";
@@ -12,7 +10,7 @@ export const generateMetadata = pageTitle("help.title");
 export default async function HelpPage() {
   const t = await getTranslations("help");
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
+    <CustomerFrame>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 text-muted-foreground">{t("intro")}</p>
       <ul className="mt-6 grid gap-3">

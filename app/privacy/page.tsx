@@ -1,7 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
@@ -11,7 +9,7 @@ export const generateMetadata = pageTitle("privacy.title");
 export default async function PrivacyPage() {
   const t = await getTranslations("privacy");
   return (
-    <CustomerFrame tools={<PageTools onLocale={saveLocaleAction} />}>
+    <CustomerFrame>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-1 text-pretty text-muted-foreground">{t("intro")}</p>
       {PARTS.map((part) => (

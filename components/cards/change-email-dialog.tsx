@@ -7,7 +7,7 @@ import { changeEmailAction, sendNewEmailCodeAction } from "@/app/customer/action
 import { CodeStep } from "@/components/codes/code-step";
 import { NewAddressForm } from "@/components/codes/new-address-form";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
-import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
+import { DialogHeader, OpenedDialog } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 
 type Props = {
@@ -18,15 +18,7 @@ type Props = {
 
 /** Changes the card's e-mail, open at first; `children` is its button. */
 export function ChangeEmailDialog({ children, ...props }: Props & { children: ReactNode }) {
-  const [open, setOpen] = useState(true);
-  return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{children}</DialogTrigger>
-      <DialogContent>
-        <Steps {...props} close={() => setOpen(false)} />
-      </DialogContent>
-    </Dialog>
-  );
+  return <OpenedDialog button={children}>{(close) => <Steps {...props} close={close} />}</OpenedDialog>;
 }
 
 /** The steps of the dialog: the new address, its code, the code of the present address or a wait. */

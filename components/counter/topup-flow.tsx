@@ -14,9 +14,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { SessionWatch } from "@/components/accounts/session/session";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { usePortalTheme } from "@/components/theme/providers";
+import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
@@ -32,19 +34,19 @@ import { clearSearchCache } from "./search-cache";
 import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
 
+/** Language and theme switches. */
+const Tools = () => <PageTools compact onLocale={saveLocaleAction} />;
+
 /** A message in place of the page, with what to do. */
 function Screen({
   icon: Icon,
   title,
   description,
-  tools,
   children,
 }: {
   icon: LucideIcon;
   title: string;
   description: string;
-  /** Language and theme switches. */
-  tools: ReactNode;
   /** The buttons. */
   children: ReactNode;
 }) {
@@ -56,7 +58,7 @@ function Screen({
           <Logo className="size-9" />
           <span className="max-sm:sr-only">{t("appName")}</span>
         </p>
-        {tools}
+        <Tools />
       </header>
       <main className="flex flex-1 flex-col justify-center pb-16">
         <div className="mx-auto flex min-h-[60dvh] w-full max-w-md flex-col items-center justify-center gap-2 px-4 py-10 text-center">
@@ -78,19 +80,11 @@ const NOBODY = {
 } as const;
 
 /** Shown when the customer has no card at the user's merchant, and when the link names no customer. */
-export function NobodyToServe({
-  reason,
-  tools,
-  home,
-}: {
-  reason: keyof typeof NOBODY;
-  tools: ReactNode;
-  home: string;
-}) {
+export function NobodyToServe({ reason, home }: { reason: keyof typeof NOBODY; home: string }) {
   const t = useTranslations("topup");
   const { icon, text } = NOBODY[reason];
   return (
-    <Screen icon={icon} title={t(reason)} description={t(text)} tools={tools}>
+    <Screen icon={icon} title={t(reason)} description={t(text)}>
       <Button asChild size="xl">
         <Link href={home}>{t("goToTopup")}</Link>
       </Button>
@@ -107,11 +101,9 @@ function cameFromOurPage(): boolean {
 
 /** Shown when the session ended while the page was open, or the role may not top up. */
 export function AuthenticationRequired({
-  tools,
   path,
   ended = false,
 }: {
-  tools: ReactNode;
   /** The path that login returns to. */
   path: string;
   /** The session has ended; else it may be live, and Go to Login ends it. */
@@ -125,7 +117,6 @@ export function AuthenticationRequired({
       icon={LockKeyholeIcon}
       title={t("authenticationRequired")}
       description={t("authenticationRequiredText")}
-      tools={tools}
     >
       {/* Full navigations, not Links: the server has to clear a cookie first. */}
       {ended ? (
@@ -162,7 +153,6 @@ type Props = CounterSettingProps & {
   source: "apple" | "google" | null;
   liveCode: string | null;
   path: string;
-  tools: ReactNode;
 };
 
 /**
@@ -170,7 +160,7 @@ type Props = CounterSettingProps & {
  * the top-up page of the role.
  */
 export function TopupFlow(props: Props) {
-  const { role, handle, customer, missing, source, liveCode, path, tools } = props;
+  const { role, handle, customer, missing, source, liveCode, path } = props;
   const t = useTranslations();
   const notify = useNotify();
   const router = useRouter();
@@ -196,7 +186,7 @@ export function TopupFlow(props: Props) {
     return (
       <>
         {watch}
-        <AuthenticationRequired tools={tools} path={path} ended={signedOut === "ended"} />
+        <AuthenticationRequired path={path} ended={signedOut === "ended"} />
       </>
     );
   return (
@@ -210,7 +200,7 @@ export function TopupFlow(props: Props) {
               {t("topup.backToDashboard")}
             </Link>
           </Button>
-          {tools}
+          <Tools />
         </header>
         <Ready userName={props.userName} role={role} aside={open}>
           <Button size="xl" onClick={() => setOpen(true)}>

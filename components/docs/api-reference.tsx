@@ -1,6 +1,8 @@
 import { ChevronDownIcon, LockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Fragment, type ReactNode } from "react";
+import { Fragment } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { PageTools } from "@/components/theme/switches";
 import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
 
@@ -164,19 +166,9 @@ function Errors({ list }: { list: readonly Refusal[] }) {
 }
 
 /** The API reference on one page, grouped by subject. */
-export function ApiReference({
-  document,
-  errors,
-  product,
-  tools,
-}: {
-  document: ApiDocument;
-  errors: readonly Refusal[];
-  product: string;
-  /** Language and theme switches. */
-  tools: ReactNode;
-}) {
+export function ApiReference({ document, errors }: { document: ApiDocument; errors: readonly Refusal[] }) {
   const t = useTranslations("docs");
+  const common = useTranslations("common");
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -185,9 +177,9 @@ export function ApiReference({
       <header className="mx-auto flex w-full max-w-4xl items-center justify-between gap-4 p-4 sm:py-6">
         <p className="flex items-center gap-2.5 font-semibold">
           <Logo className="size-9" />
-          {product}
+          {common("appName")}
         </p>
-        {tools}
+        <PageTools onLocale={saveLocaleAction} />
       </header>
       <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 pt-4 pb-12">
         <div className="flex flex-col gap-2">

@@ -1,20 +1,23 @@
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
+import { PageTools } from "@/components/theme/switches";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
+import type { Locale } from "@/lib/domain/roles";
 
 /** The frame of customer pages: a small header with language and theme, and one column. */
 export function CustomerFrame({
   head,
-  tools,
+  onLocale = saveLocaleAction,
   wide = false,
   children,
 }: {
   /** The merchant's name; without it the header shows the product's logo and name. */
   head?: ReactNode;
-  /** Language and theme switches. */
-  tools: ReactNode;
+  /** Saves the language elsewhere too. */
+  onLocale?: (locale: Locale) => Promise<unknown>;
   wide?: boolean;
   children: ReactNode;
 }) {
@@ -38,7 +41,7 @@ export function CustomerFrame({
             <span className="truncate">{t("appName")}</span>
           </p>
         )}
-        {tools}
+        <PageTools onLocale={onLocale} />
       </header>
       <main
         className={cn(

@@ -1,7 +1,7 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard, OpenMyCard } from "@/app/customer/_frame";
-import { CustomerNotice } from "@/components/layout/customer-frame";
+import { NoCard, OpenMyCard } from "@/app/customer/_frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
@@ -44,16 +44,16 @@ export async function LinkPage<Found extends MerchantNames>({
   }
   if (found === "used") {
     return (
-      <Frame>
+      <CustomerFrame>
         <CustomerNotice icon={LinkIcon} title={t(`${texts}.usedTitle`)} action={<OpenMyCard />}>
           {t(`${texts}.usedText`)}
         </CustomerNotice>
-      </Frame>
+      </CustomerFrame>
     );
   }
   const merchant = merchantName(found, locale);
   return (
-    <Frame head={merchant}>
+    <CustomerFrame head={merchant}>
       <LinkScreen
         token={token}
         ask={{ title: t(`${texts}.title`), text: t(`${texts}.text`, { merchant, ...values(found, locale) }) }}
@@ -63,6 +63,6 @@ export async function LinkPage<Found extends MerchantNames>({
         after={<OpenMyCard />}
         action={action}
       />
-    </Frame>
+    </CustomerFrame>
   );
 }

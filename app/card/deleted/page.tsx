@@ -1,9 +1,8 @@
 import { CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
-import { CustomerNotice } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
 import type { SearchParams } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -19,7 +18,7 @@ export default async function DeletedPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const name = merchant && shownMerchant(merchant, await getLocale()).businessName;
   return (
-    <Frame head={name}>
+    <CustomerFrame head={name}>
       <CustomerNotice
         icon={CircleCheckIcon}
         title={t("deletedTitle")}
@@ -36,6 +35,6 @@ export default async function DeletedPage({ searchParams }: Props) {
       >
         {t("deletedText")}
       </CustomerNotice>
-    </Frame>
+    </CustomerFrame>
   );
 }

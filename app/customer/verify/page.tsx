@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
 import { Suspense } from "react";
-import { Frame } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
+import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageSpinner } from "@/components/ui/spinner";
 import type { SearchParams } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -16,12 +16,12 @@ export default async function VerifyPage({ searchParams }: Props) {
   const merchant = await merchantOfLink((await searchParams).merchantId);
   const shown = merchant && shownMerchant(merchant, await getLocale());
   return (
-    <Frame head={shown?.businessName}>
+    <CustomerFrame head={shown?.businessName}>
       <Branded colours={shown?.colours}>
         <Suspense fallback={<PageSpinner />}>
           <VerifyScreen merchant={shown} />
         </Suspense>
       </Branded>
-    </Frame>
+    </CustomerFrame>
   );
 }

@@ -1,8 +1,6 @@
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { PageTools } from "@/components/theme/switches";
 import { IntentLink } from "@/components/ui/intent-link";
 import { cn } from "@/components/ui/utils";
 import { EXAMPLES, RECEIVERS } from "../developer-examples";
@@ -34,7 +32,7 @@ export default async function GuidePage({ params }: Props) {
       b: (name) => <b className="font-medium text-foreground">{name}</b>,
     });
   return (
-    <CustomerFrame wide tools={<PageTools onLocale={saveLocaleAction} />}>
+    <CustomerFrame wide>
       <h1 className="pt-2 font-semibold text-2xl tracking-tight lg:text-3xl">{t(`${guide}.title`)}</h1>
       <p className="mt-1 text-muted-foreground">{t(`${guide}.intro`)}</p>
       <div className="mt-5 lg:mt-8 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:items-start lg:gap-12">

@@ -1,10 +1,8 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { toCounterCustomer } from "@/components/counter/counter-api";
 import { AuthenticationRequired, NobodyToServe, TopupFlow } from "@/components/counter/topup-flow";
 import type { CounterCustomer } from "@/components/counter/types";
-import { PageTools } from "@/components/theme/switches";
 import { currentPath, type PageContext } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
 import { parseTopupLink, type QueryCustomer, type TopupQuery } from "@/lib/counter/model/topup-link";
@@ -53,9 +51,7 @@ export default async function TopupPage({ params, searchParams }: Props) {
   const ctx = await staffContext(link.customerId);
   const { actor } = ctx;
   const path = await currentPath();
-  const tools = <PageTools compact onLocale={saveLocaleAction} />;
-  if (scopeOf(actor.role, "money.topUp") === null)
-    return <AuthenticationRequired tools={tools} path={path} />;
+  if (scopeOf(actor.role, "money.topUp") === null) return <AuthenticationRequired path={path} />;
   try {
     authorize(actor, "money.topUp");
   } catch (error) {
@@ -63,9 +59,9 @@ export default async function TopupPage({ params, searchParams }: Props) {
     throw error;
   }
   const home = PANELS[actor.role].topup;
-  if (link.customerId === null) return <NobodyToServe reason="noCustomer" tools={tools} home={home} />;
+  if (link.customerId === null) return <NobodyToServe reason="noCustomer" home={home} />;
   if (!(await isAssociated(ctx, link.customerId)))
-    return <NobodyToServe reason="notAssociated" tools={tools} home={home} />;
+    return <NobodyToServe reason="notAssociated" home={home} />;
   const { customer, missing } = await topupCustomer(ctx, link.customerId, link.prefill);
   return (
     <TopupFlow
@@ -81,7 +77,6 @@ export default async function TopupPage({ params, searchParams }: Props) {
       source={link.source}
       liveCode={link.liveCode}
       path={path}
-      tools={tools}
     />
   );
 }

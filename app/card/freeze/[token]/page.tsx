@@ -1,8 +1,8 @@
 import { BanIcon, LinkIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard, OpenMyCard } from "@/app/customer/_frame";
+import { NoCard, OpenMyCard } from "@/app/customer/_frame";
 import { freezeCardAction } from "@/app/customer/actions";
-import { CustomerNotice } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { runForBrowser } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
@@ -37,15 +37,15 @@ export default async function FreezePage({ params }: LinkProps) {
   if (state !== "active") {
     const { icon, title, text } = NOTICES[state];
     return (
-      <Frame head={merchant}>
+      <CustomerFrame head={merchant}>
         <CustomerNotice live icon={icon} title={t(title)} action={<OpenMyCard />}>
           {t(text, { merchant })}
         </CustomerNotice>
-      </Frame>
+      </CustomerFrame>
     );
   }
   return (
-    <Frame head={merchant}>
+    <CustomerFrame head={merchant}>
       <LinkScreen
         token={token}
         ask={{ title: t("title"), text: t("text", { merchant }) }}
@@ -56,6 +56,6 @@ export default async function FreezePage({ params }: LinkProps) {
         after={<OpenMyCard />}
         action={freezeCardAction}
       />
-    </Frame>
+    </CustomerFrame>
   );
 }

@@ -1,7 +1,8 @@
 import { LinkIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard } from "@/app/customer/_frame";
+import { NoCard } from "@/app/customer/_frame";
 import { OpenCard } from "@/components/cards/open-card";
+import { CustomerFrame } from "@/components/layout/customer-frame";
 import { runForBrowser } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { nullIfRefused } from "@/lib/domain/errors";
@@ -24,8 +25,8 @@ export default async function OpenCardPage({ params }: LinkProps) {
   }
   const merchant = merchantName(found, await getLocale());
   return (
-    <Frame head={merchant}>
+    <CustomerFrame head={merchant}>
       <OpenCard token={token} merchant={merchant} />
-    </Frame>
+    </CustomerFrame>
   );
 }

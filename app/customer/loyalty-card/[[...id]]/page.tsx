@@ -1,9 +1,10 @@
 import { SearchXIcon } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Frame, NoCard } from "@/app/customer/_frame";
+import { NoCard } from "@/app/customer/_frame";
 import { cardLocaleAction } from "@/app/customer/actions";
 import { CardFromStorage, CardScreen } from "@/components/cards/card-screen";
 import { RecoverCard } from "@/components/cards/recover-card";
+import { CustomerFrame } from "@/components/layout/customer-frame";
 import { runForBrowser } from "@/lib/api/page";
 import { cardQr, readCard } from "@/lib/cards/card";
 import { nullIfRefused } from "@/lib/domain/errors";
@@ -31,9 +32,9 @@ export default async function LoyaltyCardPage({ params }: Props) {
   const path = (await params).id ?? [];
   if (path.length === 0) {
     return (
-      <Frame>
+      <CustomerFrame>
         <CardFromStorage recover={<RecoverCard />} />
-      </Frame>
+      </CustomerFrame>
     );
   }
   const [id] = path;
@@ -71,7 +72,7 @@ export default async function LoyaltyCardPage({ params }: Props) {
   };
   const onLocale = cardLocaleAction.bind(null, card.id);
   return (
-    <Frame wide head={businessName || t("fallbackBusiness")} onLocale={onLocale}>
+    <CustomerFrame wide head={businessName || t("fallbackBusiness")} onLocale={onLocale}>
       <h1 className="sr-only">{t("pageTitle")}</h1>
       <CardScreen
         key={`${card.id} ${card.isHolder}`}
@@ -79,6 +80,6 @@ export default async function LoyaltyCardPage({ params }: Props) {
         initialState={first}
         wallets={await availableWallets()}
       />
-    </Frame>
+    </CustomerFrame>
   );
 }

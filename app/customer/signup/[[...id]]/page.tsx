@@ -1,11 +1,11 @@
 import { CirclePauseIcon, StoreIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { FindCard, Frame, NoCard } from "@/app/customer/_frame";
+import { FindCard, NoCard } from "@/app/customer/_frame";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
-import { CustomerNotice } from "@/components/layout/customer-frame";
+import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 type Props = { params: Promise<{ id?: string[] }> };
@@ -30,20 +30,20 @@ export default async function SignUpPage(props: Props) {
   if (named?.toLowerCase() === id) redirect(`/customer/signup/${publicId}`);
   if (merchant.suspended) {
     return (
-      <Frame head={businessName}>
+      <CustomerFrame head={businessName}>
         <CustomerNotice icon={CirclePauseIcon} title={t("suspendedTitle")} action={<FindCard />}>
           {t("suspendedText", { merchant: businessName })}
         </CustomerNotice>
-      </Frame>
+      </CustomerFrame>
     );
   }
   return (
-    <Frame head={businessName}>
+    <CustomerFrame head={businessName}>
       <SignUpHead merchant={shown} />
       <Branded colours={shown.colours}>
         <SignUpForm merchantId={publicId} />
       </Branded>
       <FindCard />
-    </Frame>
+    </CustomerFrame>
   );
 }
