@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { Appearance } from "@/components/accounts/appearance";
 import { FactorsCard } from "@/components/accounts/factors-card";
 import { MailboxNotice } from "@/components/accounts/mailbox-notice";
@@ -12,7 +11,6 @@ import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { endOtherSessionsAction, endSessionAction, sendMailboxLinkAction } from "./actions";
 
 /**
  * The account page of every role: profile, password, language and theme, sessions, sign-out.
@@ -30,24 +28,19 @@ export async function AccountSections({ first, second }: { first?: ReactNode; se
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 grid-cols-1 gap-5">
-        <MailboxNotice mailbox={mailbox} send={sendMailboxLinkAction} />
+        <MailboxNotice mailbox={mailbox} />
         {first}
         <ProfileCard
           account={account}
           merchantName={account.merchant && merchantName(account.merchant, ctx.locale)}
         />
-        <Appearance onLocale={saveLocaleAction} />
+        <Appearance />
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         {second}
         <PasswordCard email={account.email} hasPin={pin} />
         <FactorsCard {...factors} />
-        <SessionsCard
-          sessions={sessions}
-          now={ctx.clock().toISOString()}
-          end={endSessionAction}
-          endOthers={endOtherSessionsAction}
-        />
+        <SessionsCard sessions={sessions} now={ctx.clock().toISOString()} />
         <SignOutCard />
       </div>
     </div>

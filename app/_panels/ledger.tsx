@@ -16,7 +16,6 @@ import { hexGroups, type LedgerDay, ledgerCheckSchema } from "@/lib/ledger/model
 import { ledgerDays } from "@/lib/ledger/read-movements";
 import { lastCheck } from "@/lib/ledger/run-check";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import { startCheckAction } from "./actions";
 
 /** The fingerprints of the last days, as the owner's e-mails have them. */
 function DaysTable({ days }: { days: readonly LedgerDay[] }) {
@@ -88,7 +87,6 @@ export async function LedgerPage({ searchParams }: { searchParams: SearchParams 
               check={check}
               base={`/${PANELS[ctx.actor.role].segment}`}
               merchantId={query.merchantId}
-              start={startCheckAction}
             />
             <section aria-labelledby="days">
               <h2 id="days" className="font-semibold">

@@ -6,7 +6,7 @@ import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { type PageContext, readOr404 } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { viewSettings } from "@/lib/merchants/settings";
-import { cancelPendingAction, changeSettingsAction } from "./actions";
+import { cancelPendingAction } from "./actions";
 
 const LINK =
   "touch inline-flex min-h-9 w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4";
@@ -53,7 +53,6 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageConte
         key={JSON.stringify(settings)}
         merchantId={merchantId}
         settings={settings}
-        action={changeSettingsAction}
         refundsLink={
           <Link href={`/${PANELS[role].segment}/transactions?${filter}`} className={LINK}>
             {t("refunds.list")}

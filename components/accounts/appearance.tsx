@@ -3,6 +3,7 @@
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useTransition } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { THEMES, useTheme } from "@/components/theme/themes";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
@@ -11,7 +12,7 @@ import type { Theme } from "@/lib/domain/theme";
 const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
 
 /** Language and theme, each a row of radio buttons. */
-export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise<unknown> }) {
+export function Appearance() {
   const t = useTranslations("account.appearance");
   const themes = useTranslations("theme");
   const locale = useLocale();
@@ -20,7 +21,7 @@ export function Appearance({ onLocale }: { onLocale: (locale: Locale) => Promise
   const { theme, setTheme } = useTheme();
   const choose = (next: Locale) =>
     startTransition(async () => {
-      await onLocale(next).catch(unstable_rethrow);
+      await saveLocaleAction(next).catch(unstable_rethrow);
       router.refresh();
     });
   return (

@@ -3,26 +3,20 @@
 import { MailWarningIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { sendMailboxLinkAction } from "@/app/_panels/actions";
+import { sendMailboxLinkAction } from "@/app/_panels/actions";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useAction } from "./session/use-action";
 
 /** Says that the user's address is not confirmed yet, and mails the link again. Nothing once it is. */
-export function MailboxNotice({
-  mailbox,
-  send,
-}: {
-  mailbox: { email: string; proved: boolean };
-  send: typeof sendMailboxLinkAction;
-}) {
+export function MailboxNotice({ mailbox }: { mailbox: { email: string; proved: boolean } }) {
   const t = useTranslations("confirmEmail");
   const [sent, setSent] = useState(false);
   const { pending, run } = useAction();
   if (mailbox.proved) return null;
   const sendAgain = () =>
     run(
-      () => send({}),
+      () => sendMailboxLinkAction({}),
       () => setSent(true),
     );
   return (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { z } from "zod";
-import type { setPinAction } from "@/app/_panels/actions";
+import { setPinAction } from "@/app/_panels/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
@@ -18,7 +18,7 @@ const schema = setPinSchema
   });
 
 /** Sets an employee's PIN for the tills. The employee confirms with the password. */
-export function PinCard({ action }: { action: typeof setPinAction }) {
+export function PinCard() {
   const t = useTranslations("account.pin");
   const notify = useNotify();
   const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
@@ -26,7 +26,7 @@ export function PinCard({ action }: { action: typeof setPinAction }) {
     <TitledCard id="pin" title={t("title")} text={t("description")}>
       <ActionForm
         schema={schema}
-        action={({ password, pin }) => action({ password, pin })}
+        action={({ password, pin }) => setPinAction({ password, pin })}
         defaultValues={{ password: "", pin: "", repeat: "" }}
         onSuccess={(_done, form) => {
           form.reset();

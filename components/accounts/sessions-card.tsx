@@ -4,7 +4,7 @@ import { MonitorIcon, SmartphoneIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { endOtherSessionsAction, endSessionAction } from "@/app/_panels/actions";
+import { endOtherSessionsAction, endSessionAction } from "@/app/_panels/actions";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
@@ -17,17 +17,7 @@ import { useAction } from "./session/use-action";
 const FEW = 5;
 
 /** The user's sessions, each with a sign-out button. `now` is the server's time (ISO 8601). */
-export function SessionsCard({
-  sessions,
-  now,
-  end,
-  endOthers,
-}: {
-  sessions: OwnSession[];
-  now: string;
-  end: typeof endSessionAction;
-  endOthers: typeof endOtherSessionsAction;
-}) {
+export function SessionsCard({ sessions, now }: { sessions: OwnSession[]; now: string }) {
   const t = useTranslations("account.sessions");
   const router = useRouter();
   const [all, setAll] = useState(false);
@@ -54,7 +44,7 @@ export function SessionsCard({
               session={session}
               now={new Date(now)}
               disabled={pending}
-              onEnd={() => runAndRefresh(() => end({ handle: session.handle }))}
+              onEnd={() => runAndRefresh(() => endSessionAction({ handle: session.handle }))}
             />
           ))}
         </ul>
@@ -66,7 +56,11 @@ export function SessionsCard({
       </CardContent>
       {sessions.length > 1 && (
         <CardFooter className="border-t">
-          <Button variant="outline" disabled={pending} onClick={() => runAndRefresh(() => endOthers({}))}>
+          <Button
+            variant="outline"
+            disabled={pending}
+            onClick={() => runAndRefresh(() => endOtherSessionsAction({}))}
+          >
             {t("endOthers")}
           </Button>
         </CardFooter>

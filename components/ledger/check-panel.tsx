@@ -5,12 +5,12 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { startCheckAction } from "@/app/_panels/actions";
 import { useAction } from "@/components/accounts/session/use-action";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatCount } from "@/lib/domain/money";
 import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
 import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
@@ -23,11 +23,10 @@ type CheckPanelProps = {
   /** The panel's path. */
   base: string;
   merchantId: string | undefined;
-  start: (input: { merchantId?: string }) => Promise<ActionResult<LedgerCheck>>;
 };
 
 /** Starts a check of the ledger and shows its progress and its verdict. */
-export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) {
+export function CheckPanel({ check, base, merchantId }: CheckPanelProps) {
   const t = useTranslations("ledger");
   const router = useRouter();
   const [started, setStarted] = useState<LedgerCheck | null>(null);
@@ -52,7 +51,7 @@ export function CheckPanel({ check, base, merchantId, start }: CheckPanelProps) 
         {running && <Progress check={shown} />}
         {shown?.state === "done" && <Verdict check={shown} base={base} />}
         <Button
-          onClick={() => run(() => start({ merchantId }), setStarted)}
+          onClick={() => run(() => startCheckAction({ merchantId }), setStarted)}
           disabled={running || pending}
           className="self-start"
         >

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { updateBusinessAction } from "@/app/(merchant)/merchant/actions";
 import { CardFace } from "@/components/cards/face";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -15,7 +16,6 @@ import { Input } from "@/components/ui/input";
 import { useNotify } from "@/components/ui/notify";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { type Business, updateBusinessSchema } from "@/lib/merchants/model/merchant";
 import { PendingProfileNotice, type Pictures } from "./pending-profile";
@@ -178,8 +178,6 @@ export function BusinessCard({
   pictures,
   pending,
   fallback,
-  action,
-  cancel,
 }: {
   business: Business;
   pictures: Pictures;
@@ -187,8 +185,6 @@ export function BusinessCard({
   pending: Pictures;
   /** The colour of the cards without one of their own. */
   fallback: string;
-  action: (input: BusinessInput) => Promise<ActionResult<Business>>;
-  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
 }) {
   const t = useTranslations("merchants.profile");
   const notify = useNotify();
@@ -199,14 +195,12 @@ export function BusinessCard({
   const [logo, setLogo] = useState(pictures.logo);
   return (
     <TitledCard title={t("title")} text={t("text")} className="flex flex-col gap-5">
-      {business.pending && (
-        <PendingProfileNotice pending={business.pending} pictures={pending} cancel={cancel} />
-      )}
+      {business.pending && <PendingProfileNotice pending={business.pending} pictures={pending} />}
       <ActionForm
         // A new picture remounts the form, so that it shows the saved one.
         key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
         schema={updateBusinessSchema}
-        action={action}
+        action={updateBusinessAction}
         defaultValues={valuesOf(business)}
         onSuccess={(saved) => {
           // A new pending change is shown above the form, so it needs no notification.

@@ -5,6 +5,11 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
+import {
+  decideMerchantAction,
+  decideProfileAction,
+  suspendMerchantAction,
+} from "@/app/(admin)/admin/(settings)/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
@@ -14,7 +19,6 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
-import type { ActionResult } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { requiredReason } from "@/lib/ledger/model/movements";
 import {
@@ -35,13 +39,13 @@ type Applicant = Pick<MerchantDetail, "id" | keyof MerchantNames | "email" | "st
  * Approves, or rejects an application in two steps with a reason. The owner gets an e-mail either way. An approved
  * merchant is suspended instead of rejected: nothing can be posted to its cards, but nothing is lost.
  */
-export function Decision({ merchant, decide }: { merchant: Applicant; decide: DecideAction }) {
+export function Decision({ merchant }: { merchant: Applicant }) {
   const t = useTranslations("merchants");
   const name = merchantName(merchant, useLocale());
   const { id, status, profileVersion: version } = merchant;
   return (
     <>
-      {status === "pending" && <Rejection merchant={merchant} name={name} decide={decide} />}
+      {status === "pending" && <Rejection merchant={merchant} name={name} />}
       {status !== "approved" && (
         <ConfirmButton
           variant="success"
@@ -49,7 +53,7 @@ export function Decision({ merchant, decide }: { merchant: Applicant; decide: De
           description={t("approveText")}
           confirmLabel={t("approve")}
           confirmVariant="success"
-          run={() => decide({ id, status: "approved", seen: status, version })}
+          run={() => decideMerchantAction({ id, status: "approved", seen: status, version })}
         >
           <CheckIcon aria-hidden /> {t("approve")}
         </ConfirmButton>
@@ -61,11 +65,9 @@ export function Decision({ merchant, decide }: { merchant: Applicant; decide: De
 function Rejection({
   merchant: { id, email, status, profileVersion: version },
   name,
-  decide,
 }: {
   merchant: Applicant;
   name: string;
-  decide: DecideAction;
 }) {
   const t = useTranslations("merchants");
   const statuses = useTranslations("status");
@@ -87,7 +89,7 @@ function Rejection({
         <ActionForm
           className="min-h-full"
           schema={rejectSchema}
-          action={decide}
+          action={decideMerchantAction}
           defaultValues={{ id, status: "rejected", reason: "", seen: status, version }}
           onSuccess={done}
           onRefused={(refusal) => {
@@ -123,19 +125,13 @@ function Rejection({
   );
 }
 
-type DecideAction = (input: z.input<typeof decideMerchantSchema>) => Promise<ActionResult<MerchantDetail>>;
-
 const suspendSchema = suspendMerchantSchema.extend({ reason: requiredReason });
-
-type SuspendAction = (input: z.input<typeof suspendMerchantSchema>) => Promise<ActionResult<MerchantDetail>>;
 
 /** Suspends a merchant with a reason, or ends its suspension. The owner gets an e-mail either way. */
 export function Suspension({
   merchant,
-  suspend,
 }: {
   merchant: Pick<MerchantDetail, "id" | keyof MerchantNames | "suspendedAt">;
-  suspend: SuspendAction;
 }) {
   const t = useTranslations("suspension");
   const name = merchantName(merchant, useLocale());
@@ -148,7 +144,7 @@ export function Suspension({
         description={t("endText")}
         confirmLabel={t("end")}
         confirmVariant="default"
-        run={() => suspend({ id, suspended: false })}
+        run={() => suspendMerchantAction({ id, suspended: false })}
       >
         <CirclePlayIcon aria-hidden /> {t("end")}
       </ConfirmButton>
@@ -160,7 +156,7 @@ export function Suspension({
       title={t("suspendOne", { name })}
       description={t("suspendText")}
       schema={suspendSchema}
-      action={suspend}
+      action={suspendMerchantAction}
       defaultValues={{ id, suspended: true, reason: "" }}
       submit={{ children: t("suspend"), variant: "destructive" }}
     >
@@ -170,20 +166,17 @@ export function Suspension({
 }
 
 const rejectProfileSchema = decideProfileSchema.extend({ reason: requiredReason });
-type ProfileInput = z.input<typeof decideProfileSchema>;
 
 /** The present profile and the one that its owner asked for beside each other, with Approve and Reject. */
 export function ProfileDecision({
   merchant,
   change,
   images,
-  decide,
 }: {
   merchant: ShownProfile & { id: string };
   change: PendingProfile;
   /** The pictures of both. */
   images: { present: Pictures; wanted: Pictures };
-  decide: (input: ProfileInput) => Promise<ActionResult<MerchantDetail>>;
 }) {
   const t = useTranslations("merchants");
   const about = { id: merchant.id, changeId: change.id };
@@ -210,7 +203,7 @@ export function ProfileDecision({
             title={t("change.reject")}
             description={t("change.rejectText")}
             schema={rejectProfileSchema}
-            action={decide}
+            action={decideProfileAction}
             defaultValues={{ ...about, status: "rejected", reason: "" }}
             submit={{ children: t("change.reject"), variant: "destructive" }}
           >
@@ -222,7 +215,7 @@ export function ProfileDecision({
             description={t("change.approveText")}
             confirmLabel={t("change.approve")}
             confirmVariant="success"
-            run={() => decide({ ...about, status: "approved" })}
+            run={() => decideProfileAction({ ...about, status: "approved" })}
           >
             <CheckIcon aria-hidden /> {t("change.approve")}
           </ConfirmButton>

@@ -1,8 +1,8 @@
 import { HourglassIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { cancelProfileChangeAction } from "@/app/(merchant)/merchant/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import type { ActionResult } from "@/lib/domain/errors";
 import type { PendingProfile } from "@/lib/merchants/model/merchant";
 
 /** The URLs of a profile's pictures. */
@@ -11,15 +11,7 @@ export type Pictures = { image: string | null; logo: string | null };
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** The changes of the profile that wait for an administrator, with Cancel. */
-export function PendingProfileNotice({
-  pending,
-  pictures,
-  cancel,
-}: {
-  pending: PendingProfile;
-  pictures: Pictures;
-  cancel: (input: Record<never, never>) => Promise<ActionResult<unknown>>;
-}) {
+export function PendingProfileNotice({ pending, pictures }: { pending: PendingProfile; pictures: Pictures }) {
   const t = useTranslations("merchants.profile");
   const { businessName, businessNameAr, imageKey, logoKey, colour } = pending;
   return (
@@ -69,7 +61,7 @@ export function PendingProfileNotice({
           title={t("cancel")}
           description={t("pendingText")}
           confirmLabel={t("cancel")}
-          run={() => cancel({})}
+          run={() => cancelProfileChangeAction({})}
         >
           {t("cancel")}
         </ConfirmButton>

@@ -2,23 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import type { z } from "zod";
+import { changePlatformAction } from "@/app/(admin)/admin/(settings)/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
 import { changePlatformSchema, type PlatformView } from "@/lib/merchants/model/merchant-settings";
 
 /** Edits the limits that the platform sets for every merchant. */
-export function PlatformForm({
-  settings,
-  action,
-}: {
-  settings: PlatformView;
-  action: (input: z.input<typeof changePlatformSchema>) => Promise<ActionResult<PlatformView>>;
-}) {
+export function PlatformForm({ settings }: { settings: PlatformView }) {
   const t = useTranslations("settings.platform");
   const config = useTranslations("config");
   const locale = useLocale();
@@ -28,7 +21,7 @@ export function PlatformForm({
     <TitledCard title={t("title")} text={t("text")}>
       <ActionForm
         schema={changePlatformSchema}
-        action={action}
+        action={changePlatformAction}
         defaultValues={{ redeemAllowanceCeiling: String(settings.redeemAllowanceCeiling) }}
         onSuccess={({ pending }) => {
           const asked = pending && pending.id !== settings.pending?.id;

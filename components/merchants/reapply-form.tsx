@@ -4,19 +4,15 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { z } from "zod";
+import { reapplyAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { TextareaField } from "@/components/forms/text-fields";
-import type { ActionResult } from "@/lib/domain/errors";
-import type { reapplySchema } from "@/lib/merchants/model/merchant";
 import { DocumentsField } from "./upload";
-
-type Input = z.input<typeof reapplySchema>;
 
 const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).reapplySchema;
 
 /** A rejected merchant's second application: further documents and a word to the administrators. */
-export function ReapplyForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
+export function ReapplyForm() {
   const t = useTranslations("accountStatus.again");
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -38,7 +34,7 @@ export function ReapplyForm({ action }: { action: (input: Input) => Promise<Acti
       </div>
       <ActionForm
         schema={loadSchema}
-        action={action}
+        action={reapplyAction}
         defaultValues={{ note: "", documents: [] }}
         onSuccess={() => router.refresh()}
       >

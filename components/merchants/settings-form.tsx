@@ -4,37 +4,30 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { changeSettingsAction } from "@/app/_panels/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
 import { AmountField, QarField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
 import { cashValue, formatPoints } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import { TENDERS } from "@/lib/ledger/model/tender";
-import {
-  type changeSettingsSchema,
-  type SettingsView,
-  SPEND_ORDERS,
-  settingsFormSchema,
-} from "@/lib/merchants/model/merchant-settings";
+import { type SettingsView, SPEND_ORDERS, settingsFormSchema } from "@/lib/merchants/model/merchant-settings";
 import { PAPER_WIDTHS } from "@/lib/receipts/model/receipt";
 
-type Input = z.input<typeof changeSettingsSchema>;
 type Typed = z.input<typeof settingsFormSchema>;
 
 type Props = {
   merchantId: string;
   settings: SettingsView;
-  action: (input: Input) => Promise<ActionResult<SettingsView>>;
   /** A link to the refunds that employees posted. */
   refundsLink: ReactNode;
 };
 
 /** Edits the settings of a merchant, for its owner and for a super_admin. */
-export function SettingsForm({ merchantId, settings, action, refundsLink }: Props) {
+export function SettingsForm({ merchantId, settings, refundsLink }: Props) {
   const t = useTranslations("settings");
   const config = useTranslations("config");
   const locale = useLocale();
@@ -44,7 +37,7 @@ export function SettingsForm({ merchantId, settings, action, refundsLink }: Prop
     <ActionForm
       schema={settingsFormSchema}
       action={(typed: Typed) =>
-        action({ ...typed, drawerTolerance: settingsFormSchema.parse(typed).drawerTolerance })
+        changeSettingsAction({ ...typed, drawerTolerance: settingsFormSchema.parse(typed).drawerTolerance })
       }
       defaultValues={{
         id: merchantId,

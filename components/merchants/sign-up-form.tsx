@@ -4,20 +4,16 @@ import { CircleCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { z } from "zod";
+import { signUpMerchantAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField, PasswordField, PhoneField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/domain/errors";
-import type { merchantSignUpSchema } from "@/lib/merchants/model/merchant";
 import { DocumentsField, ImageField } from "./upload";
-
-type Input = z.input<typeof merchantSignUpSchema>;
 
 const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).merchantSignUpSchema;
 
 /** A merchant's application: the business, its owner, the first branch and the documents. */
-export function MerchantSignUpForm({ action }: { action: (input: Input) => Promise<ActionResult<unknown>> }) {
+export function MerchantSignUpForm() {
   const t = useTranslations("merchants.signup");
   const [received, setReceived] = useState<string | null>(null);
   const [imageBusy, setImageBusy] = useState(false);
@@ -26,7 +22,7 @@ export function MerchantSignUpForm({ action }: { action: (input: Input) => Promi
   return (
     <ActionForm
       schema={loadSchema}
-      action={action}
+      action={signUpMerchantAction}
       defaultValues={{
         businessName: "",
         businessNameAr: "",

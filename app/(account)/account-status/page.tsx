@@ -2,8 +2,6 @@ import { ClockIcon, XCircleIcon } from "lucide-react";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { sendMailboxLinkAction } from "@/app/_panels/actions";
-import { reapplyAction } from "@/app/_session/actions";
 import { MailboxNotice } from "@/components/accounts/mailbox-notice";
 import { AuthPage } from "@/components/layout/auth-page";
 import { ReapplyForm } from "@/components/merchants/reapply-form";
@@ -43,8 +41,8 @@ export default async function AccountStatusPage() {
             </bdi>
           </AlertDescription>
         </Alert>
-        {rejected && role === "merchant_owner" && <ReapplyForm action={reapplyAction} />}
-        <MailboxNotice mailbox={await ownMailbox(ctx, {})} send={sendMailboxLinkAction} />
+        {rejected && role === "merchant_owner" && <ReapplyForm />}
+        <MailboxNotice mailbox={await ownMailbox(ctx, {})} />
         {!rejected && (
           <Button asChild variant="outline" size="lg">
             <Link href={role === "branch_worker" ? "/help/cashier" : "/help/owner"}>{t("guide")}</Link>

@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { forgotPasswordAction } from "@/app/_session/actions";
 import { ForgotForm } from "@/components/accounts/sign-in/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -10,7 +9,7 @@ export default async function ForgotPasswordPage() {
   const t = await getTranslations("auth");
   return (
     <AuthPage title={t("forgotTitle")} intro={t("forgotIntro")}>
-      <ForgotForm action={forgotPasswordAction} />
+      <ForgotForm />
     </AuthPage>
   );
 }

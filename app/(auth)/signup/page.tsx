@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { signUpMerchantAction } from "@/app/_session/actions";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -20,7 +19,7 @@ export default async function SignUpPage() {
         </>
       }
     >
-      <MerchantSignUpForm action={signUpMerchantAction} />
+      <MerchantSignUpForm />
     </AuthPage>
   );
 }

@@ -4,7 +4,7 @@ import { MailCheckIcon } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { forgotPasswordAction } from "@/app/_session/actions";
+import { forgotPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { forgotPasswordSchema } from "@/lib/accounts/model/account";
 
 /** Requests a reset link. The answer is the same whether or not the account exists. */
-export function ForgotForm({ action }: { action: typeof forgotPasswordAction }) {
+export function ForgotForm() {
   const t = useTranslations("auth");
   const [sent, setSent] = useState(false);
   if (sent) {
@@ -31,7 +31,7 @@ export function ForgotForm({ action }: { action: typeof forgotPasswordAction }) 
   return (
     <ActionForm
       schema={forgotPasswordSchema}
-      action={action}
+      action={forgotPasswordAction}
       defaultValues={{ email: "" }}
       onSuccess={() => setSent(true)}
     >

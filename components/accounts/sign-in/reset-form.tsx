@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
-import type { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
+import { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { PasswordField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
@@ -74,15 +74,7 @@ function useEndedLink() {
 }
 
 /** Sets a new password, typed twice, with the mailed link's token. An employee may set a PIN with it. */
-export function ResetForm({
-  token,
-  employee,
-  action,
-}: {
-  token: string;
-  employee: boolean;
-  action: typeof resetPasswordAction;
-}) {
+export function ResetForm({ token, employee }: { token: string; employee: boolean }) {
   const t = useTranslations("auth");
   const pin = useTranslations("account.pin");
   const [done, setDone] = useState(false);
@@ -104,7 +96,7 @@ export function ResetForm({
   return (
     <ActionForm
       schema={schema}
-      action={(value) => action({ token, password: value.password, pin: value.pin || undefined })}
+      action={({ password, pin: typed }) => resetPasswordAction({ token, password, pin: typed || undefined })}
       defaultValues={{ token, password: "", again: "", pin: "" }}
       onSuccess={() => setDone(true)}
       onRefused={onRefused}
@@ -125,7 +117,7 @@ export function ResetForm({
 }
 
 /** An employee's first password and PIN. It ends at the counter, signed in. */
-export function InvitationForm({ token, action }: { token: string; action: typeof acceptInvitationAction }) {
+export function InvitationForm({ token }: { token: string }) {
   const t = useTranslations("auth");
   const pin = useTranslations("account.pin");
   const { ended, onRefused } = useEndedLink();
@@ -133,7 +125,7 @@ export function InvitationForm({ token, action }: { token: string; action: typeo
   return (
     <ActionForm
       schema={acceptInvitationSchema}
-      action={action}
+      action={acceptInvitationAction}
       defaultValues={{ token, password: "", pin: "" }}
       // A new page: the one before belonged to nobody.
       onSuccess={({ next }) => window.location.assign(next)}

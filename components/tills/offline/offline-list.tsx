@@ -4,32 +4,27 @@ import { InboxIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { z } from "zod";
+import { resolveEntryAction } from "@/app/(merchant)/merchant/actions";
 import { Money } from "@/components/data/money";
 import { NoRows } from "@/components/data/no-rows";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField, TextField } from "@/components/forms/text-fields";
 import { Card } from "@/components/ui/card";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
 import { RESOLUTIONS, resolveEntrySchema } from "@/lib/tills/model/offline";
 import type { OfflineEntry } from "@/lib/tills/names";
-
-type ResolveAction = (input: z.input<typeof resolveEntrySchema>) => Promise<ActionResult<OfflineEntry>>;
 
 /** The owner's inbox of what tills kept without a connection, each entry with why it is there and what to do. */
 export function OfflineList({
   entries,
   rate,
   filtered,
-  resolve,
 }: {
   entries: readonly OfflineEntry[];
   /** The value of a point, in dirhams. */
   rate: number;
   filtered: boolean;
-  resolve: ResolveAction;
 }) {
   const t = useTranslations("offline");
   if (entries.length === 0) {
@@ -42,13 +37,13 @@ export function OfflineList({
   return (
     <ul aria-label={t("caption")} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} rate={rate} resolve={resolve} />
+        <Entry key={entry.id} entry={entry} rate={rate} />
       ))}
     </ul>
   );
 }
 
-function Entry({ entry, rate, resolve }: { entry: OfflineEntry; rate: number; resolve: ResolveAction }) {
+function Entry({ entry, rate }: { entry: OfflineEntry; rate: number }) {
   const t = useTranslations("offline");
   const locale = useLocale();
   const tenders = useTranslations("receipts.paid");
@@ -80,14 +75,14 @@ function Entry({ entry, rate, resolve }: { entry: OfflineEntry; rate: number; re
             <bdi>{resolvedBy?.name}</bdi> · <bdi>{reason}</bdi>
           </p>
         ) : (
-          <ResolveDialog entry={entry} resolve={resolve} />
+          <ResolveDialog entry={entry} />
         )}
       </div>
     </li>
   );
 }
 
-function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: ResolveAction }) {
+function ResolveDialog({ entry }: { entry: OfflineEntry }) {
   const t = useTranslations("offline");
   return (
     <FormDialog
@@ -97,7 +92,7 @@ function ResolveDialog({ entry, resolve }: { entry: OfflineEntry; resolve: Resol
       submit={{ children: t("save") }}
       schema={resolveEntrySchema}
       defaultValues={{ id: entry.id, action: "post", customerId: undefined, reason: "" }}
-      action={resolve}
+      action={resolveEntryAction}
     >
       <SelectField
         name="action"

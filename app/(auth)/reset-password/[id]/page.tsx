@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { acceptInvitationAction, resetPasswordAction } from "@/app/_session/actions";
 import { InvitationForm, ResetForm, SignOutFirst } from "@/components/accounts/sign-in/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
@@ -39,11 +38,7 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
       title={link?.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
       intro={t(invited ? "inviteIntro" : link?.first ? "welcomeIntro" : "resetIntro")}
     >
-      {invited ? (
-        <InvitationForm token={id} action={acceptInvitationAction} />
-      ) : (
-        <ResetForm token={id} employee={link?.employee ?? false} action={resetPasswordAction} />
-      )}
+      {invited ? <InvitationForm token={id} /> : <ResetForm token={id} employee={link?.employee ?? false} />}
     </AuthPage>
   );
 }

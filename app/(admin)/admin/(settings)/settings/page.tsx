@@ -1,5 +1,4 @@
 import { cancelPendingAction } from "@/app/_panels/actions";
-import { changePlatformAction } from "@/app/(admin)/admin/(settings)/actions";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/api/page";
@@ -13,7 +12,7 @@ export default async function PlatformSettingsPage() {
   return (
     <div className="flex max-w-xl flex-col gap-5">
       <WaitingLimit pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
-      <PlatformForm key={JSON.stringify(settings)} settings={settings} action={changePlatformAction} />
+      <PlatformForm key={JSON.stringify(settings)} settings={settings} />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { LayoutDashboardIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AccountSections } from "@/app/_panels/account-sections";
-import { setPinAction } from "@/app/_panels/actions";
 import { withPassword } from "@/app/(employee)/with-password";
 import { PinCard } from "@/components/accounts/pin-card";
 import { Button } from "@/components/ui/button";
@@ -31,7 +30,7 @@ async function AccountPage() {
           </Link>
         </Button>
       </nav>
-      <AccountSections second={<PinCard action={setPinAction} />} />
+      <AccountSections second={<PinCard />} />
     </>
   );
 }

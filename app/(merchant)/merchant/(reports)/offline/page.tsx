@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { resolveEntryAction } from "@/app/(merchant)/merchant/actions";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { deferRead } from "@/components/data/streamed";
@@ -49,7 +48,6 @@ export default async function OfflinePage({ searchParams }: { searchParams: Sear
             entries={page.results}
             rate={dirhamsPerPoint}
             filtered={query.state === "resolved" || Boolean(query.tillId ?? query.cursor)}
-            resolve={resolveEntryAction}
           />
         )}
       </StreamedList>

@@ -1,5 +1,4 @@
 import { AccountSections } from "@/app/_panels/account-sections";
-import { cancelProfileChangeAction, updateBusinessAction } from "@/app/(merchant)/merchant/actions";
 import { BusinessCard } from "@/components/merchants/business-card";
 import { pageContext } from "@/lib/api/page";
 import { picturesOf } from "@/lib/files/media-url";
@@ -18,8 +17,6 @@ export default async function AccountPage() {
       pictures={picturesOf(business)}
       pending={picturesOf(business.pending ?? {})}
       fallback={business.imageColour}
-      action={updateBusinessAction}
-      cancel={cancelProfileChangeAction}
     />
   );
   return <AccountSections first={profile} second={<SignupLink />} />;

@@ -4,11 +4,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
-import {
-  decideMerchantAction,
-  decideProfileAction,
-  suspendMerchantAction,
-} from "@/app/(admin)/admin/(settings)/actions";
 import { CopyButton } from "@/components/data/copy-button";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
@@ -269,9 +264,9 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
         actions={
           <>
             {(approved || merchant.suspendedAt) && scopeOf(role, "merchants.suspend") && (
-              <Suspension merchant={merchant} suspend={suspendMerchantAction} />
+              <Suspension merchant={merchant} />
             )}
-            <Decision merchant={merchant} decide={decideMerchantAction} />
+            <Decision merchant={merchant} />
           </>
         }
       />
@@ -282,7 +277,6 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
           merchant={merchant}
           change={merchant.pendingProfile}
           images={{ present: picturesOf(merchant), wanted: picturesOf(merchant.pendingProfile) }}
-          decide={decideProfileAction}
         />
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
