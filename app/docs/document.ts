@@ -106,18 +106,21 @@ function withSample(call: Call, shared: ApiDocument["components"]["parameters"] 
   };
 }
 
+/** The calls of a document, each changed. */
+function mapCalls({ paths }: ApiDocument, change: (call: Call) => Call): ApiDocument["paths"] {
+  const changed = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, call]) => [method, change(call)])),
+  ]);
+  return Object.fromEntries(changed);
+}
+
 /** The document as a page shows it: an example of each answer, and the parameters that calls share by their names. */
 export function withSamples(document: ApiDocument): ApiDocument {
-  const paths = Object.entries(document.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, call]) => [
-        method,
-        withSample(call, document.components.parameters),
-      ]),
-    ),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) as ApiDocument["paths"] };
+  return {
+    ...document,
+    paths: mapCalls(document, (call) => withSample(call, document.components.parameters)),
+  };
 }
 
 type Texts = { tags: Record<string, { title: string; text: string }>; calls: Record<string, string> };
@@ -125,13 +128,6 @@ const { tags, calls }: Texts = arabic;
 
 /** The document with its sentences in Arabic. Names of fields, codes and examples stay: they are for programs. */
 export function inArabic(document: ApiDocument): ApiDocument {
-  const paths = Object.entries(document.paths).map(([path, methods]) => {
-    const translated = Object.entries(methods).map(([method, operation]) => {
-      const summary = calls[operation.operationId] ?? operation.summary;
-      return [method, { ...operation, summary }];
-    });
-    return [path, Object.fromEntries(translated)];
-  });
   return {
     ...document,
     tags: document.tags.map(({ name, description }) => ({
@@ -139,6 +135,6 @@ export function inArabic(document: ApiDocument): ApiDocument {
       title: tags[name]?.title ?? name,
       description: tags[name]?.text ?? description,
     })),
-    paths: Object.fromEntries(paths) as ApiDocument["paths"],
+    paths: mapCalls(document, (call) => ({ ...call, summary: calls[call.operationId] ?? call.summary })),
   };
 }

@@ -1,4 +1,5 @@
-import { direction, pickLocale } from "@/lib/domain/roles";
+import { manifestResponse } from "@/app/_manifest";
+import { pickLocale } from "@/lib/domain/roles";
 import { translator } from "@/lib/i18n/translate";
 import { TILL_PAGES } from "@/lib/tills/model/offline-counter";
 
@@ -6,27 +7,13 @@ import { TILL_PAGES } from "@/lib/tills/model/offline-counter";
 export function GET(request: Request): Response {
   const locale = pickLocale(new URL(request.url).searchParams.get("lang") ?? undefined, null);
   const t = translator(locale);
-  const icon = (size: number, purpose: "any" | "maskable") => ({
-    src: purpose === "maskable" ? `/icon-maskable-${size}.png` : `/icon-${size}.png`,
-    sizes: `${size}x${size}`,
-    type: "image/png",
-    purpose,
-  });
-  const manifest = {
+  const own = {
     id: TILL_PAGES[0],
-    start_url: TILL_PAGES[0],
     // A cashier signs in on other pages of the site.
     scope: "/",
     name: `${t("common.appName")}: ${t("noConnection.installName")}`,
     short_name: t("noConnection.installName"),
-    lang: locale,
-    dir: direction(locale),
-    display: "standalone",
-    background_color: "#f8fafc",
     theme_color: "#172033",
-    icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
   };
-  return Response.json(manifest, {
-    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },
-  });
+  return manifestResponse(own, locale, "public, max-age=3600");
 }

@@ -1,6 +1,1 @@
-import { notFound } from "next/navigation";
-
-/** Answers 404 for unknown paths of the panel. */
-export default function Rest(): never {
-  notFound();
-}
+export { Rest as default } from "@/app/_panels/rest";
