@@ -8,32 +8,27 @@ import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
+import { DialogHeader, OpenedDialog } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { formatPoints, formatQar } from "@/lib/domain/money";
 import { clearPendingSignUp } from "./stored-data";
 import type { CardViewState } from "./types";
 
+type Props = { customerId: string; state: CardViewState; onDeleted: () => void };
+
 /**
  * Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. Open at
  * first; `children` is its button.
  */
-export function DeleteCardDialog({
-  customerId,
-  state,
-  onDeleted,
-  children,
-}: {
-  customerId: string;
-  state: CardViewState;
-  onDeleted: () => void;
-  children: ReactNode;
-}) {
+export function DeleteCardDialog({ children, ...props }: Props & { children: ReactNode }) {
+  return <OpenedDialog button={children}>{(close) => <Steps {...props} close={close} />}</OpenedDialog>;
+}
+
+function Steps({ customerId, state, onDeleted, close }: Props & { close: () => void }) {
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();
-  const [open, setOpen] = useState(true);
   const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
     send: () => sendCardCodeAction({ customerId, purpose: "erase" }),
@@ -42,42 +37,32 @@ export function DeleteCardDialog({
       eraseCustomerAction({ customerId, code: digits, ...(givesUp ? { giveUp: state.balance } : {}) }),
     onDone: () => {
       clearPendingSignUp();
-      setOpen(false);
+      close();
       onDeleted();
     },
     autoSubmit: false,
   });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        setGivesUp(false);
-        code.reset();
-      }}
-    >
-      <DialogTrigger asChild>{children}</DialogTrigger>
-      <DialogContent>
-        <DialogHeader title={t("deleteTitle")} text={t("deleteText")} />
-        {state.balance > 0 && <GiveUp state={state} checked={givesUp} onChange={setGivesUp} />}
-        {code.sent ? (
-          <CodeStep
-            code={code}
-            submitLabel={t("deleteConfirm")}
-            variant="destructive"
-            ready={state.balance === 0 || givesUp}
-          />
-        ) : (
-          <>
-            {code.problem && <FieldError>{code.problem}</FieldError>}
-            <Button size="xl" disabled={code.busy || (state.balance > 0 && !givesUp)} onClick={code.send}>
-              {code.busy && <Spinner aria-hidden />}
-              {t("gateSend")}
-            </Button>
-          </>
-        )}
-      </DialogContent>
-    </Dialog>
+    <>
+      <DialogHeader title={t("deleteTitle")} text={t("deleteText")} />
+      {state.balance > 0 && <GiveUp state={state} checked={givesUp} onChange={setGivesUp} />}
+      {code.sent ? (
+        <CodeStep
+          code={code}
+          submitLabel={t("deleteConfirm")}
+          variant="destructive"
+          ready={state.balance === 0 || givesUp}
+        />
+      ) : (
+        <>
+          {code.problem && <FieldError>{code.problem}</FieldError>}
+          <Button size="xl" disabled={code.busy || (state.balance > 0 && !givesUp)} onClick={code.send}>
+            {code.busy && <Spinner aria-hidden />}
+            {t("gateSend")}
+          </Button>
+        </>
+      )}
+    </>
   );
 }
 

@@ -112,11 +112,6 @@ export function useMailedCode<S, R>({
       setValue(next);
       if (completed && autoSubmit) void submit(next);
     },
-    reset: () => {
-      setSent(false);
-      setValue("");
-      setProblem(null);
-    },
     send: () =>
       run("send", send, (data) => {
         setSent(true);
