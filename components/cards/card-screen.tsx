@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { proveHolderAction, sendCardCodeAction } from "@/app/customer/actions";
 import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { FieldError } from "@/components/forms/field-error";
@@ -115,8 +115,7 @@ function useCardState(
 ): { state: CardViewState; stale: boolean } {
   const [state, setState] = useState(initialState);
   const [stale, setStale] = useState(false);
-  const gone = useRef(onGone);
-  gone.current = onGone;
+  const whenGone = useEffectEvent(onGone);
   useEffect(() => {
     const control = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +131,7 @@ function useCardState(
         setStale(false);
       } catch (error) {
         if (control.signal.aborted) return;
-        if (error instanceof CardGone) gone.current();
+        if (error instanceof CardGone) whenGone();
         setStale(true);
         setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: printedQr }));
         // This address is rate-limited, so poll less often.
@@ -143,13 +142,11 @@ function useCardState(
     }
     const pollNow = () => void poll();
     void poll();
-    document.addEventListener("visibilitychange", pollNow);
-    window.addEventListener("online", pollNow);
+    document.addEventListener("visibilitychange", pollNow, { signal: control.signal });
+    window.addEventListener("online", pollNow, { signal: control.signal });
     return () => {
       control.abort();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", pollNow);
-      window.removeEventListener("online", pollNow);
     };
   }, [customerId, printedQr]);
   return { state, stale };

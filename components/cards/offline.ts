@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { readStored } from "@/components/accounts/session/stored-session";
 import type { StatementLine } from "@/lib/cards/model/card";
 import { CARD_SCOPE, WORKER_SCRIPT, type WorkerMessage } from "@/lib/tills/model/offline-counter";
 import { clearCustomerInfo } from "./stored-data";
@@ -46,12 +47,8 @@ export function newerCachedState(
   customerId: string,
   current: CardViewState,
 ): Omit<CardViewState, "qr"> | null {
-  try {
-    const cached: unknown = JSON.parse(localStorage.getItem(storageKey(customerId)) ?? "null");
-    return isStored(cached) && cached.at > current.at ? cached : null;
-  } catch {
-    return null;
-  }
+  const cached = readStored<unknown>("localStorage", storageKey(customerId));
+  return isStored(cached) && cached.at > current.at ? cached : null;
 }
 
 const statementKey = (customerId: string) => `cardStatement:${customerId}`;

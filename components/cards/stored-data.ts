@@ -1,3 +1,5 @@
+import { readStored } from "@/components/accounts/session/stored-session";
+
 /** Local storage keys of the pending sign-up and of the registered card. */
 const PENDING_SIGN_UP_KEY = "customerData";
 const CUSTOMER_INFO_KEY = "customerInfo";
@@ -18,14 +20,7 @@ export type PendingSignUp = {
 
 export type CustomerInfo = { customerId: string; customerData: unknown; isNewRegistration: boolean };
 
-function read(key: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
+const read = (key: string) => readStored<Record<string, unknown>>("localStorage", key);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -85,14 +80,12 @@ export function saveSentCode(email: string, { at, wrong }: SentCode): void {
 
 /** This tab's code for the e-mail, or null. */
 export function readSentCode(email: string): SentCode | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(SENT_CODE_KEY) ?? "null");
-    const found = stored as { email?: unknown; at?: unknown; wrong?: unknown } | null;
-    if (found?.email !== email || typeof found.at !== "number") return null;
-    return { at: found.at, wrong: typeof found.wrong === "number" ? found.wrong : 0 };
-  } catch {
-    return null;
-  }
+  const found = readStored<{ email?: unknown; at?: unknown; wrong?: unknown }>(
+    "sessionStorage",
+    SENT_CODE_KEY,
+  );
+  if (found?.email !== email || typeof found.at !== "number") return null;
+  return { at: found.at, wrong: typeof found.wrong === "number" ? found.wrong : 0 };
 }
 
 // The details are only in this page's memory. On a shared phone, the next person opens the link again and

@@ -10,7 +10,7 @@ import {
   XIcon,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { readMark } from "@/components/tills/device/mark";
 import { knownTill } from "@/components/tills/device/own-till";
 import { Button } from "@/components/ui/button";
@@ -40,8 +40,7 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
   const [retries, setRetries] = useState(0);
-  const latestOnSignedOut = useRef(onSignedOut);
-  latestOnSignedOut.current = onSignedOut;
+  const whenSignedOut = useEffectEvent(onSignedOut);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry searches for the same term again
   useEffect(() => {
@@ -60,7 +59,7 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
     const timer = setTimeout(async () => {
       const answer = await search(trimmed, abort.signal);
       if (abort.signal.aborted) return;
-      if (answer.kind === "signedOut") return latestOnSignedOut.current(answer.ended);
+      if (answer.kind === "signedOut") return whenSignedOut(answer.ended);
       if (answer.kind !== "ok") return setState({ term: trimmed, busy: false, failed: true, results: null });
       cacheHits(session, trimmed, answer);
       setState({ term: trimmed, busy: false, failed: false, results: answer.data });

@@ -2,7 +2,7 @@
 
 import { CameraIcon, CameraOffIcon, FlashlightIcon, FlashlightOffIcon, SwitchCameraIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
@@ -245,8 +245,7 @@ function useCamera(
   const [torch, setTorch] = useState<boolean | null>(null);
   const [attempt, setAttempt] = useState(0);
   const track = useRef<MediaStreamTrack | undefined>(undefined);
-  const latestOnRead = useRef(onRead);
-  latestOnRead.current = onRead;
+  const whenRead = useEffectEvent(onRead);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens the camera again
   useEffect(() => {
@@ -271,7 +270,7 @@ function useCamera(
       setState("live");
       stopScanning = scanVideo(
         element,
-        (text) => latestOnRead.current(text),
+        (text) => whenRead(text),
         () => setState("failed"),
       );
     };

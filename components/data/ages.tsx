@@ -18,16 +18,13 @@ export function Ages() {
     const hide = () => setAge(null);
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
     const shows = ["pointerover", "focusin", "click"];
-    for (const name of shows) document.addEventListener(name, show);
-    document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("scroll", hide, true);
-    return () => {
-      for (const name of shows) document.removeEventListener(name, show);
-      document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("scroll", hide, true);
-    };
+    const following = new AbortController();
+    const { signal } = following;
+    for (const name of shows) document.addEventListener(name, show, { signal });
+    document.addEventListener("focusout", hide, { signal });
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("scroll", hide, { capture: true, signal });
+    return () => following.abort();
   }, []);
   return age && <Tip key={momentOf(age)} age={age} />;
 }

@@ -2,7 +2,7 @@
 
 import { FileTextIcon, ImageIcon, UploadIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { useFieldError } from "@/components/forms/field";
@@ -71,12 +71,11 @@ function UploadButton({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const latestOnNone = useRef(onNone);
-  latestOnNone.current = onNone;
+  const whenCancelled = useEffectEvent(onNone);
   // React has no event for it on inputs.
   useEffect(() => {
     const element = input.current;
-    const cancelled = () => latestOnNone.current();
+    const cancelled = () => whenCancelled();
     element?.addEventListener("cancel", cancelled);
     return () => element?.removeEventListener("cancel", cancelled);
   }, []);
@@ -106,7 +105,7 @@ function UploadButton({
           // Reset, so that the same file can be chosen again after a refusal.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
-          else latestOnNone.current();
+          else onNone();
         }}
       />
     </label>

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { z } from "zod";
-import { ATTEMPT_PREFIX, followKeep } from "@/components/accounts/session/stored-session";
+import { ATTEMPT_PREFIX, followKeep, readStored } from "@/components/accounts/session/stored-session";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -28,13 +28,7 @@ import { sendUnderKey } from "./unanswered-key";
 const nameOf = (form: string) => `${ATTEMPT_PREFIX}.typed.${form}`;
 
 /** Whether what was typed in the form with this name waits to be shown again. */
-function isKept(name: string): boolean {
-  try {
-    return sessionStorage.getItem(nameOf(name)) !== null;
-  } catch {
-    return false;
-  }
-}
+const isKept = (name: string): boolean => readStored("sessionStorage", nameOf(name)) !== null;
 
 /** In a form: keeps what was typed while the till asks who is there, for the same cashier, and shows it again. */
 function KeepForm({ name }: { name: string }) {
