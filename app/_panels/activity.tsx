@@ -101,7 +101,6 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
 
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The filters of the activity, all kept in the URL. */
 function ActivityFilters({
   options,
   chips,

@@ -42,7 +42,6 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import type { Pockets } from "@/lib/ledger/model/movements";
 import { statement } from "@/lib/ledger/read-movements";
 
-/** Links to the counter with this customer. */
 function CounterLinks({ customer, base }: { customer: CustomerProfile; base: string }) {
   const t = useTranslations("customers");
   return (

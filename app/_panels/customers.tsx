@@ -33,7 +33,6 @@ import { formatDate } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { filterOptions } from "@/lib/ledger/read-movements";
 
-/** The customer count, a page of customers, and a pager. */
 function CustomersList({
   page: { customers, total, nextCursor, covered },
   searched,
@@ -82,7 +81,6 @@ type CustomersTableProps = {
   order: ListOrder;
 };
 
-/** A page of customers; each row links to the customer's page. */
 function CustomersTable({ customers, filtered, withMerchant, ...rest }: CustomersTableProps) {
   const t = useTranslations("customers");
   const locale = useLocale();

@@ -60,7 +60,6 @@ async function optionsOf(ctx: PageContext, merchantId: string | undefined) {
 
 type Period = { from: string; to: string };
 
-/** Links to the usual periods. */
 async function Periods({
   shown,
   today,

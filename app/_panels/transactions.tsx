@@ -42,7 +42,6 @@ const choiceOf = (name: string, label: string, choices: Choice[]) =>
     options: choices.map((one) => ({ value: one.id, label: one.name })),
   };
 
-/** The transaction log's filters, all kept in the URL. */
 function TransactionsFilters({
   options: { merchants, branches, staff, keys },
   order,
@@ -150,7 +149,6 @@ function TotalsBar({ totals }: { totals: MovementTotals | null }) {
   );
 }
 
-/** The placeholder of TotalsBar. */
 function TotalsSkeleton() {
   return (
     <div className="totals">

@@ -106,7 +106,6 @@ function withSample(call: Call, shared: ApiDocument["components"]["parameters"] 
   };
 }
 
-/** The calls of a document, each changed. */
 function mapCalls({ paths }: ApiDocument, change: (call: Call) => Call): ApiDocument["paths"] {
   const changed = Object.entries(paths).map(([path, methods]) => [
     path,

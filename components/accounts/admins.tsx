@@ -44,7 +44,6 @@ export function InviteAdmin() {
   );
 }
 
-/** The menu of an administrator: invite again, change the role, disable, enable. */
 function AdminMenu({ admin }: { admin: Admin }) {
   const t = useTranslations("admins");
   const { id, email, status } = admin;

@@ -33,7 +33,6 @@ import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 
-/** The secret of a key, once. */
 function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
   const t = useTranslations("apiKeys");
   const title = t("shownOnce", { name: made.name });
@@ -153,7 +152,6 @@ function Fields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** The menu of a key: edit, a new secret, revoke. */
 function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   const { made, show, seen } = useShownOnce<ApiKeyWithSecret>();

@@ -33,7 +33,6 @@ function FreezeOwn({ card }: { card: CardView }) {
 
 const DELAY_MILLISECONDS = 1_000;
 
-/** The file name in the response's Content-Disposition header. */
 function fileNameOf(response: Response): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
   return encoded ? decodeURIComponent(encoded) : "loyalty-card.pdf";
@@ -127,7 +126,6 @@ export function CardButtons({
   );
 }
 
-/** Buttons that add the card to the available wallets. */
 function WalletButtons({ customerId, offer }: { customerId: string; offer: WalletOffer }) {
   const t = useTranslations("wallet");
   const notify = useNotify();

@@ -36,9 +36,7 @@ import { YourData } from "./your-data";
 
 const POLL_MILLISECONDS = 4_000;
 const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
-/**
- * After this time a stalled request counts as a lost connection, because a live code lives only 30 seconds.
- */
+/** After this time a stalled request counts as a lost connection, because a live code lives only 30 seconds. */
 const TIMEOUT_MILLISECONDS = 8_000;
 
 /** The answer of GET /api/customer/{id}/balance. */
@@ -280,9 +278,7 @@ export function CardScreen({
   );
 }
 
-/**
- * The payment that the live code has just made, and a link that freezes the card if the holder did not pay.
- */
+/** The payment that the live code has just made, and a link that freezes the card if the holder did not pay. */
 function JustPaid({ paid }: { paid: NonNullable<CardViewState["justPaid"]> }) {
   const t = useTranslations("card");
   const locale = useLocale();

@@ -21,7 +21,6 @@ export function ChangeEmailDialog({ children, ...props }: Props & { children: Re
   return <OpenedDialog button={children}>{(close) => <Steps {...props} close={close} />}</OpenedDialog>;
 }
 
-/** The steps of the dialog: the new address, its code, the code of the present address or a wait. */
 function Steps({ customerId, present, close }: Props & { close: () => void }) {
   const t = useTranslations("card");
   const api = useTranslations("api");

@@ -14,9 +14,7 @@ const FILES = "/_next/static/";
 
 type Stored = Omit<CardViewState, "qr">;
 
-/**
- * Answers whether a stored value is a card's state. An older version or another program may have written it.
- */
+/** Answers whether a stored value is a card's state. An older version or another program may have written it. */
 function isStored(value: unknown): value is Stored {
   const { balance, cashValue, status, at } = (value ?? {}) as Record<keyof Stored, unknown>;
   return (

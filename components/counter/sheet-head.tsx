@@ -35,9 +35,7 @@ export function SheetHead({
   children,
 }: {
   customer: CounterCustomer;
-  /**
-   * The customer was found by a scanned code. The text is here because a notification would cover the name.
-   */
+  /** The customer was found by a scanned code. The text is here because a notification would cover the name. */
   found: boolean;
   children: ReactNode;
 }) {

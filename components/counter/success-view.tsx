@@ -76,18 +76,14 @@ export function changeFor(dirhams: number): { given: number; change: number }[] 
     .slice(0, MOST);
 }
 
-/**
- * Answers the outcome of a top-up that the till keeps. Null while it waits, and if it was posted directly.
- */
+/** Answers the outcome of a top-up that the till keeps. Null while it waits, and if it was posted directly. */
 function useKeptOutcome({ api }: CounterSetting, movement: CounterMovement): KeptOutcome | null {
   const [outcome, setOutcome] = useState<KeptOutcome | null>(null);
   useEffect(() => (movement.kept ? api.followKept?.(movement, setOutcome) : undefined), [api, movement]);
   return outcome;
 }
 
-/**
- * The looks of the screen, by the state of the movement. A waiting movement never looks like a posted one.
- */
+/** The looks of the screen, by the state of the movement. A waiting movement never looks like a posted one. */
 const LOOK = {
   topup: { ...MODE_LOOK.topup, Icon: CheckIcon, icon: "size-8 stroke-3" },
   redeem: { ...MODE_LOOK.redeem, Icon: CheckIcon, icon: "size-8 stroke-3" },

@@ -64,9 +64,7 @@ export type FirstRecent = { mode: CounterMode; madeAt: string; rows: RecentMovem
 /** The outcome of a call, or what a till answers instead. */
 export type Answer<T> =
   | Exclude<ApiAnswer<T>, { kind: "ok" }>
-  /**
-   * `asOf`: set without a connection. The time of the till's data in milliseconds, or null if it has none.
-   */
+  /** `asOf`: set without a connection. The time of the till's data in milliseconds, or null if it has none. */
   | { kind: "ok"; data: T; asOf?: number | null };
 
 /** The outcome of a top-up that a till kept: posted, left to the owner, or not accepted. */

@@ -38,9 +38,7 @@ export type DataTableProps<T> = {
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
   order?: ListOrder;
-  /**
-   * Groups narrow rows. `of` answers the group of a row, `head` the heading above the first row of a group.
-   */
+  /** Groups narrow rows. `of` answers the group of a row, `head` the heading above the first row of a group. */
   groups?: { of: (row: T) => string; head: (group: string) => ReactNode };
   /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;

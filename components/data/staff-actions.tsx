@@ -7,9 +7,7 @@ import type { ActionResult } from "@/lib/domain/errors";
 import type { MenuAction } from "./action-menu";
 import { askedAction } from "./confirm-dialog";
 
-/**
- * The shared menu entries of employees and administrators: enable, disable, and send the invitation again.
- */
+/** The shared menu entries of employees and administrators: enable, disable, and send the invitation again. */
 export function useStaffActions({
   name,
   email,

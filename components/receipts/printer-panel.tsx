@@ -137,9 +137,7 @@ function PrinterKinds({ busy, choose }: { busy: boolean; choose: (kind: PrinterK
   );
 }
 
-/**
- * The paper of a test print: the labels of a receipt in both languages and its QR code. It is not a receipt.
- */
+/** The paper of a test print: the labels of a receipt in both languages and its QR code. It is not a receipt. */
 function TestPaper({
   paper,
   width,

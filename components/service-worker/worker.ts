@@ -173,7 +173,6 @@ async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedP
   return fetched;
 }
 
-/** Keeps pages in a cache, with the handle of their session. */
 async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: string): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const { path, response } of pagesOf) await cache.put(path, response);
@@ -183,9 +182,7 @@ async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: strin
 /** The handle of the session that a cache's pages belong to. */
 const handleIn = async (cacheName: string) => (await caches.match(TILL_CASHIER_URL, { cacheName }))?.text();
 
-/**
- * Keeps the counter's pages for the cashier with this handle. They replace the pages of the previous cashier.
- */
+/** Keeps the counter's pages for the cashier with this handle. They replace the pages of the previous cashier. */
 async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
   await caches.delete(TILL_PAGES_CACHE);
   const fetched = await fetchPages(event);
@@ -263,7 +260,6 @@ async function keepCard(event: ExtendableEvent, page: string, parts: string[]): 
   await kept(page);
 }
 
-/** Removes the caches of older versions of the service worker. */
 async function dropOldCards(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith("card-") && name !== CACHE);

@@ -127,7 +127,6 @@ function EditTill({
   );
 }
 
-/** The menu of a till: edit, another pairing code, open PIN sign-in, retire. */
 function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
   const { made, show, seen } = useShownOnce<TillWithCode>();

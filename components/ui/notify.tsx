@@ -27,7 +27,6 @@ export function Toasts() {
   return part && <part.Toaster onReady={onReady} />;
 }
 
-/** The function that shows a notification, as soon as the code is there. */
 function toaster(): Promise<typeof toast> {
   want();
   return ready;

@@ -44,7 +44,6 @@ export function EndpointBadge({ state }: { state: EndpointState }) {
   return <StateBadge of={ENDPOINT_STATES[state]}>{t(`states.${state}`)}</StateBadge>;
 }
 
-/** The answer to an attempt, in a few words. */
 function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt }) {
   const t = useTranslations("webhooks");
   if (error) return t(`why.${error}`);

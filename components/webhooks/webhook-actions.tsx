@@ -27,7 +27,6 @@ import {
 /** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
 
-/** The secret of an endpoint, once. */
 function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: () => void }) {
   const t = useTranslations("webhooks");
   const title = t("shownOnce", { name: hostOf(made) });

@@ -9,9 +9,7 @@ import type { Locale } from "@/lib/domain/roles";
 
 export type LinkProps = { params: Promise<{ token: string }> };
 
-/**
- * The purpose of a link: its texts in the catalogue, the reader of its token, and the action of its button.
- */
+/** The purpose of a link: its texts in the catalogue, the reader of its token, and the action of its button. */
 export type CardLink<Found extends MerchantNames> = {
   texts: "stop" | "device";
   /** Throws link_used once the link has done its work, and another code when it does not work. */

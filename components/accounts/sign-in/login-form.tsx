@@ -162,7 +162,6 @@ function PasskeySignIn({
   );
 }
 
-/** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey. */
 function SecondStep({
   request,
   state,

@@ -46,7 +46,6 @@ const schema = resetPasswordSchema
 
 const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
 
-/** Instead of the form, once its link does not work. */
 function LinkEnded({ message }: { message: string }) {
   const t = useTranslations("auth");
   return (

@@ -290,7 +290,6 @@ function Details({ data }: { data: PendingSignUp }) {
   );
 }
 
-/** How long the code is still valid, in seconds. */
 function TimeLeft({ left }: { left: number }) {
   const t = useTranslations("customerVerify");
   return (

@@ -97,9 +97,7 @@ export const sendBy =
   (path, init) =>
     sendSigned(keys, new URL(path, location.href), init);
 
-/**
- * Asks the server about this till with a fresh till proof. Answers whether the key still belongs to a till.
- */
+/** Asks the server about this till with a fresh till proof. Answers whether the key still belongs to a till. */
 async function isStillTill(keys: CryptoKeyPair): Promise<boolean> {
   const answer = await sendSigned(keys, new URL("/api/tills/me", window.location.href), {
     cache: "no-store",

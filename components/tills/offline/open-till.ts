@@ -189,9 +189,7 @@ async function keepShell(handle: string): Promise<void> {
   active?.postMessage(message);
 }
 
-/**
- * Stores an answer of the server for use without a connection. If the store fails, the answer is still valid.
- */
+/** Stores an answer of the server for use without a connection. If the store fails, the answer is still valid. */
 async function note(write: () => Promise<void>): Promise<void> {
   // A retired till stores no more customers.
   if (readMark() === "paired") await write().catch(() => undefined);

@@ -40,9 +40,7 @@ export type WaitingEntry = {
   publicId?: string;
 };
 
-/**
- * The server's answer for an entry. An entry that was not posted also has the data that the cashier must see.
- */
+/** The server's answer for an entry. An entry that was not posted also has the data that the cashier must see. */
 export type SettledEntry = {
   key: string;
   n: number;

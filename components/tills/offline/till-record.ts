@@ -2,9 +2,7 @@ import { base64url } from "jose";
 import { MAX_NUMBER_JUMP, type OfflineRules } from "@/lib/tills/model/offline-counter";
 import { openStore, type TillRecord } from "./store";
 
-/**
- * Answers the server's last rules for keeping top-ups on this till. Null before the server's first answer.
- */
+/** Answers the server's last rules for keeping top-ups on this till. Null before the server's first answer. */
 export async function readTillRecord(tillId: string): Promise<TillRecord | null> {
   const record = await (await openStore()).get("about", "till");
   return record?.tillId === tillId ? record : null;

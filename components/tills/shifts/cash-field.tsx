@@ -93,7 +93,6 @@ export function CashField({
   );
 }
 
-/** How many notes and coins of each kind there are, with their sum. */
 function NoteGrid({ counts, onCounts }: { counts: NoteCounts; onCounts: (counts: NoteCounts) => void }) {
   const t = useTranslations("shiftDesk");
   const locale = useLocale();

@@ -116,9 +116,7 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
 
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
 
-/**
- * An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count.
- */
+/** An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count. */
 function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
   const { shift, handle } = props;
   const t = useTranslations("shiftDesk");
@@ -183,7 +181,6 @@ function MoveDialog({
 
 const openSchema = z.object({ float: qarSchema });
 
-/** Opens a shift with the cash that is in the drawer. */
 function OpenShiftCard({
   handle,
   till,

@@ -90,7 +90,6 @@ export function Notice({ children }: { children: ReactNode }) {
 
 type Face = { id: string; name: string; hasPin: boolean };
 
-/** The employees of the till's branch, to tap. */
 function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: Face) => void }) {
   const t = useTranslations("atTill");
   if (faces.length === 0) return <p className="py-6 text-center text-muted-foreground">{t("noWorkers")}</p>;

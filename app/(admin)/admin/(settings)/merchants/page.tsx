@@ -19,7 +19,6 @@ import { pageTitle } from "@/lib/i18n/page-title";
 import { MERCHANT_STATUSES, type MerchantSummary, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
-/** A page of merchants; each row links to the merchant's page. */
 function MerchantsTable({
   merchants,
   filtered,
