@@ -11,21 +11,6 @@ import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchListSchema } from "@/lib/branches/model";
 import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
-import {
-  createBranchAction,
-  createOutletAction,
-  removeBranchAction,
-  removeOutletAction,
-  updateBranchAction,
-  updateOutletAction,
-} from "./actions";
-
-const OWNERS = { create: createBranchAction, update: updateBranchAction, remove: removeBranchAction };
-const ADMINISTRATORS = {
-  create: createOutletAction,
-  update: updateOutletAction,
-  remove: removeOutletAction,
-};
 
 export const branchesMetadata = pageTitle("panels.titles.branches");
 
@@ -34,7 +19,7 @@ export async function BranchesPage({ searchParams }: { searchParams: SearchParam
   const ctx = await pageContext(listBranches);
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listBranches(ctx, query));
-  return <BranchList list={list} query={query} merchants={null} actions={OWNERS} />;
+  return <BranchList list={list} query={query} merchants={null} />;
 }
 
 export const outletsMetadata = pageTitle("panels.titles.outlets");
@@ -45,23 +30,21 @@ export async function OutletsPage({ searchParams }: { searchParams: SearchParams
   const query = await pageQuery(branchListSchema, searchParams);
   const list = deferRead(listOutlets(ctx, query));
   const merchants = await merchantOptions(ctx, query);
-  return <BranchList list={list} query={query} merchants={merchants} actions={ADMINISTRATORS} />;
+  return <BranchList list={list} query={query} merchants={merchants} />;
 }
 
 async function BranchList({
   list,
   query: { search, state, merchantId, sort, cursor },
   merchants,
-  actions: { create, update, remove },
 }: {
   list: ReturnType<typeof deferRead<Awaited<ReturnType<typeof listBranches>>>>;
   query: Awaited<ReturnType<typeof pageQuery<typeof branchListSchema>>>;
   merchants: Awaited<ReturnType<typeof merchantOptions>> | null;
-  actions: typeof OWNERS | typeof ADMINISTRATORS;
 }) {
   const t = await getTranslations("branches");
   const order = { current: sort ?? "-added", fallback: "-added" };
-  const add = <AddBranch create={create} merchants={merchants} />;
+  const add = <AddBranch merchants={merchants} />;
   const states = {
     name: "state",
     label: t("state"),
@@ -92,8 +75,6 @@ async function BranchList({
             filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
             order={order}
             add={add}
-            update={update}
-            remove={remove}
           />
         )}
       </StreamedList>

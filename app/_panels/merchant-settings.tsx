@@ -6,7 +6,6 @@ import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { type PageContext, readOr404 } from "@/lib/api/page";
 import { PANELS } from "@/lib/domain/panels";
 import { viewSettings } from "@/lib/merchants/settings";
-import { cancelPendingAction } from "./actions";
 
 const LINK =
   "touch inline-flex min-h-9 w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4";
@@ -27,14 +26,7 @@ export async function MerchantSettingsForm({ ctx, merchantId }: { ctx: PageConte
   return (
     <div className="flex flex-col gap-5">
       {[settings.pending, settings.pendingWorker].map(
-        (pending) =>
-          pending && (
-            <WaitingLimit
-              key={pending.id}
-              pending={pending}
-              {...(isAdministrator ? { actions: { cancel: cancelPendingAction } } : {})}
-            />
-          ),
+        (pending) => pending && <WaitingLimit key={pending.id} pending={pending} decides={isAdministrator} />,
       )}
       {!isAdministrator && (
         <div className="surface flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3">

@@ -3,7 +3,14 @@
 import { ArchiveIcon, ArchiveRestoreIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
+import {
+  createBranchAction,
+  createOutletAction,
+  removeBranchAction,
+  removeOutletAction,
+  updateBranchAction,
+  updateOutletAction,
+} from "@/app/_panels/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
 import { type Option, SelectField } from "@/components/forms/choice-fields";
@@ -11,20 +18,13 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
 import { useNotify } from "@/components/ui/notify";
 import { type Branch, createBranchSchema, updateBranchSchema } from "@/lib/branches/model";
-import type { ActionResult } from "@/lib/domain/errors";
 
-type CreateBranchAction = (input: z.input<typeof createBranchSchema>) => Promise<ActionResult<Branch>>;
-export type UpdateBranchAction = (input: z.input<typeof updateBranchSchema>) => Promise<ActionResult<Branch>>;
-export type RemoveBranchAction = (input: { id: string }) => Promise<ActionResult<{ archived: boolean }>>;
+/** The calls of an owner, and of an administrator, who calls branches outlets. */
+const OWNERS = { create: createBranchAction, update: updateBranchAction, remove: removeBranchAction };
+const ADMINISTRATORS = { create: createOutletAction, update: updateOutletAction, remove: removeOutletAction };
 
 /** Adds a branch. With `merchants` (for administrators) the form also asks for the merchant. */
-export function AddBranch({
-  create,
-  merchants,
-}: {
-  create: CreateBranchAction;
-  merchants: readonly Option[] | null;
-}) {
+export function AddBranch({ merchants }: { merchants: readonly Option[] | null }) {
   const t = useTranslations("branches");
   const label = t(merchants ? "addOutlet" : "add");
   return (
@@ -33,7 +33,7 @@ export function AddBranch({
       title={label}
       description={t("addText")}
       schema={merchants ? createBranchSchema.required({ merchantId: true }) : createBranchSchema}
-      action={create}
+      action={(merchants ? ADMINISTRATORS : OWNERS).create}
       defaultValues={{ name: "", nameAr: "", city: "", ...(merchants && { merchantId: "" }) }}
       submit={{ children: t("save") }}
     >
@@ -57,7 +57,7 @@ function EditBranch({
   onClose,
 }: {
   branch: Branch;
-  update: UpdateBranchAction;
+  update: typeof updateBranchAction;
   onClose: () => void;
 }) {
   const t = useTranslations("branches");
@@ -94,19 +94,12 @@ function BranchFields() {
 }
 
 /** The menu of a branch: edit, archive, reopen. */
-export function BranchMenu({
-  branch,
-  update,
-  remove,
-}: {
-  branch: Branch;
-  update: UpdateBranchAction;
-  remove: RemoveBranchAction;
-}) {
+export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boolean }) {
   const t = useTranslations("branches");
   const notify = useNotify();
   const router = useRouter();
   const { id, name } = branch;
+  const { update, remove } = ofOutlet ? ADMINISTRATORS : OWNERS;
   const reopen = askedAction({
     key: "reopen",
     label: t("reopen"),

@@ -10,26 +10,23 @@ import { EmptyState } from "@/components/ui/empty";
 import type { Branch } from "@/lib/branches/model";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
-import { BranchMenu, type RemoveBranchAction, type UpdateBranchAction } from "./branch-actions";
+import { BranchMenu } from "./branch-actions";
 
 /** A page of branches; `withMerchant` adds the merchant column. */
 export function BranchesTable({
   branches,
-  withMerchant = false,
+  withMerchant,
   filtered,
   order,
   add,
-  ...actions
 }: {
   branches: readonly Branch[];
-  withMerchant?: boolean;
+  withMerchant: boolean;
   /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;
   order: ListOrder;
   /** The add button, shown in an empty list. */
   add: ReactNode;
-  update: UpdateBranchAction;
-  remove: RemoveBranchAction;
 }) {
   const t = useTranslations("branches");
   const locale = useLocale();
@@ -79,7 +76,7 @@ export function BranchesTable({
       key: "actions",
       header: t("actions"),
       actions: true,
-      cell: (branch) => <BranchMenu branch={branch} {...actions} />,
+      cell: (branch) => <BranchMenu branch={branch} ofOutlet={withMerchant} />,
     },
   ];
   return (

@@ -13,23 +13,19 @@ import { Field, type FieldProps } from "./field";
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
 export type TextFieldProps = FieldProps & InputRest & { inputClassName?: string };
 
-function splitProps<P extends FieldProps>({ name, label, hint, optional, hideLabel, className, ...rest }: P) {
-  return { field: { name, label, hint, optional, hideLabel, className }, rest };
-}
-
-function splitText(props: TextFieldProps) {
-  const { field, rest } = splitProps(props);
-  const { inputClassName, ...input } = rest;
-  return { field, input, inputClassName };
+/** The props of a text field in their parts: those of its Field, of its control, and the registered control's own. */
+function useText(props: TextFieldProps) {
+  const { name, label, hint, optional, hideLabel, className, inputClassName, ...input } = props;
+  const field = { name, label, hint, optional, hideLabel, className };
+  return { field, input, inputClassName, registered: useFormContext().register(name) };
 }
 
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
-  const { field, input, inputClassName } = splitText(props);
-  const { register } = useFormContext();
+  const { field, input, inputClassName, registered } = useText(props);
   return (
     <Field {...field}>
-      {(control) => <Input {...input} {...control} {...register(field.name)} className={inputClassName} />}
+      {(control) => <Input {...input} {...control} {...registered} className={inputClassName} />}
     </Field>
   );
 }
@@ -43,22 +39,18 @@ export function EmailField(props: TextFieldProps) {
 
 /** A password with a show button. Set `autoComplete` to "current-password" or "new-password". */
 export function PasswordField(props: TextFieldProps) {
-  const { field, input, inputClassName } = splitText(props);
-  const { register } = useFormContext();
+  const { field, input, inputClassName, registered } = useText(props);
   return (
     <Field {...field}>
-      {(control) => (
-        <PasswordInput {...input} {...control} {...register(field.name)} className={inputClassName} />
-      )}
+      {(control) => <PasswordInput {...input} {...control} {...registered} className={inputClassName} />}
     </Field>
   );
 }
 
 /** A Qatar phone number in any accepted spelling; on blur it is shown as +974 XXXX XXXX. */
 export function PhoneField(props: TextFieldProps) {
-  const { field, input, inputClassName } = splitText(props);
-  const { register, setValue } = useFormContext();
-  const registered = register(field.name);
+  const { field, input, inputClassName, registered } = useText(props);
+  const { setValue } = useFormContext();
   return (
     <Field {...field}>
       {(control) => (
@@ -94,9 +86,8 @@ function withSlashes(text: string): string {
 
 /** A day as DD/MM/YYYY, typed with or without slashes. A date in another order (autofill) is turned on leaving. */
 export function DateField(props: TextFieldProps) {
-  const { field, input, inputClassName } = splitText(props);
-  const { register, setValue } = useFormContext();
-  const registered = register(field.name);
+  const { field, input, inputClassName, registered } = useText(props);
+  const { setValue } = useFormContext();
   return (
     <Field {...field}>
       {(control) => (
@@ -143,23 +134,26 @@ export function AmountField(props: TextFieldProps) {
 }
 
 /** A multi-line text. */
-export function TextareaField(
-  props: FieldProps & Omit<ComponentProps<"textarea">, "name" | "id" | "className">,
-) {
-  const { field, rest } = splitProps(props);
+export function TextareaField({
+  name,
+  label,
+  hint,
+  optional,
+  ...textarea
+}: Pick<FieldProps, "name" | "label" | "hint" | "optional"> & ComponentProps<"textarea">) {
   const { register } = useFormContext();
   return (
-    <Field {...field}>{(control) => <Textarea {...rest} {...control} {...register(field.name)} />}</Field>
-  );
-}
-
-function Textarea(props: ComponentProps<"textarea">) {
-  return (
-    <textarea
-      data-slot="textarea"
-      className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14")}
-      {...props}
-    />
+    <Field name={name} label={label} hint={hint} optional={optional}>
+      {(control) => (
+        <textarea
+          data-slot="textarea"
+          className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14")}
+          {...textarea}
+          {...control}
+          {...register(name)}
+        />
+      )}
+    </Field>
   );
 }
 

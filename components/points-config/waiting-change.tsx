@@ -3,6 +3,7 @@
 import { ClockIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { approvePendingAction, cancelPendingAction } from "@/app/_panels/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -16,7 +17,6 @@ import {
   CardTitle,
 } from "@/components/ui/card";
 import { useCountdown } from "@/components/ui/use-countdown";
-import type { ActionResult } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
@@ -24,17 +24,11 @@ import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
 import type { ConfigInForce, WaitingState } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
-/** The server actions of an administrator on a change that waits. */
-export type PendingActions = {
-  approve: (input: { id: string }) => Promise<ActionResult<ConfigInForce>>;
-  cancel: (input: { id: string }) => Promise<ActionResult<ConfigInForce>>;
-};
-
 /**
- * The change of the configuration that waits, with the old and new values and the time left; nothing without one. With
- * `actions`, which administrators have, it can be approved and cancelled.
+ * The change of the configuration that waits, with the old and new values and the time left; nothing without one. An
+ * administrator (`decides`) can approve and cancel it.
  */
-export function WaitingChange({ config, actions }: { config: ConfigInForce; actions?: PendingActions }) {
+export function WaitingChange({ config, decides = false }: { config: ConfigInForce; decides?: boolean }) {
   const t = useTranslations("config");
   const text = useRuleText();
   const locale = useLocale();
@@ -44,7 +38,8 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
   return (
     <WaitingCard
       pending={pending}
-      actions={actions}
+      decides={decides}
+      approves={decides}
       intro={
         <>
           {pending.merchantId === null && merchant && <>{t("waitingPlatform")}. </>}
@@ -61,19 +56,14 @@ export function WaitingChange({ config, actions }: { config: ConfigInForce; acti
   );
 }
 
-type LimitProps = {
-  pending: PendingLimit | null;
-  actions?: Pick<PendingActions, "cancel">;
-};
-
-/** The pending change to a higher redemption limit. Renders nothing without such a change. */
-export function WaitingLimit({ pending, actions }: LimitProps) {
+/** The pending change to a higher redemption limit, which an administrator (`decides`) can cancel. Nothing without one. */
+export function WaitingLimit({ pending, decides }: { pending: PendingLimit | null; decides: boolean }) {
   const t = useTranslations("config");
   const locale = useLocale();
   if (!pending) return null;
   const { before, wanted, name } = pending;
   const value = <FromTo before={formatPoints(before, locale)} after={formatPoints(wanted, locale)} />;
-  return <WaitingCard pending={pending} actions={actions} items={[{ label: t(`fields.${name}`), value }]} />;
+  return <WaitingCard pending={pending} decides={decides} items={[{ label: t(`fields.${name}`), value }]} />;
 }
 
 const FromTo = ({ before, after }: { before: string; after: string }) => (
@@ -88,10 +78,12 @@ type WaitingCardProps = {
   /** Shown before the time at which it takes effect. */
   intro?: ReactNode;
   items: { label: string; value: ReactNode }[];
-  actions: Partial<PendingActions> | undefined;
+  decides: boolean;
+  /** Whether its reader may approve it, besides cancelling it. */
+  approves?: boolean;
 };
 
-function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
+function WaitingCard({ pending, intro, items, decides, approves = false }: WaitingCardProps) {
   const t = useTranslations("config");
   const locale = useLocale();
   const asked = { label: t("waitingAskedAt"), value: formatDateTime(pending.askedAt, locale) };
@@ -114,11 +106,11 @@ function WaitingCard({ pending, intro, items, actions }: WaitingCardProps) {
       <CardContent className="flex flex-col gap-4">
         <TimeLeft pending={pending} />
         <Details className="lg:grid-cols-3" items={[...items, asked, ...(askedBy ? [askedBy] : [])]} />
-        {actions?.approve && pending.needsApproval && pending.own && (
+        {approves && pending.needsApproval && pending.own && (
           <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
         )}
       </CardContent>
-      {actions && <Decide pending={pending} actions={actions} />}
+      {decides && <Decide pending={pending} approves={approves} />}
     </Card>
   );
 }
@@ -145,31 +137,28 @@ function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: Waitin
   );
 }
 
-function Decide({ pending, actions }: { pending: WaitingState; actions: Partial<PendingActions> }) {
+function Decide({ pending, approves }: { pending: WaitingState; approves: boolean }) {
   const t = useTranslations("config");
   const { id } = pending;
-  const { approve, cancel } = actions;
   return (
     <CardFooter className="flex flex-wrap justify-end gap-2">
-      {cancel && (
-        <ConfirmButton
-          variant="outline"
-          title={t("cancelTitle")}
-          description={t("cancelText")}
-          confirmLabel={t("cancel")}
-          run={() => cancel({ id })}
-        >
-          {t("cancel")}
-        </ConfirmButton>
-      )}
-      {approve && pending.needsApproval && !pending.own && (
+      <ConfirmButton
+        variant="outline"
+        title={t("cancelTitle")}
+        description={t("cancelText")}
+        confirmLabel={t("cancel")}
+        run={() => cancelPendingAction({ id })}
+      >
+        {t("cancel")}
+      </ConfirmButton>
+      {approves && pending.needsApproval && !pending.own && (
         <ConfirmButton
           variant="success"
           title={t("approveTitle")}
           description={t("approveText")}
           confirmLabel={t("approve")}
           confirmVariant="success"
-          run={() => approve({ id })}
+          run={() => approvePendingAction({ id })}
         >
           {t("approve")}
         </ConfirmButton>

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { approvePendingAction, cancelPendingAction } from "@/app/_panels/actions";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
@@ -70,10 +69,7 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
       </FilterBar>
       <ListPart>
         <div className="flex flex-col gap-5">
-          <WaitingChange
-            config={config}
-            actions={{ approve: approvePendingAction, cancel: cancelPendingAction }}
-          />
+          <WaitingChange config={config} decides />
           <RulesForm config={config} />
           {!config.merchant && <OverridesList overrides={overrides} />}
           <section aria-labelledby="history">

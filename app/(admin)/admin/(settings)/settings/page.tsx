@@ -1,4 +1,3 @@
-import { cancelPendingAction } from "@/app/_panels/actions";
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
 import { pageContext } from "@/lib/api/page";
@@ -11,7 +10,7 @@ export default async function PlatformSettingsPage() {
   const settings = await viewPlatform(await pageContext(viewPlatform), {});
   return (
     <div className="flex max-w-xl flex-col gap-5">
-      <WaitingLimit pending={settings.pending} actions={{ cancel: cancelPendingAction }} />
+      <WaitingLimit pending={settings.pending} decides />
       <PlatformForm key={JSON.stringify(settings)} settings={settings} />
     </div>
   );

@@ -2,7 +2,6 @@ import { DownloadIcon, FileTextIcon, StoreIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { cancelPendingAction } from "@/app/_panels/actions";
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
 import { CopyButton } from "@/components/data/copy-button";
 import { BranchName, MerchantName } from "@/components/data/names";
@@ -295,9 +294,7 @@ export default async function MerchantPage({ params }: { params: Promise<{ id: s
           {maySet ? (
             <MerchantSettingsForm ctx={ctx} merchantId={id} />
           ) : (
-            waiting.map((pending) => (
-              <WaitingLimit key={pending.id} pending={pending} actions={{ cancel: cancelPendingAction }} />
-            ))
+            waiting.map((pending) => <WaitingLimit key={pending.id} pending={pending} decides />)
           )}
         </section>
       )}
