@@ -5,11 +5,10 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useId, useTransition } from "react";
 import { saveLocaleAction } from "@/app/_session/actions";
 import { TitledCard } from "@/components/data/titled-card";
+import { LANGUAGES } from "@/components/theme/switches";
 import { THEMES, useTheme } from "@/components/theme/themes";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import type { Theme } from "@/lib/domain/theme";
-
-const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
 
 /** Language and theme, each a row of radio buttons. */
 export function Appearance() {
@@ -30,7 +29,7 @@ export function Appearance() {
         legend={t("language")}
         value={locale}
         disabled={pending}
-        options={LOCALES.map((value) => ({ value, label: <span lang={value}>{NAMES[value]}</span> }))}
+        options={LOCALES.map((value) => ({ value, label: <span lang={value}>{LANGUAGES[value]}</span> }))}
         onChoose={(value) => choose(value as Locale)}
       />
       <Choices

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import {
   type KeyboardEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -14,7 +15,7 @@ import { redirectToLogin } from "@/components/accounts/session/session";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { readMark } from "@/components/tills/device/mark";
-import { type TillSession, useTillSession } from "@/components/tills/device/own-till";
+import { TillContext, type TillSession } from "@/components/tills/device/own-till";
 import type { OpenTill } from "@/components/tills/offline/open-till";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { whenQuiet } from "@/components/ui/when-quiet";
@@ -324,7 +325,7 @@ type Props = { mode: CounterMode; customerId: string | null };
 
 /** The counter of a PIN session: what it needs to know comes from the till, not with the page. */
 export function TillCounter(props: Props) {
-  const session = useTillSession();
+  const session = useContext(TillContext);
   return session && <AtTill {...props} {...session} />;
 }
 

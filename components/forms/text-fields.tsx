@@ -140,7 +140,7 @@ export function TextareaField({
   hint,
   optional,
   ...textarea
-}: Pick<FieldProps, "name" | "label" | "hint" | "optional"> & ComponentProps<"textarea">) {
+}: Pick<FieldProps, "name" | "label" | "hint" | "optional"> & Omit<ComponentProps<"textarea">, "className">) {
   const { register } = useFormContext();
   return (
     <Field name={name} label={label} hint={hint} optional={optional}>

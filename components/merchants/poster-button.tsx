@@ -15,11 +15,10 @@ export function PosterButton({ href }: { href: string }) {
   const link = useTranslations("merchants.link");
   const t = useTranslations("merchants.print");
   const id = useId();
-  const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<(typeof POSTER_KINDS)[number]>("poster");
   const [language, setLanguage] = useState<(typeof POSTER_LANGUAGES)[number]>("both");
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
+    <Dialog>
       <DialogTrigger asChild>
         <Button variant="outline" className="flex-1 px-3">
           <PrinterIcon aria-hidden /> {link("poster")}

@@ -9,7 +9,8 @@ import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 
-const NAMES: Record<Locale, string> = { en: "English", ar: "العربية" };
+/** The name of each language, in that language. */
+export const LANGUAGES: Record<Locale, string> = { en: "English", ar: "العربية" };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Stores the chosen language in a cookie and refreshes the page. The server action `onLocale` may store it as well. */
@@ -40,7 +41,7 @@ export function LocaleSwitch({
       lang={other}
       onClick={change}
       aria-disabled={pending || undefined}
-      aria-label={NAMES[other]}
+      aria-label={LANGUAGES[other]}
       className={cn("base:min-w-10 base:px-2.5 pointer-coarse:min-w-11", className)}
     >
       <LanguagesIcon aria-hidden />
@@ -48,7 +49,7 @@ export function LocaleSwitch({
       <span
         className={cn(other === "ar" && "[font-family:system-ui,sans-serif]", compact && "hidden sm:inline")}
       >
-        {NAMES[other]}
+        {LANGUAGES[other]}
       </span>
     </Button>
   );

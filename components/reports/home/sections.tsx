@@ -4,8 +4,9 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { BranchName } from "@/components/data/names";
+import { TitledCard } from "@/components/data/titled-card";
 import { Dirhams } from "@/components/tills/shifts/shift-report";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { cn } from "@/components/ui/utils";
 import { cashValue, formatAmount, formatQar } from "@/lib/domain/money";
@@ -34,38 +35,32 @@ export function ShopChecklist({ checklist }: { checklist: Checklist }) {
   const t = useTranslations("home.checklist");
   const done = HOME_STEPS.filter((step) => checklist[step]).length;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{t("title")}</CardTitle>
-        <p className="text-muted-foreground text-sm">{t("progress", { done, all: HOME_STEPS.length })}</p>
-      </CardHeader>
-      <CardContent>
-        <ol className="flex flex-col divide-y">
-          {HOME_STEPS.map((step, index) => (
-            <li key={step} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-              <span
-                className={cn(
-                  "grid size-7 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
-                  checklist[step] && "border-transparent bg-success-soft text-success-strong",
-                )}
-                aria-hidden
-              >
-                {checklist[step] ? <CheckIcon className="size-4" /> : index + 1}
-              </span>
-              {checklist[step] ? (
-                <span className="text-muted-foreground text-sm">
-                  {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
-                </span>
-              ) : (
-                <Step href={PLACES[step]} file={step === "poster"}>
-                  {t(`steps.${step}`)}
-                </Step>
+    <TitledCard title={t("title")} text={t("progress", { done, all: HOME_STEPS.length })}>
+      <ol className="flex flex-col divide-y">
+        {HOME_STEPS.map((step, index) => (
+          <li key={step} className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
+            <span
+              className={cn(
+                "grid size-7 shrink-0 place-items-center rounded-full border text-sm tabular-nums",
+                checklist[step] && "border-transparent bg-success-soft text-success-strong",
               )}
-            </li>
-          ))}
-        </ol>
-      </CardContent>
-    </Card>
+              aria-hidden
+            >
+              {checklist[step] ? <CheckIcon className="size-4" /> : index + 1}
+            </span>
+            {checklist[step] ? (
+              <span className="text-muted-foreground text-sm">
+                {t(`steps.${step}`)} <span className="sr-only">{t("done")}</span>
+              </span>
+            ) : (
+              <Step href={PLACES[step]} file={step === "poster"}>
+                {t(`steps.${step}`)}
+              </Step>
+            )}
+          </li>
+        ))}
+      </ol>
+    </TitledCard>
   );
 }
 

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext } from "react";
 import { readStored } from "@/components/accounts/session/stored-session";
 import type { Shop } from "@/components/layout/shop-mark";
 import type { ViewOf } from "@/lib/api/client";
@@ -99,9 +99,5 @@ export function oneSession<T>(change: () => Promise<T>): Promise<T> {
 /** A PIN session as its pages see it: who serves, at which till, and what to do when the session is over. */
 export type TillSession = { cashier: Cashier; till: OwnTill; onSignedOut: () => void };
 
-export const TillContext = createContext<TillSession | null>(null);
-
 /** The PIN session that this page is in, or null where a password opened the session. */
-export function useTillSession(): TillSession | null {
-  return useContext(TillContext);
-}
+export const TillContext = createContext<TillSession | null>(null);

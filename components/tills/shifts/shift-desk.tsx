@@ -2,7 +2,7 @@
 
 import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CalculatorIcon, TabletSmartphoneIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useContext, useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { ATTEMPT_PREFIX, followKeep, readStored } from "@/components/accounts/session/stored-session";
@@ -18,7 +18,7 @@ import { api, mapAnswer, toResult } from "@/lib/api/client";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/typed";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
 import { type ShiftView, tillCalls } from "@/lib/tills/names";
-import { type OwnTill, useTillSession } from "../device/own-till";
+import { type OwnTill, TillContext } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
 import { CashField } from "./cash-field";
 import { ShiftReportView } from "./shift-report";
@@ -219,7 +219,7 @@ function OpenShiftCard({
 /** The drawer of this till: open a shift, move cash, count, close. `handle` is of a session that a password opened. */
 export function ShiftDesk({ handle }: { handle?: string }) {
   const t = useTranslations("shiftDesk");
-  const session = useTillSession();
+  const session = useContext(TillContext);
   const own = session?.cashier.handle ?? handle ?? "";
   const { state, refresh } = useOwnTill();
   const [closed, setClosed] = useState<ShiftView | null>(null);
