@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { uniqueEmail } from "@/lib/testing/factories";
-import { expect, test } from "./support/test";
+import { makeCustomer, uniqueEmail } from "@/lib/testing/factories";
+import { expect, signIn, test } from "./support/test";
 import { wordsOf } from "./support/words";
 
 const { auth, customerSignup, validation } = wordsOf("en");
@@ -55,6 +55,33 @@ test("an owner's password that is sent before the page's scripts run is in no ad
   await expect(page.getByText(validation.required).first()).toBeVisible();
   await expect(password).toHaveValue("a long password of an owner");
   expect(new URL(page.url()).search).toBe("");
+});
+
+test("what is typed into a search before the page's scripts run is searched for, and saved texts are in the first HTML", async ({
+  page,
+  context,
+  db,
+  shop,
+}) => {
+  await makeCustomer(db, shop, { fullName: "Early Guest" });
+  await signIn(db, page, shop.owner);
+  for (const path of ["/merchant/topup", "/merchant/customers"]) {
+    const { page: slow, release } = await openSlowly(context, path);
+    const search = slow.getByRole("searchbox");
+    await search.fill("Early");
+    release();
+    await expect(slow.getByText("Early Guest").filter({ visible: true }).first()).toBeVisible();
+    await expect(search).toHaveValue("Early");
+    await slow.close();
+  }
+  const { page: account, release } = await openSlowly(context, "/merchant/account");
+  const name = account.locator('input[name="businessName"]');
+  await expect(name).toHaveValue(shop.merchant.businessName);
+  await name.press("End");
+  await name.pressSequentially(" II");
+  release();
+  await account.waitForLoadState("networkidle");
+  await expect(name).toHaveValue(`${shop.merchant.businessName} II`);
 });
 
 test("who asks for a new password before the page's scripts run gets the letter", async ({

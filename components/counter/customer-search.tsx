@@ -14,6 +14,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { readMark } from "@/components/tills/device/mark";
 import { knownTill } from "@/components/tills/device/own-till";
 import { Button } from "@/components/ui/button";
+import { useEarlyText } from "@/components/ui/early-text";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
@@ -107,6 +108,7 @@ export function CustomerSearch({
     setTerm(text);
     code.change(text);
   };
+  const field = useEarlyText(term, enterText);
   const onKeyDown = useResultKeys(state, term, onChoose, code.end);
   return (
     <section className="grid min-w-0 grid-cols-1 content-start gap-2" onKeyDownCapture={onKeyDown}>
@@ -117,6 +119,7 @@ export function CustomerSearch({
           aria-hidden
         />
         <Input
+          ref={field}
           id={SEARCH_ID}
           type="search"
           size="xl"

@@ -6,6 +6,7 @@ import { Popover } from "radix-ui";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useEarlyText } from "@/components/ui/early-text";
 import { Input } from "@/components/ui/input";
 import { Sheet, SheetContent, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Spinner } from "@/components/ui/spinner";
@@ -272,8 +273,8 @@ function useTerm(current: string, onSearch: (term: string) => void) {
 /** A search box that sends its term after a pause in typing. */
 function SearchInput({ label, current, onSearch, pending }: SearchInputProps) {
   const t = useTranslations("list");
-  const box = useRef<HTMLInputElement>(null);
   const { text, setText, sendTerm } = useTerm(current, onSearch);
+  const box = useEarlyText(text, setText);
 
   return (
     <div className="search relative min-w-0">

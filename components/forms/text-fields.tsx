@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { controlClass, emailAttributes, Input, type InputProps } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
@@ -13,11 +13,18 @@ import { Field, type FieldProps } from "./field";
 type InputRest = Omit<InputProps, "name" | "id" | "className">;
 export type TextFieldProps = FieldProps & InputRest & { inputClassName?: string };
 
+/** Registers a text of the form. The first HTML has its value, which the form would set only when the page's scripts run. */
+function useRegistered(name: string) {
+  const { register, getValues } = useFormContext();
+  const [defaultValue] = useState<string | undefined>(() => getValues(name));
+  return Object.assign(register(name), { defaultValue });
+}
+
 /** The props of a text field in their parts: those of its Field, of its control, and the registered control's own. */
 function useText(props: TextFieldProps) {
   const { name, label, hint, optional, hideLabel, className, inputClassName, ...input } = props;
   const field = { name, label, hint, optional, hideLabel, className };
-  return { field, input, inputClassName, registered: useFormContext().register(name) };
+  return { field, input, inputClassName, registered: useRegistered(name) };
 }
 
 /** A line of text. */
@@ -141,7 +148,7 @@ export function TextareaField({
   optional,
   ...textarea
 }: Pick<FieldProps, "name" | "label" | "hint" | "optional"> & Omit<ComponentProps<"textarea">, "className">) {
-  const { register } = useFormContext();
+  const registered = useRegistered(name);
   return (
     <Field name={name} label={label} hint={hint} optional={optional}>
       {(control) => (
@@ -150,7 +157,7 @@ export function TextareaField({
           className={cn(controlClass, "field-sizing-content min-h-20 py-2 landscape-phone:min-h-14")}
           {...textarea}
           {...control}
-          {...register(name)}
+          {...registered}
         />
       )}
     </Field>
