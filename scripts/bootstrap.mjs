@@ -55,6 +55,12 @@ if (!installed()) {
 
 // Linked by one of the packages node-…, where one is for this system.
 const own = join(root, "node_modules/.bin/node");
+if (!existsSync(own) && major < 22) {
+  console.error(
+    `npm has no package of Node for this system: install Node 22 or later; this is ${process.versions.node}.`,
+  );
+  process.exit(1);
+}
 const child = spawn(
   existsSync(own) ? own : process.execPath,
   ["--import", "tsx", join(root, "scripts", `${command}.ts`), ...args],
