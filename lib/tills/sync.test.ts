@@ -127,6 +127,27 @@ describe("what a till kept", () => {
     expect(await held(place.customer.id)).toBe(10);
   });
 
+  test("with a time that Postgres does not know is not understood, and holds up no other top-up for ever", async () => {
+    const place = await offlineTill(db);
+    const good = await place.entry();
+    for (const dOccurredAt of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
+      // The till then sends one by one, and settles this one as refused.
+      const broken = await sync(place, [good, await place.entry({ dOccurredAt })]);
+      expect(broken).toMatchObject({
+        status: 400,
+        code: "validation",
+        errors: [{ path: "entries.1.dOccurredAt" }],
+      });
+    }
+    const odd = ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"];
+    const kept = await Promise.all(odd.map((dOccurredAt) => place.entry({ dOccurredAt })));
+    expect(outcomes(await sync(place, [good, ...kept]))).toEqual([
+      "posted",
+      "inbox entry_old",
+      "inbox entry_from_future",
+    ]);
+  });
+
   test("needs the till's proof and a session of its merchant", async () => {
     const place = await offlineTill(db);
     const entries = [await place.entry()];

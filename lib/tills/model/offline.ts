@@ -34,7 +34,10 @@ const signedEntrySchema = z.object({
     .max(64, "validation.saleRef")
     .regex(/^[^\p{Cc}\p{Surrogate}]*$/u, "validation.saleRef")
     .optional(),
-  dOccurredAt: z.iso.datetime("validation.date"),
+  // Postgres has no year 0.
+  dOccurredAt: z.iso
+    .datetime("validation.date")
+    .refine((text) => text >= "1900", { error: "validation.date" }),
   sSig: z.string("validation.invalid").max(4096, "validation.invalid"),
   sMac: z.string("validation.invalid").max(4096, "validation.invalid").optional(),
 });
