@@ -2,7 +2,7 @@ import { calculateJwkThumbprint } from "jose";
 import { audit } from "@/lib/audit/audit";
 import type { PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
-import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { consume, type GuardLimit, returnAttempt } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { noteGroundOf } from "@/lib/files/note";
@@ -22,16 +22,14 @@ const OF_DEVICES: GuardLimit = { name: "pairing-devices", points: 1000, seconds:
 // A signed-in user reaches only the codes of the own merchant, so that nobody else can shut this user out.
 const PER_USER: GuardLimit = { name: "pairing-user", points: 10, seconds: QUARTER };
 
-/** Counts a guess. Answers the merchant whose codes alone it may be of; null for all. Throws rate_limited. */
-async function countGuess({ db, actor, device, address }: PublicContext): Promise<string | null> {
-  if (actor?.merchantId) {
-    await consume(db, PER_USER, actor.userId);
-    return actor.merchantId;
-  }
+/** The limits that count a guess, with the key of each. */
+function limitsOf({ actor, device, address }: PublicContext): [GuardLimit, string][] {
+  if (actor?.merchantId) return [[PER_USER, actor.userId]];
   const [own, together] = device ? [PER_DEVICE, OF_DEVICES] : [PER_ADDRESS, OF_STRANGERS];
-  await consume(db, own, device?.id ?? address);
-  await consume(db, together, "all");
-  return null;
+  return [
+    [own, device?.id ?? address],
+    [together, "all"],
+  ];
 }
 
 /**
@@ -46,10 +44,13 @@ export const pairTill = operation({
   errors: ["code_invalid", "till_paired"],
   run: async (ctx, { pairingCode, publicKey }): Promise<Till> => {
     const { db } = ctx;
-    const only = await countGuess(ctx);
+    const limits = limitsOf(ctx);
+    for (const [limit, key] of limits) await consume(db, limit, key);
+    // Null for an administrator and for nobody signed in: a code of any merchant.
+    const only = ctx.actor?.merchantId ?? null;
     const now = ctx.clock();
     const thumbprint = await calculateJwkThumbprint(publicKey);
-    return mapUniqueViolation("till_paired", "publicKey", () =>
+    const till = await mapUniqueViolation("till_paired", "publicKey", () =>
       db.$transaction(async (tx) => {
         const hash = pairingHash(pairingCode);
         // Locks the till: a sync by the old key has either finished, or is treated as one by a former key.
@@ -86,6 +87,9 @@ export const pairTill = operation({
         return tillFrom(await tx.till.findUniqueOrThrow({ where: { id }, select: tillSelect }));
       }),
     );
+    // A right code was no guess.
+    for (const [limit, key] of limits) await returnAttempt(db, limit, key);
+    return till;
   },
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSession } from "@/lib/accounts/session";
 import { newDevice } from "@/lib/secrets/known-device";
@@ -68,6 +69,25 @@ test("a code ends after ten minutes, and guesses from one address are few", asyn
   await expect(pairTill(from, given)).rejects.toMatchObject({ code: "code_invalid" });
   for (let n = 0; n < 9; n++) await pairTill(from, given).catch(() => null);
   await expect(pairTill(from, given)).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("codes that were right are no guesses: a shop pairs as many tills as it has", async () => {
+  const shop = await makeMerchant(db);
+  const owner = contextOf(db, shop.owner);
+  const callers = [owner, { ...owner, actor: null, address: "198.51.100.78" }];
+  for (const from of callers) {
+    for (let n = 0; n < 11; n++) {
+      const made = await createTill(owner, { branchId: shop.branch.id, name: randomUUID() });
+      const { jwk } = await newTillKey();
+      const given = { pairingCode: made.pairingCode, publicKey: jwk as never };
+      expect(await pairTill(from, given)).toMatchObject({ id: made.id });
+    }
+    const { jwk } = await newTillKey();
+    const wrong = { pairingCode: "00000000", publicKey: jwk as never };
+    for (let n = 0; n < 10; n++)
+      await expect(pairTill(from, wrong)).rejects.toMatchObject({ code: "code_invalid" });
+    await expect(pairTill(from, wrong)).rejects.toMatchObject({ code: "rate_limited" });
+  }
 });
 
 test("many browsers that signed in before guess no more together, and shut out no owner who is signed in", async () => {
