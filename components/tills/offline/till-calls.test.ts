@@ -31,3 +31,33 @@ test.each([
   const { sync } = tillCalls(keys, async () => "handle");
   expect(await sync(keys, [ENTRY])).toEqual(expected);
 });
+
+/** A store of the browser that has what was opened in it, and fails. */
+function failingStore() {
+  const opened: string[] = [];
+  const open = (name: string) => {
+    opened.push(name);
+    throw new DOMException("the store fails", "UnknownError");
+  };
+  vi.stubGlobal("indexedDB", { open });
+  return opened;
+}
+
+// The key of a session signs for its cashier what other cashiers send, so that it is lost only with the session.
+test.each([
+  [403, "merchant_suspended", []],
+  [403, "forbidden", []],
+  [401, "unauthenticated", ["till-offline"]],
+  [417, "session_ended", ["till-offline"]],
+])(
+  "a sync that is answered %i %s waits for a cashier; its key is deleted: %o",
+  async (status, code, deleted) => {
+    vi.stubGlobal("location", { href: "http://localhost:3000/employee/topup" });
+    vi.stubGlobal("fetch", async () => Response.json({ code }, { status }));
+    const opened = failingStore();
+    const keys = await newKeys();
+    const { sync } = tillCalls(keys, async () => "handle");
+    expect(await sync(keys, [ENTRY])).toEqual({ kind: "signedOut" });
+    expect(opened).toEqual(deleted);
+  },
+);

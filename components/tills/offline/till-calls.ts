@@ -39,10 +39,14 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
       if (session === null) return { kind: "signedOut" };
       const sync = async (proving: CryptoKeyPair, input: InputOf<typeof calls.syncTill>) => {
         const how = { session, timeout: TIMEOUT_MS, send: sendBy(proving) };
-        return outcomesOf(await api(calls.syncTill, input, how));
+        const answer = await api(calls.syncTill, input, how);
+        const outcomes = outcomesOf(answer);
+        // A 403 is of the merchant or the cashier, and the session goes on.
+        if (outcomes.kind === "signedOut" && answer.kind === "signedOut")
+          await forgetEntryKey((of) => of === session).catch(() => undefined);
+        return outcomes;
       };
       const answer = await sync(by, { entries });
-      if (answer.kind === "signedOut") await forgetEntryKey((of) => of === session).catch(() => undefined);
       if (answer.kind !== "unpaired") return answer;
       try {
         // This browser was paired again since then, and a PIN session belongs to the current till, so the current key
