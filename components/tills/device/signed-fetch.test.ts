@@ -1,19 +1,23 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openSession } from "@/lib/accounts/session";
 import type { Handler } from "@/lib/api/match";
+import { tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { createTill, retireTill } from "@/lib/tills/tills";
 import { newKeys, publicJwk } from "./device";
-import { sendSigned } from "./signed-fetch";
+import { sendSigned, signedFetch } from "./signed-fetch";
 
 const openShiftCall = handlerOf("POST", "shifts");
+const branchesCall = handlerOf("GET", "branches");
 const ownTillCall = handlerOf("GET", "tills/me");
 const pairCall = handlerOf("POST", "tills/pair");
 
 const db = await testDb();
 const ORIGIN = "http://localhost:3000";
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** Sends to a handler of the API as the browser's `fetch` does. */
 const sendTo =
@@ -82,4 +86,18 @@ test("a proof that the browser sent twice by itself is made again", async () => 
     return send(to, init);
   };
   expect((await sendSigned(keys, url, {}, resending)).status).toBe(200);
+});
+
+test("a browser that cannot read its key calls without it where no till is needed", async () => {
+  const { owner, token } = await pairedTill();
+  const own = await tokenOf(db, await db.user.findUniqueOrThrow({ where: { id: owner.actor.userId } }));
+  vi.stubGlobal("indexedDB", {
+    open: () => {
+      throw new DOMException("the disk is full", "UnknownError");
+    },
+  });
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => sendTo(branchesCall)(ORIGIN + path, init));
+  expect((await signedFetch("/api/branches", { headers: { authorization: own } })).status).toBe(200);
+  // Nothing is known of the session of a PIN, which needs the key: it is not over.
+  await expect(signedFetch("/api/branches", { headers: { authorization: token } })).rejects.toThrow("disk");
 });

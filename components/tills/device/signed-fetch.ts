@@ -1,7 +1,7 @@
 import { base64url, SignJWT } from "jose";
 import type { Send } from "@/lib/api/connection";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
-import { publicJwk, readDevice } from "./device";
+import { type Device, publicJwk, readDevice } from "./device";
 import { markRetired, writeMark } from "./mark";
 
 /** The base64url SHA-256, as in the claims `ath` and `bh`. */
@@ -107,12 +107,27 @@ async function isStillTill(keys: CryptoKeyPair): Promise<boolean> {
 }
 
 /**
+ * Sends a request without a till proof, because the browser's store of the key failed (`cause`): a counter without a till
+ * works as well. Of what needs the proof no answer came, since the session is not over. Throws the cause then.
+ */
+async function unsignedFetch(path: string, init: RequestInit, cause: unknown): Promise<Response> {
+  const answer = await fetch(path, init);
+  if (await isRefusedProof(answer)) throw cause;
+  return answer;
+}
+
+/**
  * `fetch` with the till proof. If the server no longer knows the key, it marks the browser as retired and
  * sends the same request without a till proof. This is safe, because the server did not read the refused
  * request.
  */
 export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
-  const device = await readDevice();
+  let device: Device | null;
+  try {
+    device = await readDevice();
+  } catch (cause) {
+    return unsignedFetch(path, init, cause);
+  }
   if (!device) {
     writeMark(null);
     return fetch(path, init);
