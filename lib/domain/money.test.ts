@@ -3,6 +3,7 @@ import { pointsSchema, topUpSchema } from "@/lib/ledger/model/movements";
 import { formatPhone, normalisePhone } from "./contact";
 import {
   cashValue,
+  cleanSaleRef,
   formatAmount,
   formatPoints,
   formatQar,
@@ -107,3 +108,10 @@ test.each(["+97155123456", "5512345", "551234567", "+55123456", "5512-3456"])(
     expect(normalisePhone(text)).toBeNull();
   },
 );
+
+test("a bill number is on one line, in 0-9, and without halves of characters, which no database stores", () => {
+  expect(cleanSaleRef(" ١٢\t\n۳ ")).toBe("12 3");
+  expect(cleanSaleRef("B-7 🧾")).toBe("B-7 🧾");
+  expect(cleanSaleRef("B-7 \ud83e")).toBe("B-7");
+  expect(cleanSaleRef("\udfff")).toBeUndefined();
+});

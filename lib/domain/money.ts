@@ -15,9 +15,12 @@ export function toLatinDigits(text: string): string {
   });
 }
 
-/** A bill number as it is compared and stored: on one line, digits as 0-9; undefined for a blank one. */
+/**
+ * A bill number as it is compared and stored: on one line, digits as 0-9; undefined for a blank one. Half a character, as a
+ * field's limit leaves it, is removed: the server refuses it.
+ */
 export function cleanSaleRef(text: string): string | undefined {
-  return toLatinDigits(text.replace(/\p{Cc}+/gu, " ").trim()) || undefined;
+  return toLatinDigits(text.replace(/[\p{Cc}\p{Surrogate}]+/gu, " ").trim()) || undefined;
 }
 
 /**
