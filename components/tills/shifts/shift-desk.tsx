@@ -76,9 +76,9 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
           action={async (input) => {
             const { note, ...counted } = countSchema.parse(input);
-            const { countWaiting } = await import("../offline/store");
+            const { countToTell } = await import("../offline/store");
             const [session, { id }] = [{ session: handle }, shift];
-            const count = { id, counted, note, waiting: await countWaiting() };
+            const count = { id, counted, note, waiting: await countToTell() };
             const answer = await api(tillCalls.closeShift, count, session);
             // Closed before, perhaps by this count without an answer: its report is shown.
             const isClosed = answer.kind === "refused" && answer.code === "shift_closed";
