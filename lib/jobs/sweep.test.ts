@@ -4,6 +4,7 @@ import { transportFor } from "@/lib/email/transports";
 import { env } from "@/lib/env";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import { makeMerchant } from "@/lib/testing/factories";
+import { makeTill } from "@/lib/testing/tills";
 import { addJob } from "./add-job";
 import { EXPIRED_SESSIONS, sweep } from "./task-registry";
 
@@ -73,4 +74,19 @@ test("expired sessions are found by an index", async () => {
   const watched = explainStatements(db);
   expect(await watched.db.$queryRaw<unknown[]>(EXPIRED_SESSIONS)).toHaveLength(10);
   expect(watched.statements).toMatchObject([{ scanned: [], read: 10 }]);
+});
+
+test("a till keeps its last session, which says who was there last", async () => {
+  const shop = await makeMerchant(db);
+  const [{ till }, other] = [await makeTill(db, shop), await makeTill(db, shop)];
+  const session = (days: number, tillId: string) => {
+    const at = { createdAt: ago(days), lastSeenAt: ago(days), expiresAt: ago(days), revokedAt: ago(days) };
+    return db.session.create({ data: { userId: shop.owner.id, tillId, ...at }, select: { id: true } });
+  };
+  await session(30, till.id);
+  const kept = [await session(20, till.id), await session(1, other.till.id)];
+  await session(9, other.till.id);
+  await sweep(context, {});
+  const left = await db.session.findMany({ where: { userId: shop.owner.id }, select: { id: true } });
+  expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
 });

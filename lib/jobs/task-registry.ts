@@ -32,9 +32,15 @@ async function removeFailedJobs(db: Db): Promise<void> {
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days' limit 5000))`;
 }
 
-/** Sessions that expired or were revoked at least a week ago. The expression matches an index. */
+/**
+ * Sessions that expired or were revoked at least a week ago. The expression matches an index. The last one of a till stays:
+ * it says when somebody was there.
+ */
 export const EXPIRED_SESSIONS = Prisma.sql`
-  select id from sessions where least(expires_at, revoked_at) < now() - interval '7 days' limit 5000`;
+  select id from sessions ended where least(expires_at, revoked_at) < now() - interval '7 days'
+    and (till_id is null or exists (select 1 from sessions later
+      where later.till_id = ended.till_id and later.last_seen_at > ended.last_seen_at))
+  limit 5000`;
 
 /** Removes rows some time after they expired. Until then they explain a refusal: an expired session is 417, not 401. */
 async function removeExpired(db: Db): Promise<void> {
