@@ -5,7 +5,12 @@ import { AuthenticationRequired, NobodyToServe, TopupFlow } from "@/components/c
 import type { CounterCustomer } from "@/components/counter/types";
 import { currentPath, type PageContext } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
-import { parseTopupLink, type QueryCustomer, type TopupQuery } from "@/lib/counter/model/topup-link";
+import {
+  parseTopupLink,
+  type QueryCustomer,
+  type TopupQuery,
+  tillCounterPath,
+} from "@/lib/counter/model/topup-link";
 import { customerAssociation, serveCustomer } from "@/lib/counter/serve-customer";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -24,9 +29,7 @@ export const generateMetadata = pageTitle("panels.titles.topup");
 async function staffContext(customerId: string | null): Promise<PageContext> {
   const { ctx, session } = await webContext();
   // A PIN's session serves from the counter of its till, which opens the card there.
-  if (session === "unproved") {
-    redirect(`${PANELS.branch_worker.topup}${customerId ? `?customerId=${customerId}` : ""}`);
-  }
+  if (session === "unproved") redirect(tillCounterPath(customerId));
   if (!ctx.actor) {
     const path = encodeURIComponent(await currentPath());
     redirect(session === "ended" ? `/session/ended?from=${path}` : `/login?returnUrl=${path}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQueryCustomer, parseTopupLink } from "./topup-link";
+import { parseQueryCustomer, parseTopupLink, tillCounterPath } from "./topup-link";
 
 test("a link accepts the specification's names and their alternatives", () => {
   const named = { sFullName: "Layla", sEmail: "l@x.test", sPhoneNumber: "55123456", sBalance: 40 };
@@ -31,4 +31,11 @@ test("a link identifies its customer by query or by path", () => {
     liveCode: "123",
     adminId: null,
   });
+});
+
+test("at a till a link leads to the counter, whatever its id has", () => {
+  expect(tillCounterPath(null)).toBe("/employee/topup");
+  expect(tillCounterPath("a&code=1#b")).toBe("/employee/topup?customerId=a%26code%3D1%23b");
+  // The header of a redirect has no Arabic letter.
+  expect(new Headers({ location: tillCounterPath("٣") }).get("location")).toContain("%D9%A3");
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isId } from "@/lib/domain/is-id";
 import { parsePoints } from "@/lib/domain/money";
+import { PANELS } from "@/lib/domain/panels";
 
 /** Customer data from a `/topup` link, for display only. It is not trusted. */
 export type QueryCustomer = {
@@ -64,3 +65,7 @@ export function parseTopupLink(path: string[] | undefined, query: TopupQuery) {
     liveCode: firstOf(query.code)?.slice(0, 200) || null,
   } as const;
 }
+
+/** The counter of a till, which opens this customer. */
+export const tillCounterPath = (customerId: string | null): string =>
+  `${PANELS.branch_worker.topup}${customerId ? `?${new URLSearchParams({ customerId })}` : ""}`;
