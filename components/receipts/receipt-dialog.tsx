@@ -77,11 +77,14 @@ function useReceipt(movementId: string, session: string, onSignedOut: (ended: bo
         else if (!printer || !(await onPrinter(printer, printed))) return;
         key.current = null;
         setSent(by === "printer");
+      } catch {
+        // The code that draws or encodes did not load, or failed.
+        setProblem(t("lost"));
       } finally {
         setBusy(false);
       }
     },
-    [session, movementId, onPrinter, printer, take],
+    [session, movementId, onPrinter, printer, take, t],
   );
 
   const load = useCallback(async () => {
