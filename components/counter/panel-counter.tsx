@@ -208,13 +208,12 @@ function useOfflineCounter(
     const start = async () => {
       const { openTill } = await import("@/components/tills/offline/open-till");
       const opened = await openTill(handle);
-      if (!opened) return;
-      close = opened.close;
+      close = opened?.close ?? close;
       if (left) close();
       else setTill(opened);
     };
-    // If they cannot be loaded, the till works like any browser.
-    start().catch(() => undefined);
+    // If they cannot be loaded, the till works like any browser. The line of the session before is closed: it would stay down.
+    start().catch(() => left || setTill(null));
     return () => {
       left = true;
       close();
