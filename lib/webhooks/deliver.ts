@@ -200,7 +200,7 @@ class EndpointLane {
     const sent = this.send(target, due, body, sentAt).catch(() => noAnswer("connection", since));
     const late = pause(PATIENCE_MS, undefined, { ref: false }).then(() => noAnswer("timeout", since));
     void Promise.race([sent, late]).then((outcome) => {
-      this.made.push({ due, sentAt, outcome });
+      this.made.push({ due, url: target.url, sentAt, outcome });
       const good = outcome.status !== null && outcome.status < 300 && outcome.duration < FAST_MS;
       this.limit = good ? Math.min(MANY, this.limit + 1) : FEW;
       this.wake();

@@ -16,8 +16,8 @@ const EVENTS = 500;
 
 /** A delivery that may be sent now. `attempts` were made before. */
 export type Due = { id: string; eventId: string; subjectId: string; attempts: number };
-/** An attempt that was made. */
-export type Made = { due: Due; sentAt: Date; outcome: Outcome };
+/** An attempt that was made, and the URL that it went to. */
+export type Made = { due: Due; url: string; sentAt: Date; outcome: Outcome };
 
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
 
@@ -111,7 +111,7 @@ export async function hasDue(db: Db, id: string): Promise<boolean> {
   return row?.due ?? false;
 }
 
-type Kept = { attempts: number; state: string; failedAt: Date | null };
+type Kept = { id: string; attempts: number; state: string; failedAt: Date | null };
 
 /** Writes attempts down: the log, what each delivery is now, and what that says about the endpoint. */
 export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<void> {
@@ -138,24 +138,29 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
         next_at = now() + coalesce(g.wait, 0) * interval '1 second',
         failed_at = case when g.state = 'succeeded' then d.failed_at else coalesce(d.failed_at, now()) end
       from given g where d.id = g.id
-      returning d.attempts, d.state::text as state, d.failed_at as "failedAt"`;
+      returning d.id::text as id, d.attempts, d.state::text as state, d.failed_at as "failedAt"`;
     const failed = kept.filter(({ state }) => state !== "succeeded");
     await tx.$executeRaw`
       update webhook_endpoints set
         succeeded_at = case when ${anySuccess} then now() else succeeded_at end,
         failing_since = case when ${anySuccess} then null else coalesce(failing_since, now()) end
       where id = ${id}::uuid`;
-    const gone = made.some(({ outcome }) => outcome.status === 410);
-    if (failed.length > 0) await afterFailures(tx, id, failed, gone);
+    if (failed.length > 0) await afterFailures(tx, id, failed, made);
   });
 }
 
-/** What failures mean for the endpoint: an e-mail at a third one, its end after the last or a 410. */
-async function afterFailures(tx: Tx, id: string, failed: Kept[], gone: boolean): Promise<void> {
+/**
+ * What failures mean for the endpoint: an e-mail at a third one, its end after the last or a 410. Answers of an address that
+ * its owner has changed meanwhile say nothing about the new one.
+ */
+async function afterFailures(tx: Tx, id: string, kept: Kept[], made: Made[]): Promise<void> {
   await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for update`;
   const endpoint = await tx.webhookEndpoint.findUnique({ where: { id } });
   if (!endpoint || endpoint.disabledAt) return;
   const { merchantId, url, succeededAt, thirdMailedAt } = endpoint;
+  const sent = new Map(made.filter((one) => one.url === url).map((one) => [one.due.id, one.outcome]));
+  const failed = kept.filter((one) => sent.has(one.id));
+  const gone = failed.some((one) => sent.get(one.id)?.status === 410);
   const now = new Date();
   const aDayAgo = new Date(now.getTime() - DAY * 1000);
   const tell = (change: Change) => tellOwners(tx, merchantId, { id, url, change, at: now });

@@ -187,6 +187,29 @@ test("owners are told of a third failure and of the end; 410 and a last attempt 
   expect(await db.audit.count({ where: { entityId: hook.id, action: "webhook.disabled" } })).toBe(2);
 });
 
+test("an address that its owner has changed disables the new one by no late answer", async () => {
+  const shop = await makeMerchant(db);
+  let refuse: (() => void) | undefined;
+  const old = await receiverFor(shop, (_, __, response) => {
+    refuse = () => response.writeHead(410).end();
+  });
+  const next = await webhookReceiver();
+  onTestFinished(next.close);
+  const { id } = await makeCustomer(db, shop);
+  await deliverer();
+  await vi.waitFor(() => expect(refuse).toBeDefined(), patient);
+  const owner = contextOf(db, shop.owner);
+  await updateWebhook(owner, { id: old.id, url: next.url });
+  refuse?.();
+  await vi.waitFor(
+    async () => expect((await log(shop, old.id))[0]?.attempts).toMatchObject([{ status: 410 }]),
+    patient,
+  );
+  await happen(id);
+  await vi.waitFor(() => expect(next.received.map(({ event }) => event.data.iSeq)).toContain(2), patient);
+  expect((await db.webhookEndpoint.findUniqueOrThrow({ where: { id: old.id } })).disabledAt).toBeNull();
+});
+
 test("a test goes to its endpoint alone; a replay keeps the event's id, by one event and by time", async () => {
   const shop = await makeMerchant(db);
   const [first, second] = [await receiverFor(shop), await receiverFor(shop)];
