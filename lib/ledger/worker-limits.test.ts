@@ -105,3 +105,24 @@ test("a cashier at a till undoes a redemption above the largest top-up; whoever 
   await expect(stepUp(cashier, { password: PASSWORD })).rejects.toEqual(refused("forbidden"));
   expect(await reverse(cashier, { movementId })).toMatchObject({ movement: { points: 6000 } });
 });
+
+test("what an employee without a daily limit adds in a day may be more than an integer holds", async () => {
+  const { shop, worker, live } = await counter(0);
+  const points = 1_000_000_000;
+  const rules = {
+    version: 1,
+    dirhamsPerPoint: 1,
+    minTopUp: 1,
+    maxTopUp: points,
+    maxBalance: points,
+    undoMinutes: 15,
+  };
+  await db.pointsConfig.create({ data: { merchantId: shop.merchant.id, ...rules } });
+  const added: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const customerId = (await makeCustomer(db, shop)).id;
+    const { movement } = await topUp(live, { customerId, branchId: shop.branch.id, points });
+    added.push(movement.id);
+  }
+  for (const movementId of added) await reverse(contextOf(db, worker), { movementId });
+});
