@@ -462,6 +462,35 @@ test("a secret that a rotation has ended revokes nothing, and one that is still 
   expect((await send("GET profile", { key: second.secret })).status).toBe(401);
 });
 
+test("a leaked key that moved more points than an integer holds is revoked, too", async () => {
+  const other = await makeMerchant(db);
+  const ctx = contextOf(db, other.owner);
+  const given = { name: "Kiosk", scopes: ["topup" as const], maxPointsDay: 2_147_483_647 };
+  const { secret, id } = await createApiKey(ctx, given);
+  const points = 1_000_000_000;
+  const rules = {
+    version: 1,
+    dirhamsPerPoint: 1,
+    minTopUp: 1,
+    maxTopUp: points,
+    maxBalance: points,
+    undoMinutes: 15,
+  };
+  await db.pointsConfig.create({ data: { merchantId: other.merchant.id, ...rules } });
+  const customer = await makeCustomer(db, other);
+  const body = { customerId: customer.publicId, sPoints: points, iBranchId: other.branch.id };
+  // What is undone counts no longer in the key's day, so that it may move the same again.
+  for (const sIdempotencyKey of ["first", "second", "third"]) {
+    const headers = { "idempotency-key": sIdempotencyKey };
+    expect((await send("POST top-up-points", { key: secret, body, headers })).status).toBe(200);
+    const undone = await send("POST reversals", { key: secret, body: { sIdempotencyKey } });
+    expect(undone.status).toBe(200);
+  }
+  expect((await send("POST api-keys/revoke-leaked", { body: { sKey: secret } })).status).toBe(200);
+  expect(await send("GET profile", { key: secret })).toMatchObject({ status: 401 });
+  expect(await db.audit.count({ where: { entityId: id, action: "key.leaked" } })).toBe(1);
+});
+
 test("managing keys needs step-up; reading the list does not", async () => {
   const other = await makeMerchant(db);
   const token = await tokenOf(db, other.owner);

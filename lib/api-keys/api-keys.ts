@@ -242,7 +242,7 @@ const LEAKS: GuardLimit = { name: "leaked-keys", points: 30, seconds: 3_600 };
 /** What a key did in the last 24 hours: its movements by type, with their points. */
 function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_leaked"]["movements"]> {
   return tx.$queryRaw`
-    select type::text as type, count(*)::int as count, sum(abs(points))::int as points from movements
+    select type::text as type, count(*)::int as count, sum(abs(points))::float8 as points from movements
     where api_key_id = ${id}::uuid and created_at > now() - interval '24 hours' group by 1 order by 1`;
 }
 
