@@ -462,6 +462,17 @@ test("a secret that a rotation has ended revokes nothing, and one that is still 
   expect((await send("GET profile", { key: second.secret })).status).toBe(401);
 });
 
+test("a request whose key was sent in quotes, with escapes, is undone by that same text", async () => {
+  const { secret } = await newKey();
+  const { publicId } = await makeCustomer(db, shop);
+  for (const sent of [String.raw`"till\\7"`, String.raw`"a\"b"`, '"a"b"', '"']) {
+    const headers = { "idempotency-key": sent };
+    expect((await topUp(secret, publicId, { headers })).status).toBe(200);
+    const undone = await send("POST reversals", { key: secret, body: { sIdempotencyKey: sent } });
+    expect([sent, undone.data.eResult]).toEqual([sent, "reversed"]);
+  }
+});
+
 test("a leaked key that moved more points than an integer holds is revoked, too", async () => {
   const other = await makeMerchant(db);
   const ctx = contextOf(db, other.owner);

@@ -9,6 +9,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import { env } from "@/lib/env";
 import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
+import { unquoted } from "@/lib/ledger/model/movements";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
 import { readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
@@ -251,10 +252,6 @@ function readParams(params: Params): Record<string, string> {
   if (containsNul(parts)) throw new DomainError("not_found");
   return parts;
 }
-
-/** A key as draft 07 of the IETF writes it, in quotes, is the same as the key without them. */
-const unquoted = (key: string): string =>
-  /^"(?:[^"\\]|\\["\\])*"$/.test(key) ? key.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : key;
 
 /** The input under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
 async function readInput(

@@ -17,6 +17,7 @@ import {
   reasonSchema,
   requiredId,
   saleRefSchema,
+  unquoted,
 } from "@/lib/ledger/model/movements";
 
 /** Voided and lapsed also where parts were captured before. */
@@ -157,11 +158,7 @@ const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND", "HOLD"] as const;
 export const reverseLostSchema = z
   .object({
     /** The idempotency key of the request whose answer was lost, quoted or not. */
-    lostKey: z
-      .string()
-      .transform((key) => /^"(.*)"$/.exec(key)?.[1] ?? key)
-      .pipe(idempotencyKeySchema)
-      .optional(),
+    lostKey: z.string().transform(unquoted).pipe(idempotencyKeySchema).optional(),
     saleRef: saleRefSchema.optional(),
     type: z.enum(SALE_TYPES, { error: "validation.invalid" }).optional(),
   })

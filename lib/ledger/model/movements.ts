@@ -180,6 +180,10 @@ export const idempotencyKeySchema = z
   .max(200, { error: "validation.idempotencyKey", abort: true })
   .regex(/^[!-~]+$/, { error: "validation.idempotencyKey" });
 
+/** A key as draft 07 of the IETF writes it, in quotes, is the same as the key without them. */
+export const unquoted = (key: string): string =>
+  /^"(?:[^"\\]|\\["\\])*"$/.test(key) ? key.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : key;
+
 /** An optional value. Null counts as absent, since some clients send it for missing values. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
