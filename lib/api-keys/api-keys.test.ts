@@ -281,6 +281,26 @@ test("a key of another merchant finds nothing, and a key of one branch posts the
   await expect(newKey({ branchId: neighbour.branch.id })).rejects.toMatchObject({ code: "branch_not_found" });
 });
 
+test("a key with movements.read reads one movement of its merchant as the log has it, and no key of another", async () => {
+  const movement = await move(db, shop, await makeCustomer(db, shop), { points: 5 });
+  const { secret } = await newKey({ scopes: ["movements.read"] });
+  const params = { id: movement.id };
+  const log = await send("GET transactions", { key: secret, query: "?limit=100" });
+  const [logged] = (log.data.results as { _id: string }[]).filter(({ _id }) => _id === movement.id);
+  expect(await send("GET transactions/{id}", { key: secret, params })).toMatchObject({
+    status: 200,
+    data: logged,
+  });
+  const without = await newKey({ scopes: ["topup"] });
+  expect(await send("GET transactions/{id}", { key: without.secret, params })).toMatchObject({ status: 403 });
+  const neighbour = contextOf(db, (await makeMerchant(db)).owner);
+  const stranger = await createApiKey(neighbour, { name: "Shop", scopes: ["movements.read"] });
+  expect(await send("GET transactions/{id}", { key: stranger.secret, params })).toMatchObject({
+    status: 404,
+    code: "movement_not_found",
+  });
+});
+
 test("a suspended merchant's key reads nothing either", async () => {
   const other = await makeMerchant(db);
   const { secret } = await createApiKey(contextOf(db, other.owner), {

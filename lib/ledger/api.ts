@@ -7,6 +7,7 @@ import {
   listMovements,
   movementsCsv,
   recentMovements,
+  viewMovement,
 } from "./read-movements";
 import { lastCheck, startCheck } from "./run-check";
 
@@ -93,6 +94,10 @@ export const ledgerApi = tagged("Counter", [
       "The filtered transactions as a CSV stream (UTF-8 with a byte order mark, RFC 4180, formulas escaped).",
     tag: "Transactions",
     respond: { contentType: "text/csv", from: (parts, ctx) => movementsCsv(ctx.locale, parts) },
+  }),
+  bind(ledgerCalls.viewMovement, viewMovement, {
+    summary: "One transaction within the caller's reach, with what it reverses or what reversed it.",
+    tag: "Transactions",
   }),
   bind(ledgerCalls.listMovements, listMovements, {
     summary: "The transactions that the caller may see, newest first by default, by filter and cursor.",

@@ -336,5 +336,11 @@ export const ledgerCalls = {
     input: sends<z.input<typeof reverseSchema>>(),
   },
   exportMovements: { method: "GET", path: "transactions/export", query: exportQuery },
+  viewMovement: {
+    method: "GET",
+    path: "transactions/{id}",
+    params: { id: "movementId" },
+    reply: logged,
+  },
   listMovements: { method: "GET", path: "transactions", query: transactionsQuery, reply: transactionsReply },
 } as const;

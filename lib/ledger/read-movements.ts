@@ -156,6 +156,7 @@ export const viewMovement = operation({
   permission: "movements.read",
   keyScope: "movements.read",
   input: z.object({ movementId: z.string() }),
+  errors: ["movement_not_found"],
   readOnly: true,
   run: async (ctx, input): Promise<LoggedMovement> => {
     if (!isId(input.movementId)) throw new DomainError("movement_not_found");

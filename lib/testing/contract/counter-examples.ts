@@ -148,6 +148,10 @@ const COUNTER: Examples = {
     body: { sIdempotencyKey: "till-7-000412" },
     data: { eResult: "tombstone" },
   }),
+  "get /transactions/{id}": async ({ movement }) => {
+    const { id } = await movement();
+    return { as: "owner", params: { id }, data: { _id: id, eType: "TOP_UP", sPoints: 40 } };
+  },
   "get /transactions/{id}/receipt": async ({ movement, shop }) => {
     const { id } = await movement();
     return {
