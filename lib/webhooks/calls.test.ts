@@ -108,6 +108,19 @@ test("owners confirm who they are, see none of another merchant, rotate once a d
   ).toBe(2);
 });
 
+test("a time is a text with its zone: neither null, nor a number, nor a local time is taken for one", async () => {
+  const key = await keyWith("webhooks");
+  const { id } = await createWebhook(owner, { url: "http://127.0.0.1:9/x", events: ["topup.posted"] });
+  const replay = (dFrom: unknown) =>
+    send("POST webhooks/{id}/replay", key, { bFailedOnly: true, dFrom }, { id });
+  for (const dFrom of [null, true, 1_764_316_800, "1764316800", "2026-11-24T08:00:00"]) {
+    const { status, code } = await replay(dFrom);
+    expect([dFrom, status, code]).toEqual([dFrom, 400, "validation"]);
+  }
+  for (const dFrom of ["2026-11-24", "2026-11-24T08:00:00Z", "2026-11-24T11:00:00.000+03:00"])
+    expect((await replay(dFrom)).status).toBe(200);
+});
+
 test("a time that Postgres does not know is refused, and not a fault", async () => {
   const key = await keyWith("webhooks");
   const { id } = await createWebhook(owner, { url: "http://127.0.0.1:9/x", events: ["topup.posted"] });

@@ -217,7 +217,7 @@ test("a test goes to its endpoint alone; a replay keeps the event's id, by one e
   const owner = contextOf(db, shop.owner);
   const { eventId } = await testWebhook(owner, { id: first.id });
   await vi.waitFor(() => expect(first.receivedIds()).toEqual([eventId]), patient);
-  const from = new Date();
+  const from = new Date().toISOString();
   const { id } = await makeCustomer(db, shop);
   await happen(id, 2);
   await vi.waitFor(
@@ -229,7 +229,9 @@ test("a test goes to its endpoint alone; a replay keeps the event's id, by one e
     () => expect(first.receivedIds().filter((one) => one === eventId)).toHaveLength(2),
     patient,
   );
-  expect(await replayWebhook(owner, { id: second.id, from, to: new Date(Date.now() + 60_000) })).toEqual({
+  expect(
+    await replayWebhook(owner, { id: second.id, from, to: new Date(Date.now() + 60_000).toISOString() }),
+  ).toEqual({
     count: 3,
   });
   await vi.waitFor(() => expect(second.received).toHaveLength(6), patient);

@@ -130,10 +130,11 @@ export const updateWebhookSchema = z.object({
 
 export const webhooksSchema = pageSchema.extend({ merchantId: idSchema.optional() });
 
-// Postgres has no year 0.
-const moment = z.coerce
-  .date("validation.date")
-  .refine((at) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() < 9999, { error: "validation.date" })
+/** A moment with its zone, or the start of a day in UTC. Postgres has no year 0. */
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], "validation.date")
+  .refine((text) => text >= "1900" && text < "9999", "validation.date")
+  .transform((text) => new Date(text))
   .optional();
 export const deliveriesSchema = pageSchema.extend({
   id: idSchema,

@@ -13,7 +13,7 @@ import { listDeliveries } from "@/lib/webhooks/webhooks";
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
 
-const filterSchema = deliveriesSchema.omit({ id: true });
+const filterSchema = deliveriesSchema.omit({ id: true, from: true, to: true });
 
 export default async function DeliveriesPage({
   params,
