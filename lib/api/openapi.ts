@@ -191,7 +191,8 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
     data: spec.reply?.schema ?? z.unknown(),
   });
   const known = spec.idempotent ? replayed : rateLimits;
-  const headers = spec.query && "cursor" in spec.query ? known.extend(linked) : known;
+  const isPaged = spec.query && ("cursor" in spec.query || "after" in spec.query);
+  const headers = isPaged ? known.extend(linked) : known;
   const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
   return { "200": { description, headers, content: { "application/json": { schema }, ...file } } };
 }

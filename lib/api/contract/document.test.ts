@@ -89,3 +89,14 @@ test("an OpenAPI linter reports no problem", async () => {
   const reported = problems.map((one) => `${one.ruleId}: ${one.message} (${one.location[0]?.pointer})`);
   expect(reported).toEqual([]);
 });
+
+test("the events document the Link to their next page, as other lists do", async () => {
+  const { paths } = await apiDocument();
+  for (const path of ["/transactions", "/events"]) {
+    const answer = paths?.[path]?.get?.responses?.["200"];
+    expect([path, answer && "headers" in answer && Object.keys(answer.headers ?? {})]).toEqual([
+      path,
+      expect.arrayContaining(["Link"]),
+    ]);
+  }
+});
