@@ -4,14 +4,8 @@ import type { Context } from "@/lib/db/context";
 import { Prisma, type PendingChange as Row } from "@/lib/db/generated/client";
 import type { UserActor } from "@/lib/domain/actor";
 import { isAdministrator } from "@/lib/domain/roles";
-import { auditConfig, pickRules } from "./config-versions";
-import {
-  FIRST_WORKER_DAILY_CAP,
-  type PendingChange,
-  type PointsRules,
-  RULES,
-  type WaitingState,
-} from "./model";
+import { auditConfig } from "./config-versions";
+import { FIRST_WORKER_DAILY_CAP, type PointsRules, RULES, type WaitingState } from "./model";
 
 /** The rules whose change waits while points are outstanding. A minimum waits with the maximum that it depends on. */
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;
@@ -144,26 +138,6 @@ export async function recordUndoneRaise(
       asked_by_id, effective_at, closed_at, outcome)
     values (${merchantId}::uuid, ${withdrawal}, ${values.dirhamsPerPoint ?? null}::int, ${before}::jsonb, false, false,
       '{applied}', ${actor.userId}::uuid, now(), now(), 'applied')`;
-}
-
-/** The change that waits for a merchant (its own, or without an override the platform's) or the platform (null). */
-export async function readPending(
-  { db, actor }: Pick<Context, "db" | "actor">,
-  merchantId: string | null,
-  now: PointsRules & { overridden: boolean },
-): Promise<PendingChange | null> {
-  const row = await db.pendingChange.findFirst({
-    where: {
-      kind: "points",
-      closedAt: null,
-      OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
-    },
-    orderBy: { merchantId: { sort: "asc", nulls: "last" } },
-    include: { askedBy: { select: { firstName: true, lastName: true } } },
-  });
-  if (!row) return null;
-  const rules = { ...pickRules(now), ...valuesOf(row) };
-  return { ...waitOf(row, actor), withdrawal: row.withdrawal, rules };
 }
 
 type AskedRow = Row & { askedBy: { firstName: string; lastName: string } };

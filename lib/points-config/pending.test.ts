@@ -233,6 +233,18 @@ test("a withdrawal of the override waits, and is dropped when the platform's rul
   }
 });
 
+test("a withdrawal that waits shows every rule as it will be, also those that never wait", async () => {
+  const { merchantId } = await makeHeld(db);
+  await editConfig(admin, editedRules({ merchantId, undoMinutes: 4, minTopUp: 7, workerDailyCap: 900 }));
+  await applyPendingNow(db, merchantId);
+  const { pending } = await withdrawOverride(admin, { merchantId });
+  expect(pending?.withdrawal).toBe(true);
+  await applyPendingNow(db, merchantId);
+  const after = await rulesInForce(db, merchantId);
+  expect(after).toMatchObject({ overridden: false, minTopUp: 1 });
+  expect(after).toMatchObject(pending?.rules ?? {});
+});
+
 test("a change of the platform's rules is shown and mailed to every owner without an override", async () => {
   const [follows, overrides] = [await makeHeld(db), await makeHeld(db)];
   const before = await rulesInForce(db, null);

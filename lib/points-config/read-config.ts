@@ -1,4 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
 import type { PointsConfig as ConfigVersion } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import type { Reach } from "@/lib/domain/actor";
@@ -14,10 +15,11 @@ import {
   type ConfigOverride,
   configHistorySchema,
   configScopeSchema,
+  type PendingChange,
   type PointsRules,
   type RulesInForce,
 } from "./model";
-import { readPending } from "./pending-changes";
+import { valuesOf, waitOf } from "./pending-changes";
 
 /**
  * The configuration in force, and the change of it that waits: for an owner their merchant's, for an administrator a
@@ -36,12 +38,34 @@ export const viewConfig = operation({
   },
 });
 
+/** The change that waits for a merchant (its own, or without an override the platform's) or the platform (null). */
+async function readPending(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  merchantId: string | null,
+  now: RulesInForce,
+): Promise<PendingChange | null> {
+  const row = await db.pendingChange.findFirst({
+    where: {
+      kind: "points",
+      closedAt: null,
+      OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
+    },
+    orderBy: { merchantId: { sort: "asc", nulls: "last" } },
+    include: { askedBy: { select: { firstName: true, lastName: true } } },
+  });
+  if (!row) return null;
+  const { withdrawal } = row;
+  // A withdrawal announces the rules that wait; the others become the platform's too.
+  const others = withdrawal && merchantId !== null ? await rulesWithoutOverride(db, merchantId) : now;
+  return { ...waitOf(row, actor), withdrawal, rules: { ...pickRules(others), ...valuesOf(row) } };
+}
+
 /** The rules in force for a merchant: its override, else the platform's. `null` is the platform. */
 export const rulesInForce = (db: Db | Tx, merchantId: string | null): Promise<RulesInForce> =>
   readRules(db, merchantId, merchantId);
 
 /** The rules that would be in force for a merchant without its override. */
-export const rulesWithoutOverride = (tx: Tx, merchantId: string): Promise<RulesInForce> =>
+export const rulesWithoutOverride = (tx: Db | Tx, merchantId: string): Promise<RulesInForce> =>
   readRules(tx, null, merchantId);
 
 /** The configuration of `of`, with the daily limit of a worker of `merchantId`. */
