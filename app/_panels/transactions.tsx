@@ -9,22 +9,17 @@ import { NoRows } from "@/components/data/no-rows";
 import type { ListOrder } from "@/components/data/order";
 import { deferRead, Streamed } from "@/components/data/streamed";
 import { StreamedList } from "@/components/data/streamed-list";
-import { type CutDays, MovementTable } from "@/components/ledger/movement-table";
+import { MovementTable } from "@/components/ledger/movement-table";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar, formatSignedPoints } from "@/lib/domain/money";
 import type { Choice, FilterOptions } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { qatarDay } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
-import { type MovementsQuery, movementsSchema } from "@/lib/ledger/model/movement-queries";
-import {
-  type LoggedMovement,
-  MOVEMENT_TYPES,
-  type MovementTotals,
-  type Page,
-} from "@/lib/ledger/model/movements";
+import { cutDaysOf } from "@/lib/ledger/cut-days";
+import { movementsSchema } from "@/lib/ledger/model/movement-queries";
+import { MOVEMENT_TYPES, type MovementTotals } from "@/lib/ledger/model/movements";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { movementTotals } from "@/lib/ledger/movement-totals";
 import { filterOptions, listMovements } from "@/lib/ledger/read-movements";
@@ -166,11 +161,15 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   const ctx = await pageContext(movementTotals);
   const query = await pageQuery(movementsSchema, searchParams);
   const { cursor, limit: _, sort, ...filter } = query;
-  const list = deferRead(
-    listMovements(ctx, query).then(async (page) => ({ ...page, cutDays: await cutDaysOf(ctx, query, page) })),
-  );
   // An employee does not see sums of money while one of their drawers must still be counted.
-  const { blind } = await countIsBlind(ctx, {});
+  const count = countIsBlind(ctx, {});
+  const list = deferRead(
+    listMovements(ctx, query).then(async (page) => ({
+      ...page,
+      cutDays: await cutDaysOf(ctx, query, page, await count),
+    })),
+  );
+  const { blind } = await count;
   const totals = blind ? null : deferRead(movementTotals(ctx, filter));
   const [options, chips, t] = await Promise.all([
     filterOptions(ctx, { merchantId: filter.merchantId }),
@@ -233,28 +232,4 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
       </StreamedList>
     </ListFrame>
   );
-}
-
-/**
- * Answers the net of the days that a page shows only in part: its first day if a page is before it, and its
- * last day if a page is after it. With a filter by kind the net is unknown, because sums count reversals that
- * such a list does not show.
- */
-async function cutDaysOf(
-  ctx: PageContext,
-  query: MovementsQuery,
-  page: Page<LoggedMovement>,
-): Promise<CutDays> {
-  const { cursor, limit: _, sort: __, ...filter } = query;
-  const ends = [
-    ...(cursor ? page.results.slice(0, 1) : []),
-    ...(page.nextCursor ? page.results.slice(-1) : []),
-  ];
-  const days = [...new Set(ends.map(({ createdAt }) => qatarDay(createdAt)))];
-  const sums = days.map(async (day) => {
-    if (filter.type || filter.tender) return [day, null] as const;
-    const totals = await movementTotals(ctx, { ...filter, from: day, to: day });
-    return [day, totals?.value.net ?? null] as const;
-  });
-  return Object.fromEntries(await Promise.all(sums));
 }

@@ -1,0 +1,34 @@
+import type { Context } from "@/lib/db/context";
+import { qatarDay } from "@/lib/domain/time";
+import type { MovementsQuery } from "./model/movement-queries";
+import type { LoggedMovement, Page } from "./model/movements";
+import { movementTotals } from "./movement-totals";
+
+/** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known or not shown. */
+export type CutDays = Readonly<Record<string, string | null>>;
+
+/**
+ * Answers the net of the days that a page shows only in part: its first day if a page is before it, and its
+ * last day if a page is after it. With a filter by kind the net is unknown, because sums count reversals that
+ * such a list does not show. Who is `blind`, with a drawer to count, sees the net of no day.
+ */
+export async function cutDaysOf(
+  ctx: Context,
+  query: MovementsQuery,
+  page: Page<LoggedMovement>,
+  { blind }: { blind: boolean },
+): Promise<CutDays> {
+  if (blind) return Object.fromEntries(page.results.map(({ createdAt }) => [qatarDay(createdAt), null]));
+  const { cursor, limit: _, sort: __, ...filter } = query;
+  const ends = [
+    ...(cursor ? page.results.slice(0, 1) : []),
+    ...(page.nextCursor ? page.results.slice(-1) : []),
+  ];
+  const days = [...new Set(ends.map(({ createdAt }) => qatarDay(createdAt)))];
+  const sums = days.map(async (day) => {
+    if (filter.type || filter.tender) return [day, null] as const;
+    const totals = await movementTotals(ctx, { ...filter, from: day, to: day });
+    return [day, totals?.value.net ?? null] as const;
+  });
+  return Object.fromEntries(await Promise.all(sums));
+}
