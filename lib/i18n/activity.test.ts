@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Activity, AUDIT_ACTIONS } from "@/lib/activity/model";
 import { LOCALES } from "@/lib/domain/roles";
+import { changeSettingsSchema } from "@/lib/merchants/model/merchant-settings";
 import { activityText } from "./activity";
 
 const at = (action: Activity["action"], after: Activity["after"]): Activity => ({
@@ -51,6 +52,13 @@ test("a till that was renamed is described with its names", () => {
   expect(activityText("en", renamed).replaceAll(/[\u2068\u2069]/g, "")).toBe(
     "Sara Ahmed changed the name for till Front till from Front till to Back till.",
   );
+});
+
+test("each setting of a merchant has a name in both languages", () => {
+  for (const field of Object.keys(changeSettingsSchema.omit({ id: true }).shape)) {
+    const changed = { ...at("merchant.settings", { [field]: 2 }), before: { [field]: 1 } };
+    for (const locale of LOCALES) expect(activityText(locale, changed)).not.toContain(`\u2068${field}\u2069`);
+  }
 });
 
 test("a till's day is described with its numbers", () => {
