@@ -51,10 +51,12 @@ export type Notice = {
   merchantId: string | null;
   merchantName: string | null;
   merchantNameAr: string | null;
+  /** Whether the change that waits raises a limit, and is not of the points configuration. */
+  ofLimit: boolean;
 };
 
 /** The page that deals with a notice. */
-export function noticePath({ kind, recordId, customerId, merchantId }: Notice): string {
+export function noticePath({ kind, recordId, customerId, merchantId, ofLimit }: Notice): string {
   switch (kind) {
     case "card_frozen":
     case "unfreeze_asked":
@@ -85,6 +87,7 @@ export function noticePath({ kind, recordId, customerId, merchantId }: Notice): 
     case "profile_waiting":
       return `/admin/merchants/${merchantId}`;
     case "change_waiting":
-      return "/admin/points-config";
+      if (ofLimit) return merchantId ? `/admin/merchants/${merchantId}` : "/admin/settings";
+      return `/admin/points-config${merchantId ? `?merchantId=${merchantId}` : ""}`;
   }
 }

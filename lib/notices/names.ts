@@ -15,7 +15,7 @@ const notice = fields({
   bUnread: ["unread", z.boolean()],
   /** Points, dirhams or a count, by the kind. */
   iAmount: ["amount", z.number().nullable()],
-  /** The transaction or the shift. */
+  /** The transaction, the shift or the change that waits. */
   sRecordId: ["recordId", name],
   customer: [
     "customer",

@@ -3,6 +3,8 @@ import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
 import { sendRedeemCode } from "@/lib/counter/serve-customer";
 import { getDb } from "@/lib/db/client";
 import { updateBusiness } from "@/lib/merchants/business";
+import { changePlatform, changeSettings } from "@/lib/merchants/settings";
+import { editConfig } from "@/lib/points-config/edit-config";
 import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { explainStatements, testDb } from "@/lib/testing/database";
@@ -16,6 +18,8 @@ import {
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { move } from "@/lib/testing/movements";
+import { editedRules, makeHeld } from "@/lib/testing/pending";
+import { noticePath } from "./model";
 import { countNotices, listNotices } from "./notices";
 
 const notices = handlerOf("GET", "notices");
@@ -122,4 +126,22 @@ test("a time that Postgres does not know is refused, and not a fault", async () 
   const token = await tokenOf(db, (await makeMerchant(db)).owner);
   const put = { method: "PUT", token, body: { dSeenTo: "0000-01-01T00:00:00Z" } };
   expect(await call(seen, put)).toMatchObject({ status: 400, code: "validation" });
+});
+
+test("the notice of a change that waits leads to the page where it waits", async () => {
+  const { merchantId } = await makeHeld(db);
+  const [asks, reads] = [contextOf(getDb(), await makeAdmin(db)), contextOf(getDb(), await makeAdmin(db))];
+  await editConfig(asks, editedRules({ merchantId, undoMinutes: 4 }));
+  const { redeemAllowance } = await db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+  await changeSettings(asks, { id: merchantId, redeemAllowance: redeemAllowance + 1 });
+  await editConfig(asks, editedRules({ maxBalance: 30_000 }));
+  const { redeemAllowanceCeiling } = await db.platformSettings.findFirstOrThrow();
+  await changePlatform(asks, { redeemAllowanceCeiling: redeemAllowanceCeiling + 1 });
+  const { results } = await listNotices(reads, { limit: 4 });
+  expect(results.map(noticePath)).toEqual([
+    "/admin/settings",
+    "/admin/points-config",
+    `/admin/merchants/${merchantId}`,
+    `/admin/points-config?merchantId=${merchantId}`,
+  ]);
 });

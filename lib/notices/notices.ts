@@ -69,13 +69,14 @@ export const listNotices = operation({
       coalesce(u.first_name || ' ' || u.last_name, k.name) as "personName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform, t.name as "tillName",
       m.id::text as "merchantId", m.business_name as "merchantName",
-      m.business_name_ar as "merchantNameAr"
+      m.business_name_ar as "merchantNameAr", coalesce(p.kind <> 'points', false) as "ofLimit"
     from page n
     left join customers c on c.id = n.customer_id
     left join users u on u.id = n.user_id
     left join tills t on t.id = n.till_id
     left join api_keys k on k.id = n.api_key_id
     left join merchants m on m.id = n.about_id
+    left join pending_changes p on n.kind = 'change_waiting' and p.id = n.record_id
     order by ${ordered(NEWEST)}`;
     const isOwners = ctx.reach.scope !== "any";
     return pageOf(found, query, ({ customerId: id, publicId, amount, platform, ...row }) => ({

@@ -84,14 +84,18 @@ export async function replaceOpen(
   if (replaced > 0) await auditConfig(tx, ctx, merchantId, "config.replaced");
 }
 
-/** A notice for the other administrators of a change that waits: each of them may cancel it. */
-export const notifyAdministrators = (tx: Tx, ctx: Context, merchantId: string | null): Promise<void> =>
-  giveNotice(tx, {
-    kind: "change_waiting",
-    merchantId: null,
-    userId: ctx.actor.userId,
-    aboutId: merchantId,
-  });
+/** A notice for the other administrators of a change that was asked for and waits: each of them may cancel it. */
+export async function notifyAdministrators(
+  tx: Tx,
+  ctx: Context,
+  merchantId: string | null,
+  asked: readonly { id: string }[],
+): Promise<void> {
+  for (const { id: recordId } of asked) {
+    const about = { merchantId: null, userId: ctx.actor.userId, aboutId: merchantId, recordId };
+    await giveNotice(tx, { kind: "change_waiting", ...about });
+  }
+}
 
 /**
  * Writes a change that waits, in place of the one that waited before. A wide step needs a second administrator's
@@ -113,15 +117,16 @@ export async function askForChange(
   const alone = wide && ctx.actor.role === "super_admin" && !others;
   const before = beforeOf(now, values);
   const set = storedOf(values);
-  await tx.$executeRaw`
+  const written = await tx.$queryRaw<{ id: string }[]>`
     insert into pending_changes (merchant_id, withdrawal, dirhams_per_point, min_top_up, max_top_up, max_balance,
       undo_minutes, worker_daily_cap, before, needs_approval, alone, mails, asked_by_id, effective_at)
     values (${merchantId}::uuid, ${withdrawal}, ${set.dirhamsPerPoint}::int, ${set.minTopUp}::int,
       ${set.maxTopUp}::int, ${set.maxBalance}::int, ${set.undoMinutes}::int, ${set.workerDailyCap}::int,
       ${JSON.stringify(before)}::jsonb, ${wide && !alone}, ${alone}, '{asked}', ${ctx.actor.userId}::uuid,
-      now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')`;
+      now() + ${alone ? HOURS.waitsAlone : HOURS.waits}::int * interval '1 hour')
+    returning id::text as id`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [before, values]);
-  await notifyAdministrators(tx, ctx, merchantId);
+  await notifyAdministrators(tx, ctx, merchantId, written);
   return true;
 }
 

@@ -68,14 +68,15 @@ export async function askForLimit(
   if ((await tx.pendingChange.count({ where: same })) > 0) return;
   await replaceOpen(tx, ctx, merchantId, { mailed: false, kind });
   const name = limitName(kind, merchantId);
-  await tx.$executeRaw`
+  const written = await tx.$queryRaw<{ id: string }[]>`
     insert into pending_changes (kind, merchant_id, redeem_allowance, unproved_worker_daily, before, needs_approval, alone,
       mails, asked_by_id, effective_at)
     values (${kind}::"PendingKind", ${merchantId}::uuid, ${set.redeemAllowance}::int, ${set.unprovedWorkerDaily}::int,
       ${JSON.stringify({ [name]: now })}::jsonb, false, false, '{asked}', ${askedById}::uuid,
-      now() + ${HOURS.waits}::int * interval '1 hour')`;
+      now() + ${HOURS.waits}::int * interval '1 hour')
+    returning id::text as id`;
   await auditConfig(tx, ctx, merchantId, "config.asked", [{ [name]: now }, { [name]: wanted }]);
-  await notifyAdministrators(tx, ctx, merchantId);
+  await notifyAdministrators(tx, ctx, merchantId, written);
 }
 
 /** Ends the raise that waits, because the limit is another one now, and mails the owners that it does not come. */
