@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { blockCustomersAction } from "@/app/_panels/actions";
 import { RowMenu } from "@/components/data/action-menu";
-import { useCopy } from "@/components/data/copy-button";
+import { useCopyAndTell } from "@/components/data/copy-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
@@ -14,7 +14,6 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
-import { useNotify } from "@/components/ui/notify";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import { formatQar } from "@/lib/domain/money";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
@@ -121,9 +120,7 @@ function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => v
 /** The entries of a customer's menu. */
 function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: string }) {
   const t = useTranslations("customers");
-  const common = useTranslations("common");
-  const notify = useNotify();
-  const { copy } = useCopy();
+  const copy = useCopyAndTell();
   return (
     <>
       <DropdownMenuItem asChild>
@@ -137,7 +134,7 @@ function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: str
         </Link>
       </DropdownMenuItem>
       {email && (
-        <DropdownMenuItem onSelect={() => copy(email).then(() => notify.success(common("copied")))}>
+        <DropdownMenuItem onSelect={() => copy(email)}>
           <CopyIcon aria-hidden /> {t("copyEmail")}
         </DropdownMenuItem>
       )}

@@ -4,6 +4,7 @@ import { CheckIcon, CopyIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
 
 /** Copies a text and confirms it for 2 seconds. Without a label it is an icon button named "Copy". */
 export function CopyButton({
@@ -13,6 +14,7 @@ export function CopyButton({
   ...props
 }: Omit<ButtonProps, "children"> & { text: string; label?: string }) {
   const t = useTranslations("common");
+  const notify = useNotify();
   const { copied, copy } = useCopy();
   const Icon = copied ? CheckIcon : CopyIcon;
   const shownLabel = copied ? t("copied") : (label ?? t("copy"));
@@ -21,7 +23,7 @@ export function CopyButton({
       variant={variant}
       size={label ? "default" : "icon"}
       aria-label={shownLabel}
-      onClick={() => copy(text)}
+      onClick={() => copy(text).catch(() => notify.error(t("notCopied")))}
       {...props}
     >
       <Icon aria-hidden />
@@ -32,13 +34,13 @@ export function CopyButton({
 
 const COPIED_MS = 2000;
 
-/** Copies a text; `copied` stays true for 2 seconds. */
+/** Copies a text; `copied` stays true for 2 seconds. `copy` rejects where the browser does not copy. */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = useCallback(async (text: string) => {
-    await writeToClipboard(text).catch(() => {});
+    await writeToClipboard(text);
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
@@ -46,16 +48,31 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<vo
   return { copied, copy };
 }
 
-/** Copies a text. */
+/** Copies a text, and tells whether it was copied. */
+export function useCopyAndTell(): (text: string) => Promise<void> {
+  const t = useTranslations("common");
+  const notify = useNotify();
+  return (text) =>
+    writeToClipboard(text).then(
+      () => notify.success(t("copied")),
+      () => notify.error(t("notCopied")),
+    );
+}
+
+/** Copies a text. Throws where the browser does not copy. */
 export async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
   area.style.opacity = "0";
-  document.body.append(area);
+  // Beside what has the focus: a dialog takes the focus back from what is outside it, and nothing would be selected.
+  (focused?.parentElement ?? document.body).append(area);
   area.select();
   // Plain http has no Clipboard API, and some shops open the panel at an address in their local network.
-  document.execCommand("copy");
+  const copied = document.execCommand("copy");
   area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  if (!copied) throw new Error("not copied");
 }

@@ -109,7 +109,12 @@ export function ErrorScreen({ error, locale }: { error: ScreenError; locale: Loc
           >
             {details}
           </pre>
-          <Button variant="outline" size="sm" className="w-fit" onClick={() => copy(details)}>
+          <Button
+            variant="outline"
+            size="sm"
+            className="w-fit"
+            onClick={() => copy(details).catch(() => undefined)}
+          >
             {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
             <span aria-live="polite">{copied ? t.copied : t.copy}</span>
           </Button>

@@ -5,14 +5,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RowMenu } from "@/components/data/action-menu";
-import { useCopy } from "@/components/data/copy-button";
+import { useCopyAndTell } from "@/components/data/copy-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { Money } from "@/components/data/money";
 import type { ListOrder } from "@/components/data/order";
 import { RelativeTime } from "@/components/data/relative-time";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
-import { useNotify } from "@/components/ui/notify";
 import { qatarDay } from "@/lib/domain/time";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
@@ -54,9 +53,7 @@ export type DayHeads = Record<string, { name: string; sum?: string }>;
 /** The entries of a movement's menu. */
 function MenuEntries({ row: { id, customerId, customer }, base }: { row: MovementRow; base: string }) {
   const t = useTranslations("movements");
-  const common = useTranslations("common");
-  const notify = useNotify();
-  const { copy } = useCopy();
+  const copy = useCopyAndTell();
   const { path, hrefWith } = useUrlFilters();
   const log = `${base}/transactions`;
   const only = { customerId: customerId ?? null };
@@ -74,7 +71,7 @@ function MenuEntries({ row: { id, customerId, customer }, base }: { row: Movemen
           </Link>
         </DropdownMenuItem>
       )}
-      <DropdownMenuItem onSelect={() => copy(id).then(() => notify.success(common("copied")))}>
+      <DropdownMenuItem onSelect={() => copy(id)}>
         <CopyIcon aria-hidden /> {t("copyReference")}
       </DropdownMenuItem>
     </>
