@@ -13,7 +13,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
-import { withStepUp } from "@/components/accounts/session/step-up";
+import { useAction } from "@/components/accounts/session/use-action";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -22,7 +22,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Attempt, Delivery, DeliveryState, EndpointState } from "@/lib/webhooks/model";
 
@@ -50,14 +49,12 @@ function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt
   return t("answerOf", { status: String(status ?? ""), duration });
 }
 
-/** Runs an action and tells how it went. */
-function useRun() {
+/** Says what was done, and reads the log again. */
+function useSaid(): (text: string) => void {
   const notify = useNotify();
   const router = useRouter();
-  return async <R,>(run: () => Promise<ActionResult<R>>, text: (data: R) => string) => {
-    const result = await withStepUp(run);
-    if (result.ok) notify.success(text(result.data));
-    else notify.error(result.message);
+  return (text) => {
+    notify.success(text);
     router.refresh();
   };
 }
@@ -65,8 +62,8 @@ function useRun() {
 /** The buttons above the log: a test, and everything that was given up again. */
 export function LogButtons({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const run = useRun();
-  const notify = useNotify();
+  const said = useSaid();
+  const { pending, run } = useAction();
   return (
     <>
       <ConfirmButton
@@ -76,15 +73,17 @@ export function LogButtons({ id }: { id: string }) {
         confirmLabel={t("again")}
         confirmVariant="default"
         run={() => replayWebhookAction({ id, failedOnly: true })}
-        onDone={({ count }) => notify.success(t("replayed", { count }))}
+        onDone={({ count }) => said(t("replayed", { count }))}
       >
         <RotateCwIcon aria-hidden /> {t("againAll")}
       </ConfirmButton>
       <Button
+        aria-disabled={pending || undefined}
         onClick={() =>
+          pending ||
           run(
             () => testWebhookAction({ id }),
-            () => t("tested"),
+            () => said(t("tested")),
           )
         }
       >
@@ -97,7 +96,8 @@ export function LogButtons({ id }: { id: string }) {
 function Details({ id, delivery }: { id: string; delivery: Delivery }) {
   const t = useTranslations("webhooks");
   const locale = useLocale();
-  const run = useRun();
+  const said = useSaid();
+  const { pending, run } = useAction();
   const { eventId, body, attempts } = delivery;
   return (
     <Dialog>
@@ -139,10 +139,12 @@ function Details({ id, delivery }: { id: string; delivery: Delivery }) {
         </pre>
         <DialogFooter>
           <Button
+            aria-disabled={pending || undefined}
             onClick={() =>
+              pending ||
               run(
                 () => replayWebhookAction({ id, eventId }),
-                ({ count }) => t("replayed", { count }),
+                ({ count }) => said(t("replayed", { count })),
               )
             }
           >
