@@ -177,8 +177,11 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
   const submit = form.handleSubmit(async (values) => {
     if (sending.current || locked) return;
     sending.current = true;
-    if (confirm && !(await confirm(values).catch(() => false))) {
+    const asked = confirm ? await confirm(values).catch(() => null) : true;
+    if (!asked) {
       sending.current = false;
+      // Without an answer there was no question either, so the form says why nothing was sent.
+      setProblem(asked === null ? t("unavailable") : null);
       return;
     }
     if (dialogSending) dialogSending.current = true;
