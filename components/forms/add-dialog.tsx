@@ -29,7 +29,7 @@ export function AddDialog<I extends FieldValues, R>({
   ...form
 }: AddDialogProps<I, R>) {
   const made = useRef<R | null>(null);
-  const [told, tell] = useState<R | null>(null);
+  const { made: told, show, seen } = useShownOnce<R>();
   return (
     <>
       <FormDialog
@@ -37,15 +37,16 @@ export function AddDialog<I extends FieldValues, R>({
         trigger={{ variant: "default", icon: PlusIcon, children: label }}
         title={label}
         submit={{ children: submit }}
+        refreshes={false}
         onDone={(added) => {
           made.current = added;
         }}
         onGone={() => {
-          tell(made.current);
+          if (made.current !== null) show(made.current);
           made.current = null;
         }}
       />
-      {told && shown(told, () => tell(null))}
+      {told && shown(told, seen)}
     </>
   );
 }
@@ -77,7 +78,7 @@ export function ShownSecret({
 }
 
 /**
- * A secret that an entry of a row's menu made, shown once. The list is read again only after `seen`: one that fails to load
+ * A secret that was just made, shown once. The list is read again only after `seen`: one that fails to load
  * would take the only copy with it.
  */
 export function useShownOnce<T>() {

@@ -48,6 +48,8 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   onClose?: () => void;
   /** Called after success, besides the close, the confirmation and the refresh. */
   onDone?: (data: R) => void;
+  /** False where the caller refreshes the page later. */
+  refreshes?: boolean;
   /** Called after it has closed: a dialog that opens then returns the focus to this dialog's button. */
   onGone?: () => void;
   /** The fields. */
@@ -68,6 +70,7 @@ export function FormDialog<I extends FieldValues, R>({
   opens,
   onClose,
   onDone,
+  refreshes = true,
   onGone,
   children,
 }: FormDialogProps<I, R>) {
@@ -104,7 +107,7 @@ export function FormDialog<I extends FieldValues, R>({
             setOpen(false);
             if (done) notify.success(typeof done === "function" ? done(data) : done);
             if (opens) router.push(opens(data));
-            router.refresh();
+            if (refreshes) router.refresh();
             onDone?.(data);
           }}
         >
