@@ -63,9 +63,9 @@ function EmailSteps({ present, close }: { present: string; close: () => void }) 
     send,
     onSent,
     // Both codes are checked together at the end.
-    enter: async (code): Promise<ActionResult<{ ended: number | null }>> =>
-      both ? { ok: true, data: { ended: null } } : change(code),
-    onDone: ({ ended }) => (ended === null ? setNewCode(first.value) : done({ ended })),
+    enter: async (code): Promise<ActionResult<{ code: string } | { ended: number }>> =>
+      both ? { ok: true, data: { code } } : change(code),
+    onDone: (entered) => ("code" in entered ? setNewCode(entered.code) : done(entered)),
   });
   const second = useMailedCode({
     send,
