@@ -116,19 +116,24 @@ function useCardState(
   const whenGone = useEffectEvent(onGone);
   useEffect(() => {
     const control = new AbortController();
+    let latest = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function poll() {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
+      // A request that is still on its way would replace the newer answer, or call it stale.
+      latest.abort();
+      latest = new AbortController();
+      const { signal } = latest;
       let pause = POLL_MILLISECONDS;
       try {
-        const next = await readState(customerId, control.signal);
+        const next = await readState(customerId, signal);
         const fresh = { ...next, qr: next.qr ?? printedQr };
         cacheCardState(customerId, { ...fresh, justPaid: null });
         setState(fresh);
         setStale(false);
       } catch (error) {
-        if (control.signal.aborted) return;
+        if (signal.aborted) return;
         if (error instanceof CardGone) whenGone();
         setStale(true);
         setState((shown) => ({ ...shown, ...newerCachedState(customerId, shown), qr: printedQr }));
@@ -144,6 +149,7 @@ function useCardState(
     window.addEventListener("online", pollNow, { signal: control.signal });
     return () => {
       control.abort();
+      latest.abort();
       clearTimeout(timer);
     };
   }, [customerId, printedQr]);
