@@ -34,7 +34,11 @@ function Steps({ customerId, present, close }: Props & { close: () => void }) {
     onSent: () => first.sent && notify.success(api("otpSent")),
     // Both codes are checked together at the end.
     enter: async (code) => ({ ok: true as const, data: code }),
-    onDone: setNewCode,
+    onDone: (code) => {
+      // A refusal of the codes that were sent together before is not about the next ones.
+      second.change("", false);
+      setNewCode(code);
+    },
   });
   const change = async (oldCode?: string) => {
     const result = await changeEmailAction({ customerId, email, code: newCode ?? "", oldCode });
