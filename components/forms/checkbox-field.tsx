@@ -55,13 +55,14 @@ export function CheckboxesField<Value extends string>({
   const { field } = useController({ name });
   const error = useFieldError(name);
   const chosen = field.value as Value[];
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const toggle = (value: Value, on: boolean) =>
     field.onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={hint ? `${id}-hint` : undefined}>
+    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy || undefined}>
       <legend className="mb-2 font-medium text-sm">{label}</legend>
       <div className={className}>
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label
             key={option.value}
             htmlFor={`${id}-${option.value}`}
@@ -69,6 +70,8 @@ export function CheckboxesField<Value extends string>({
           >
             <Checkbox
               id={`${id}-${option.value}`}
+              // A refused form focuses the first.
+              ref={index === 0 ? field.ref : undefined}
               checked={chosen.includes(option.value)}
               aria-invalid={error ? true : undefined}
               onCheckedChange={(on: boolean | "indeterminate") => toggle(option.value, on === true)}
@@ -82,7 +85,7 @@ export function CheckboxesField<Value extends string>({
           {hint}
         </p>
       )}
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   );
 }

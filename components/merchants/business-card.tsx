@@ -100,13 +100,13 @@ function ColourField({
         spellCheck={false}
         maxLength={20}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         className="max-w-40 font-mono rtl:text-end"
       />
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
         {t("ownHint")}
       </p>
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <Sample merchantId={merchantId} pictures={pictures} own={own} fallback={fallback} />
     </fieldset>
   );
