@@ -1,10 +1,11 @@
 import { atEnd, runCommand } from "./lib/ending";
-import { databaseOf } from "./lib/settings";
+import { databaseOf, loadSettings } from "./lib/settings";
 import { connected } from "./postgres/server";
 
 // npm run audits:cut: takes away what the audit log sealed more than 400 days ago, as the owner (DATABASE_OWNER_URL). The
 // chain goes on from the last seal of the part that was cut.
 await runCommand(async () => {
+  loadSettings();
   const database = await databaseOf(process.env);
   atEnd(database.stop);
   const taken = await connected(database.ownerUrl, async (client) => {

@@ -1,8 +1,9 @@
 import { migrate } from "./lib/migrate";
-import { databaseOf } from "./lib/settings";
+import { databaseOf, loadSettings } from "./lib/settings";
 
 // npm run migrate: brings the database up to date, as its owner (DATABASE_OWNER_URL, else DATABASE_URL; or the embedded
 // one under DATA_DIR), and grants the role of DATABASE_URL what the application needs.
+loadSettings();
 const database = await databaseOf(process.env);
 try {
   const applied = await migrate(database.ownerUrl, { application: database.url });

@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 import { createDb } from "@/lib/db/client";
 import { LARGE, type LargeSize, seedLarge } from "@/prisma/seed/large";
 import { migrate } from "./lib/migrate";
-import { databaseOf } from "./lib/settings";
+import { databaseOf, loadSettings } from "./lib/settings";
 
 // npm run seed:large [-- --customers 100000 --movements 1000000 --merchants 20 --days 365]: customers and movements for
 // measuring. Never in production.
+loadSettings();
 if (process.env.APP_ENV === "production") throw new Error("The large seed is not for a production database.");
 
 /** LARGE, changed by the arguments. Throws an Error for a value that is not a whole number above 0. */
