@@ -56,3 +56,9 @@ test("a store that refuses the keys is not unavailable: the settings are wrong",
   const store = await storeThat(answerOf("403 Forbidden", "<Error><Code>AccessDenied</Code></Error>"));
   await expect(store.read(KEY, 1_000)).rejects.not.toMatchObject({ code: "unavailable" });
 });
+
+test("a file that the store kept when it was told to remove it is not said to be removed", async () => {
+  const kept = `<Error><Key>${KEY}</Key><Code>InternalError</Code><Message>try again</Message></Error>`;
+  const store = await storeThat(answerOf("200 OK", `<DeleteResult>${kept}</DeleteResult>`));
+  await expect(store.remove([KEY])).rejects.toMatchObject({ code: "unavailable" });
+});

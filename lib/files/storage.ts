@@ -201,7 +201,10 @@ export function s3Storage(bucket: string, settings: S3Settings, patience = PATIE
       if (keys.length === 0) return;
       const Objects = keys.map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-      await reaching(() => client.send(command));
+      await reaching(async () => {
+        const { Errors: [kept] = [] } = await client.send(command);
+        if (kept) throw new Error(`S3 kept ${kept.Key}: ${kept.Code}`);
+      });
     },
   };
 }
