@@ -48,9 +48,11 @@ export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
     if (download) {
       // Otherwise the page asks again when it is loaded again.
       window.history.replaceState(null, "", pathname + search);
-      void ask().then((confirmed) => {
+      const open = (confirmed: boolean) => {
         if (confirmed) window.location.assign(`${pathname}/${download}${search}`);
-      });
+      };
+      // Without an answer the page stays, with its link.
+      void ask().then(open, () => {});
     }
     return registerStepUp({ ask, due });
   }, []);
