@@ -5,8 +5,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
-import type { CutDays } from "@/lib/ledger/cut-days";
-import type { LoggedMovement } from "@/lib/ledger/model/movements";
+import type { CutDays, LoggedMovement } from "@/lib/ledger/model/movements";
 import { type DayHeads, type MovementPart, type MovementRow, MovementRows } from "./movement-rows";
 
 /** Movements as a list; `parts` are the columns besides type, amount, branch and time. */

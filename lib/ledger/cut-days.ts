@@ -1,11 +1,8 @@
 import type { Context } from "@/lib/db/context";
 import { qatarDay } from "@/lib/domain/time";
 import type { MovementsQuery } from "./model/movement-queries";
-import type { LoggedMovement, Page } from "./model/movements";
+import type { CutDays, LoggedMovement, Page } from "./model/movements";
 import { movementTotals } from "./movement-totals";
-
-/** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known or not shown. */
-export type CutDays = Readonly<Record<string, string | null>>;
 
 /**
  * Answers the net of the days that a page shows only in part: its first day if a page is before it, and its

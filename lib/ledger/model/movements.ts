@@ -254,3 +254,6 @@ export const refundSchema = z.object({
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type Refund = z.output<typeof refundSchema>;
+
+/** The net of days in QAR ("350.00") that a page has only a part of; null where it is not known or not shown. */
+export type CutDays = Readonly<Record<string, string | null>>;
