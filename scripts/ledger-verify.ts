@@ -35,7 +35,7 @@ await runCommand(async () => {
     orderBy: { createdAt: "asc" },
     select: { id: true, businessName: true },
   });
-  if (merchants.length === 0) throw new Error("There is no such merchant.");
+  if (values.merchant && merchants.length === 0) throw new Error("There is no such merchant.");
   const started = Date.now();
   let checked = 0;
   for (const { id, businessName } of merchants) {
