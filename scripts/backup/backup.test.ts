@@ -152,15 +152,32 @@ test("pruning keeps the newest backups and the log that they need; another clust
   const source = { ownerUrl: server.ownerUrl(), cluster: server.folder, dataDir };
   await backUp(source, destination);
   await shipped(server, destination);
+  // A backup that was killed while it was copied, the others before and after it.
+  const halves = ["base/2020-01-01T00-00-00-000Z", "base/2999-01-01T00-00-00-000Z"];
+  const junk = join(newFolder(), "junk");
+  writeFileSync(junk, "half");
+  for (const half of halves) await destination.put(`${half}/cluster.tar.gz`, junk);
+  writeFileSync(join(destination.name, `${halves[0]}/data.tar.gz.part`), "half");
   const second = await backUp(source, destination);
   const before = await destination.list("wal/");
   expect(await prune(destination, 1)).toBe(1);
+  expect(await destination.list(`${halves[0]}/`, { parts: true })).toEqual([]);
+  // It may still be copied.
+  expect(await destination.list(`${halves[1]}/`)).toHaveLength(1);
   const [left] = await manifests(destination);
   expect(left?.name).toBe(second);
   const after = await destination.list("wal/");
   expect(after.length).toBeLessThan(before.length);
   expect(after).toContain(`wal/${left?.manifest.firstWal}.gz`);
-  await restore(destination, { dataDir: newFolder() });
+  const restored = newFolder();
+  await restore(destination, { dataDir: restored });
+
+  // Postgres takes this file away when its recovery ends. A restore that was killed before leaves it.
+  const signal = join(restored, "postgres", "recovery.signal");
+  writeFileSync(signal, "");
+  await expect(startPostgres({ dataDir: restored })).rejects.toThrow(/npm run restore/);
+  await restore(destination, { dataDir: restored });
+  expect(existsSync(signal)).toBe(false);
 
   const stranger = newFolder();
   const other = await startPostgres({ dataDir: stranger });

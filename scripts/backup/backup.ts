@@ -205,15 +205,19 @@ export async function manifests(destination: Destination): Promise<{ name: strin
   return found;
 }
 
-/** Keeps the newest backups and the log from the oldest of them on. Answers how many backups went. */
+/** Keeps the newest backups and the log from the oldest of them on. Answers how many whole backups went. */
 export async function prune(destination: Destination, keep: number): Promise<number> {
   const all = await manifests(destination);
   const gone = all.slice(0, Math.max(0, all.length - keep));
-  const oldest = all[gone.length]?.manifest.firstWal;
-  for (const { name } of gone) {
-    // Remove the manifest first. If the removal is cut off here, the rest does not look like a whole backup.
-    for (const part of [MANIFEST, "cluster.tar.gz", "data.tar.gz"])
-      await destination.remove(`${name}/${part}`);
+  const kept = all[gone.length];
+  const oldest = kept?.manifest.firstWal;
+  // Remove the manifest first. If the removal is cut off here, the rest does not look like a whole backup.
+  for (const { name } of gone) await destination.remove(`${name}/${MANIFEST}`);
+  // With what backups left that were killed. Newer ones may still be copied.
+  if (kept) {
+    for (const file of await destination.list(BASE, { parts: true })) {
+      if (file < kept.name) await destination.remove(file);
+    }
   }
   if (gone.length > 0 && oldest) {
     for (const file of await destination.list(WAL)) {

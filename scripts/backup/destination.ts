@@ -17,8 +17,8 @@ type Settings = Record<string, string | undefined>;
 export type Destination = {
   /** How a person would name it. */
   name: string;
-  /** The names that start with `prefix`, in order. */
-  list(prefix: string): Promise<string[]>;
+  /** The names that start with `prefix`, in order. With `parts` also of files that a killed copy left behind. */
+  list(prefix: string, options?: { parts: boolean }): Promise<string[]>;
   /** Copies a local file there. A name appears only when it is whole. */
   put(name: string, file: string): Promise<void>;
   /** Copies it into a local file. */
@@ -39,10 +39,10 @@ function folderDestination(root: string): Destination {
     );
   return {
     name: root,
-    list: async (prefix) =>
+    list: async (prefix, { parts } = { parts: false }) =>
       existsSync(root)
         ? walk(root)
-            .filter((name) => name.startsWith(prefix) && !name.endsWith(".part"))
+            .filter((name) => name.startsWith(prefix) && (parts || !name.endsWith(".part")))
             .sort()
         : [],
     async put(name, file) {

@@ -18,7 +18,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { homeOf, type OsAccount, serverAccount } from "../postgres/home";
-import { connected, startPostgres } from "../postgres/server";
+import { connected, endOrphan, isHalfRestored, startPostgres } from "../postgres/server";
 import { type Manifest, manifests, putCompressed, WAL } from "./backup";
 import type { Destination } from "./destination";
 
@@ -92,9 +92,9 @@ async function settle(ownerUrl: string, cluster: string, destination: Destinatio
 
 /**
  * Restores the newest backup before `at` into a data folder and plays the write-ahead log up to that moment (without
- * one, to the log's end), so that a later start finds the database as it stood. Throws when the folder holds a database
- * already, when no backup is old enough, and when the log ends before that moment. No other account of the machine can read
- * any of it meanwhile.
+ * one, to the log's end), so that a later start finds the database as it stood. It replaces what a killed restore left. Throws
+ * when the folder holds a database already, when no backup is old enough, and when the log ends before that moment. No other
+ * account of the machine can read any of it meanwhile.
  */
 export async function restore(
   destination: Destination,
@@ -104,7 +104,7 @@ export async function restore(
   mkdirSync(root, { recursive: true });
   const account = serverAccount();
   const cluster = homeOf(root, account);
-  if (existsSync(join(cluster, "PG_VERSION"))) {
+  if (existsSync(join(cluster, "PG_VERSION")) && !isHalfRestored(cluster)) {
     throw new Error(
       `${cluster} holds a database. Restore into another DATA_DIR, or move this one away first.`,
     );
@@ -130,9 +130,13 @@ export async function restore(
     writeFileSync(join(half, "recovery.signal"), "");
     if (account) await run("chown", ["-R", `${account.uid}:${account.gid}`, half]);
     chmodSync(half, 0o700);
+    if (isHalfRestored(cluster)) {
+      await endOrphan(cluster);
+      rmSync(cluster, { recursive: true });
+    }
     renameSync(half, cluster);
     try {
-      const server = await startPostgres({ dataDir: root });
+      const server = await startPostgres({ dataDir: root, restore: true });
       await settle(server.ownerUrl(), cluster, destination).finally(() => server.stop());
     } catch (error) {
       // Nothing should start on a half-recovered database.

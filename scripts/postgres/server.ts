@@ -35,6 +35,8 @@ export type PostgresOptions = {
   port?: number;
   /** The folder holds the copy of another cluster, which must stay as it is: a standby. */
   standby?: true;
+  /** The start plays the log of a restore. Any other start refuses a restore that was cut off, which may lack postings. */
+  restore?: true;
   /**
    * When the server ends without being asked to, it is started again on its port, at most five times in ten minutes.
    * `lost` is called when that did not help.
@@ -181,8 +183,11 @@ async function goneOf(pid: number): Promise<void> {
   while (processOf(pid)) await new Promise((done) => setTimeout(done, 50));
 }
 
+/** Whether the folder holds a cluster whose recovery has not ended: Postgres then takes the file away. */
+export const isHalfRestored = (folder: string): boolean => existsSync(join(folder, "recovery.signal"));
+
 /** Ends a server whose guard is gone, and refuses when another program runs it. */
-async function clear(folder: string): Promise<void> {
+export async function endOrphan(folder: string): Promise<void> {
   const before = runningIn(folder);
   if (!before) return;
   if (!before.orphan) {
@@ -202,9 +207,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   mkdirSync(root, { recursive: true });
   const account = serverAccount();
   const folder = homeOf(root, account);
+  if (!options.restore && isHalfRestored(folder)) {
+    throw new Error(`The restore into ${folder} was cut off. Begin it again: npm run restore`);
+  }
   const { postgres, initdb } = await programs(account);
   await initialise(initdb, folder, passwordOf(root, "owner"), account);
-  await clear(folder);
+  await endOrphan(folder);
   const startOn = (port: number) => launch(postgres, folder, account, settings(port, options, folder));
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
@@ -236,7 +244,7 @@ function handleOf(folder: string, urls: Urls, first: Server, throwaway: boolean)
   let isStopping = false;
   let starting: Promise<unknown> = Promise.resolve();
   const restart = async (start: () => Server): Promise<void> => {
-    await clear(folder);
+    await endOrphan(folder);
     if (isStopping) return;
     server = start();
     await server.ready;
