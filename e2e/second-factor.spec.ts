@@ -58,6 +58,7 @@ test("a passkey is added, signs in alone, and confirms an export", async ({ page
   await expect(page).toHaveURL(/\/merchant\/transactions\?type=redeem$/);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /CSV/ }).click();
+  await expect(confirmation).toBeVisible();
   const download = page.waitForEvent("download");
   await withoutAnswers(page, async () => {
     await confirmation.getByRole("button", { name: "Use a passkey" }).click();
