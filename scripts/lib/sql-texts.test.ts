@@ -121,17 +121,19 @@ test("a function without a file is dropped, one of previous stays, and what othe
 test("in a database with postings, a function of previous is there before the migrations and while they run", async () => {
   const { up, one, write, client } = await wallet();
   await up();
-  await client.query("create function of_before(id int) returns int language sql as 'select 1'");
+  await client.query(`create function of_before(id int) returns int language sql as 'select 1';
+    create function of_before(id text, m int) returns int language sql as 'select m'`);
   write(
     "functions/previous/of_before.sql",
     "create or replace function of_before(id int, m int default 1) returns int language sql as 'select 2'",
   );
   write(
     "migrations/2_two/migration.sql",
-    "drop function of_before(int); create table seen as select of_before(7) as answer;",
+    "create table seen as select of_before(7) as answer; drop function if exists of_before(int); insert into seen select of_before(7);",
   );
   expect(await up()).toEqual(["functions/previous/of_before", "2_two"]);
-  expect(await one("select answer from seen")).toBe(2);
+  expect(await one("select string_agg(answer::text, ',') from seen")).toBe("2,2");
+  expect(await one("select of_before('', 3)")).toBe(3);
 });
 
 test("a wrong text is named, and leaves everything as it was", async () => {

@@ -98,7 +98,20 @@ async function applyFunction(client: pg.Client, text: SqlText): Promise<string[]
   const before = new Map((await versions()).map(({ signature, version }) => [signature, version]));
   await client.query(text.sql);
   const made = (await versions()).find(({ signature, version }) => before.get(signature) !== version);
+  if (made && text.isPrevious) await dropReplaced(client, made.signature);
   return made ? [made.signature] : [];
+}
+
+/** Two functions that fit the same call would refuse it: a function of previous takes the place of the shorter one. */
+async function dropReplaced(client: pg.Client, signature: string): Promise<void> {
+  const { rows } = await client.query<{ shorter: string }>(
+    `select o.oid::regprocedure::text as shorter from pg_proc o
+     join pg_proc m on m.oid = $1::regprocedure and m.proname = o.proname and m.pronamespace = o.pronamespace
+     where o.pronargs between m.pronargs - m.pronargdefaults and m.pronargs - 1
+       and (o.pronargs = 0 or starts_with(m.proargtypes::text || ' ', o.proargtypes::text || ' '))`,
+    [signature],
+  );
+  for (const { shorter } of rows) await client.query(`drop function ${shorter}`);
 }
 
 const INVALID_TABLE_DEFINITION = "42P16";
