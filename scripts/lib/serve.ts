@@ -28,7 +28,7 @@ export async function untilReady(
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await new Promise((done) => setTimeout(done, 300));
+    await new Promise((done) => setTimeout(done, 100));
   }
   if (server.ended()) throw new Error(`The server ended:\n${await server.gone}`);
   throw new Error(`The server was not ready in time: ${last}`);
