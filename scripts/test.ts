@@ -191,8 +191,9 @@ await runCommand(async () => {
   const unknown = named.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`No such stage: ${unknown.join(", ")} (${names.join(", ")})`);
   const total: Tally = { passed: 0, failed: 0 };
-  // Registered first, so it runs last: this is the last line, even if the servers print while they end.
-  atEnd(() => console.log(`\n${total.passed} passed, ${total.failed} failed`));
+  // Registered first, so it runs last: this is the last line, even if the servers print while they end. A run that was
+  // cut off did not pass.
+  atEnd((code) => console.log(`\n${total.passed} passed, ${total.failed || Math.sign(code)} failed`));
   ensureTools();
   await ensureClient();
   const wanted = stages.filter(({ name }) => isWanted(name));

@@ -1,9 +1,13 @@
 import { rmSync } from "node:fs";
+import { constants } from "node:os";
 import { temporaryDataDir } from "../postgres/temporary";
 
-type Ending = () => Promise<void> | void;
+/** It is told the exit code. */
+type Ending = (code: number) => Promise<void> | void;
 
 const endings: Ending[] = [];
+/** Whether the command's work is done, and it serves until it is asked to end. */
+let isServing = false;
 let ending: Promise<never> | undefined;
 
 /** Registers what must be done before the process ends; the last one registered is done first. */
@@ -23,24 +27,30 @@ export function folderUntilEnd(...given: Parameters<typeof temporaryDataDir>): s
 export function endWith(code: number): Promise<never> {
   ending ??= (async () => {
     for (const work of endings.reverse()) {
-      await Promise.resolve(work()).catch((error: unknown) => console.error(error));
+      await Promise.resolve(work(code)).catch((error: unknown) => console.error(error));
     }
     process.exit(code);
   })();
   return ending;
 }
 
+/** Ends the process in good order. A command whose work was cut off has failed, with the code that a shell would answer. */
+function endOn(signal: NodeJS.Signals): void {
+  void endWith(isServing ? 0 : 128 + constants.signals[signal]);
+}
+
 function listen(): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void endWith(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endOn);
   // Under bootstrap.mjs: signals that only it received, and its own end.
-  process.on("message", () => void endWith(0));
-  process.on("disconnect", () => void endWith(0));
+  process.on("message", endOn);
+  process.on("disconnect", () => endOn("SIGTERM"));
 }
 
 /** Runs a command's work; a failure is printed, and everything registered is ended either way. */
 export async function runCommand(work: () => Promise<number | "stay">): Promise<void> {
   try {
     const result = await work();
+    isServing = result === "stay";
     if (result !== "stay") await endWith(result);
   } catch (error) {
     // A signal that came during the work makes the work fail: the ending is already under way.
