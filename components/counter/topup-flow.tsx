@@ -22,9 +22,7 @@ import { PageTools } from "@/components/theme/switches";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Logo } from "@/components/ui/logo";
-import { TopUpIcon } from "@/components/ui/money-icons";
 import { useNotify } from "@/components/ui/notify";
-import { cn } from "@/components/ui/utils";
 import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
 import { MoneyDialog } from "./money-dialog";
@@ -155,10 +153,7 @@ type Props = CounterSettingProps & {
   path: string;
 };
 
-/**
- * "Ready for Topup" with the Add Cash dialog beside it, which can be closed and opened again. Done after a top-up opens
- * the top-up page of the role.
- */
+/** "Ready for Topup" with the Add Cash dialog beside it. Closing it opens the top-up page of the role. */
 export function TopupFlow(props: Props) {
   const { role, handle, customer, missing, source, liveCode, path } = props;
   const t = useTranslations();
@@ -202,14 +197,7 @@ export function TopupFlow(props: Props) {
           </Button>
           <Tools />
         </header>
-        <Ready userName={props.userName} role={role} aside={open}>
-          <Button size="xl" onClick={() => setOpen(true)}>
-            <TopUpIcon aria-hidden /> {t("counter.addCash")}
-          </Button>
-          <Button asChild variant="outline" size="xl">
-            <Link href={panel.topup}>{t("topup.goToTopup")}</Link>
-          </Button>
-        </Ready>
+        <Ready userName={props.userName} role={role} />
         {open && (
           <MoneyDialog
             beside
@@ -220,7 +208,10 @@ export function TopupFlow(props: Props) {
             merchantId={props.merchantId}
             notice={missing && <MissingNotice />}
             onPosted={clearCaches}
-            onClose={(posted) => (posted ? router.push(panel.topup) : setOpen(false))}
+            onClose={() => {
+              setOpen(false);
+              router.push(panel.topup);
+            }}
           />
         )}
       </div>
@@ -234,52 +225,25 @@ function clearCaches(): void {
   clearRecentCache();
 }
 
-/**
- * The customer who is ready for a top-up. While the dialog is open (`aside`), phones show only one line above it;
- * otherwise the buttons in `children` are included.
- */
-function Ready({
-  userName,
-  role,
-  aside,
-  children,
-}: {
-  userName: string;
-  role: Role;
-  aside: boolean;
-  children: ReactNode;
-}) {
+/** The user who tops up: beside the dialog, which covers 29 rem at the end, and on phones in a line above it. */
+function Ready({ userName, role }: { userName: string; role: Role }) {
   const t = useTranslations();
   return (
-    <main
-      className={cn(
-        "flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center",
-        aside
-          ? // The dialog covers 29 rem at the end.
-            "max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 max-md:short:flex-row max-md:short:justify-center max-md:short:gap-2 max-md:short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center"
-          : "mx-auto justify-center",
-      )}
-    >
-      <span
-        className={cn(
-          "mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong",
-          aside && "max-md:hidden",
-        )}
-      >
+    <main className="flex w-full max-w-md flex-1 flex-col items-center gap-2 p-6 text-center max-md:mx-auto max-md:flex-none max-md:gap-0 max-md:px-4 max-md:py-1.5 max-md:short:flex-row max-md:short:justify-center max-md:short:gap-2 max-md:short:py-0.5 md:ms-[max(0rem,calc(50%-28rem))] md:w-[calc(100%-29rem)] md:justify-center">
+      <span className="mb-2 inline-flex size-16 items-center justify-center rounded-full bg-primary-soft text-primary-strong max-md:hidden">
         <ScanQrCodeIcon className="size-8" aria-hidden />
       </span>
-      <h1 className={cn("font-semibold text-2xl", aside && "shrink-0 max-md:text-base max-md:leading-tight")}>
+      <h1 className="shrink-0 font-semibold text-2xl max-md:text-base max-md:leading-tight">
         {t("topup.ready")}
       </h1>
-      <p className={cn("wrap-anywhere max-w-full", aside && "max-md:text-sm")}>
+      <p className="wrap-anywhere max-w-full max-md:text-sm">
         <bdi className="font-medium">{userName}</bdi>
         <span className="text-muted-foreground">
           {" · "}
-          <span className={aside ? "max-md:hidden" : undefined}>{t(`roles.${role}.label`)}</span>
-          {aside && <span className="md:hidden">{t(`roles.${role}.short`)}</span>}
+          <span className="max-md:hidden">{t(`roles.${role}.label`)}</span>
+          <span className="md:hidden">{t(`roles.${role}.short`)}</span>
         </span>
       </p>
-      {!aside && <div className="mt-4 flex w-full flex-col gap-2">{children}</div>}
     </main>
   );
 }
