@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { signIn } from "@/lib/accounts/sign-in";
+import { formatPhone } from "@/lib/domain/contact";
 import { filterOptions } from "@/lib/ledger/read-movements";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
@@ -123,6 +125,19 @@ describe("sign-up", () => {
 });
 
 describe("the list", () => {
+  test("finds a merchant by its owner's whole name, and by the phone as it is shown", async () => {
+    const token = await tokenOf(db, await makeAdmin(db));
+    const lastName = `Al Wakra ${randomUUID()}`;
+    const { merchant } = await makeMerchant(db, { firstName: "Hind", lastName });
+    const found = async (search: string) => {
+      const { data } = await call(list, { token, query: `?search=${encodeURIComponent(search)}` });
+      return (data as { results: { _id: string }[] }).results.map(({ _id }) => _id);
+    };
+    expect(await found(`hind ${lastName}`)).toEqual([merchant.id]);
+    expect(await found(formatPhone(merchant.phone))).toContain(merchant.id);
+    expect(await found(`salem ${lastName}`)).toEqual([]);
+  });
+
   test("filters by status and by a part of the name, with cursors, for administrators only", async () => {
     const admin = await makeAdmin(db);
     const token = await tokenOf(db, admin);

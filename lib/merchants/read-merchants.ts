@@ -115,11 +115,13 @@ const SEARCHED = [
 ];
 
 function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
+  // Each word must match some column: first and last name together, or a phone with spaces, find a merchant.
+  const words = (search ?? "").split(/\s+/).filter(Boolean);
   return Prisma.join(
     [
       Prisma.sql`true`,
       ...(status ? [Prisma.sql`m.status = ${status}::"MerchantStatus"`] : []),
-      ...(search ? [anyColumnContains(SEARCHED, search)] : []),
+      ...words.map((word) => anyColumnContains(SEARCHED, word)),
     ],
     " and ",
   );
