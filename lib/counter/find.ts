@@ -3,7 +3,13 @@ import { parseCustomerCode } from "@/lib/customers/model/customer-code";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { andMerchant, anyColumnContains, customersNamed, foldedContainsHere } from "@/lib/db/query";
+import {
+  andMerchant,
+  anyColumnContains,
+  customersNamed,
+  foldedContainsHere,
+  searchTerm,
+} from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
@@ -168,7 +174,7 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
       Prisma.sql`(select 'workers' as kind, u.id::text as id, ${person} as name, u.email as detail, ${ofMerchant}
         from users u join merchants m on m.id = u.merchant_id
         where u.role = 'branch_worker' and u.status <> 'disabled' ${own}
-          and ${anyColumnContains([person, Prisma.sql`u.email`, Prisma.sql`u.phone`], term)}
+          and ${anyColumnContains([person, Prisma.sql`u.email`, Prisma.sql`u.phone`], searchTerm(term))}
         order by name limit ${MOST_HITS})`,
     may(ctx, "merchants.read") &&
       Prisma.sql`(select 'merchants' as kind, m.id::text as id, m.business_name as name, m.email as detail, ${ofMerchant} from merchants m

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getDb } from "@/lib/db/client";
+import { formatPhone } from "@/lib/domain/contact";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import {
   contextOf,
@@ -46,6 +47,8 @@ test("each role finds what it may read, of its own merchant alone", async () => 
     merchants: [],
     transactions: [],
   });
+  const shown = formatPhone(own.worker.phone ?? "");
+  expect((await searchPanel(owner, { search: shown })).workers).toMatchObject([{ id: own.worker.id }]);
   const worker = contextOf(getDb(), own.worker);
   expect(await searchPanel(worker, { search: word })).toMatchObject({
     ...NOTHING,
