@@ -119,6 +119,17 @@ describe("branches", () => {
     expect((await getBranch(ctx, { id: shop.branch.id })).archivedAt).toBeInstanceOf(Date);
   });
 
+  test("removing a branch again deletes nothing of what was archived, and is written down once", async () => {
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const { id } = shop.branch;
+    await makeWorker(db, shop);
+    for (const _time of ["first", "second"])
+      expect(await removeBranch(ctx, { id })).toEqual({ archived: true });
+    expect((await updateBranch(ctx, { id, archived: false })).archivedAt).toBeNull();
+    expect(await db.audit.count({ where: { entityId: id, action: "branch.archived" } })).toBe(1);
+  });
+
   /** Keeps a posting at this shop open until the answer is called: it holds what postings hold. */
   async function openPosting(shop: Awaited<ReturnType<typeof makeMerchant>>, branchId: string) {
     const customer = await makeCustomer(db, shop);

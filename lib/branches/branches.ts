@@ -148,13 +148,17 @@ const create = (permission: Permission) =>
 export const createBranch = create("branches.manage");
 export const createOutlet = create("outlets.manage");
 
-/** Archives an open branch and removes it as the home branch of its workers. Runs in the caller's transaction. */
-async function archive(tx: Tx, where: BranchWhere, now: Date): Promise<void> {
+/**
+ * Archives an open branch and removes it as the home branch of its workers, in the caller's transaction. Answers whether it
+ * was open.
+ */
+async function archive(tx: Tx, where: BranchWhere, now: Date): Promise<boolean> {
   const { count } = await tx.branch.updateMany({
     where: { ...where, archivedAt: null },
     data: { archivedAt: now },
   });
   if (count > 0) await tx.user.updateMany({ where: { branchId: where.id }, data: { branchId: null } });
+  return count > 0;
 }
 
 const update = (permission: Permission) =>
@@ -200,11 +204,17 @@ export const updateOutlet = update("outlets.manage");
 const DELETIONS: GuardLimit = { name: "branch-deletion", points: 20, seconds: 3_600 };
 
 /**
- * Deletes a branch that was never used. Answers true if it did. The database stops the merchant's postings meanwhile.
+ * Deletes an open branch that was never used. Answers true if it did. The database stops the merchant's postings meanwhile.
  * Throws rate_limited after 20 deletions in an hour.
  */
 async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string): Promise<boolean> {
-  const unused = { movements: { none: {} }, workers: { none: {} }, dailySums: { none: {} } };
+  // Archiving took the workers from a branch: the same request again would delete it.
+  const unused = {
+    archivedAt: null,
+    movements: { none: {} },
+    workers: { none: {} },
+    dailySums: { none: {} },
+  };
   // Most removals archive a branch, and stop nobody.
   if ((await ctx.db.branch.count({ where: { ...where, ...unused } })) === 0) return false;
   await consume(ctx.db, DELETIONS, merchantId);
@@ -236,16 +246,16 @@ const remove = (permission: Permission) =>
       const { merchantId } = branch;
       if (await deleteUnused(ctx, where, merchantId)) return { archived: false };
       await ctx.db.$transaction(async (tx) => {
-        await archive(tx, where, ctx.clock());
-        await audit(tx, ctx, { merchantId, action: "branch.archived", entity: "branch", entityId: id });
+        if (await archive(tx, where, ctx.clock()))
+          await audit(tx, ctx, { merchantId, action: "branch.archived", entity: "branch", entityId: id });
       });
       return { archived: true };
     },
   });
 
 /**
- * Deletes an unused branch; archives one with movements or workers instead. Throws branch_not_found, and rate_limited after
- * 20 deletions of the merchant in an hour.
+ * Deletes an unused branch; archives one with movements or workers instead, and leaves one that is archived. Throws
+ * branch_not_found, and rate_limited after 20 deletions of the merchant in an hour.
  */
 export const removeBranch = remove("branches.manage");
 export const removeOutlet = remove("outlets.manage");
