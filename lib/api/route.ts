@@ -128,7 +128,8 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       // moment ago.
       if (!writes && actor?.type === "user" && !isAllowed(actor, run)) actor = await find();
       const user = actor?.type === "user" ? actor : null;
-      locale = user?.locale ?? locale;
+      // A browser shows answers beside its pages, in the language that is chosen there: on a till, that of the till.
+      if (user?.locale && !user.panel) locale = user.locale;
       if (staff && !actor) throw new DomainError("unauthenticated");
       const device = readDeviceCookie(request.headers);
       limits = await countCall(spec.limit, actor, { device, address });

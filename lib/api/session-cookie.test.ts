@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { SESSION_COOKIE, sessionCookie } from "@/lib/accounts/auth.config";
 import { openSession } from "@/lib/accounts/session";
 import type { User } from "@/lib/db/generated/client";
-import { call } from "@/lib/testing/calls";
+import { call, type JsonAnswer, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { makeTill, proofOf, type TillFixture } from "@/lib/testing/tills";
+import ar from "@/messages/ar.json";
+import en from "@/messages/en.json";
 import { leaveEndedSession } from "./ended-session";
 
 const topUp = handlerOf("POST", "top-up-points");
@@ -69,6 +71,26 @@ test("a live session and a browser without one keep what they have", async () =>
     expect((await leave("?to=%2Flogin", headers)).location).toBe("/login");
   }
   expect(await leave("", { "sec-fetch-mode": "navigate" })).toMatchObject({ status: 307, cookies: [] });
+});
+
+test("a browser's calls answer in the language of its pages, an API client's in that of the account", async () => {
+  const { owner } = await makeMerchant(db);
+  await db.user.update({ where: { id: owner.id }, data: { locale: "ar" } });
+  const { cookie, handle } = await browserOf(owner);
+  const inBrowser = (headers: Record<string, string>) =>
+    call(topUp, { method: "POST", body: {}, headers: { authorization: handle, ...headers } });
+  const ofAmount = ({ errors }: JsonAnswer) => errors?.find(({ path }) => path === "sPoints")?.message;
+  expect(ofAmount(await inBrowser({ cookie: `${cookie}; locale=en` }))).toBe(en.validation.points.required);
+  expect(ofAmount(await inBrowser({ cookie, "accept-language": "en" }))).toBe(en.validation.points.required);
+  expect(ofAmount(await inBrowser({ cookie: `${cookie}; locale=ar` }))).toBe(ar.validation.points.required);
+  const token = await tokenOf(db, owner);
+  const byClient = await call(topUp, {
+    method: "POST",
+    token,
+    body: {},
+    headers: { "accept-language": "en" },
+  });
+  expect(ofAmount(byClient)).toBe(ar.validation.points.required);
 });
 
 test("no movement is posted where cookie and handle are of different cashiers, whichever of them is ended", async () => {
