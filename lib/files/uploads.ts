@@ -46,7 +46,7 @@ async function insertUpload(ctx: PublicContext, key: string, input: CreateUpload
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${merchantId}))`;
     return tx.$executeRaw`
       insert into uploads (key, file_name, content_type, category, size, address, uploader_id)
-      select ${key}, ${fileName}, ${contentType}, ${fileCategory}::"UploadCategory", ${fileSize}::int, ${ctx.address},
+      select ${key}, ${fileName}, ${normaliseContentType(contentType)}, ${fileCategory}::"UploadCategory", ${fileSize}::int, ${ctx.address},
         ${uploader?.userId ?? null}::uuid
       where ${merchantId}::uuid is null or ${fileSize ?? MAX_UPLOAD_BYTES}::int + (
         select coalesce(sum(coalesce(size, ${MAX_UPLOAD_BYTES}::int)), 0) from uploads
@@ -98,7 +98,7 @@ export const receiveUpload = operation({
     const store = storage();
     if (store.name !== "disk") throw new DomainError("not_found");
     const permit = readUploadToken(input.token);
-    if (!permit || permit.contentType !== normaliseContentType(input.contentType))
+    if (!permit || normaliseContentType(permit.contentType) !== normaliseContentType(input.contentType))
       throw new DomainError("forbidden");
     if (permit.size !== undefined && permit.size !== input.bytes.length) throw new DomainError("forbidden");
     await store.write(permit.key, input.bytes, permit.contentType);

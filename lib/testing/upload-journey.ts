@@ -147,6 +147,12 @@ export function uploadJourney(db: Db, put: Put): void {
     expect(await put(exact.presignedUrl, "image/jpeg", bytes)).toBe(200);
   });
 
+  test("a JPEG is taken under the type that it was announced with", async () => {
+    const key = await uploaded(await picture(10, 10), "image/jpg", "image");
+    await attach(key, "image");
+    expect((await served(key)).status).toBe(200);
+  });
+
   test.each(["images/x\u0000.webp", "../secret", "images", "documents/1"])(
     "an invalid key: %j",
     async (key) => {

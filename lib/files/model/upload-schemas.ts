@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { acceptsContentType, extensionMatches, normaliseContentType, UPLOAD_CATEGORIES } from "./uploads";
+import { acceptsContentType, extensionMatches, UPLOAD_CATEGORIES } from "./uploads";
 
 /** The client's description of a file before its upload. `fileSize` is in bytes. */
 export const createUploadSchema = z
@@ -11,7 +11,8 @@ export const createUploadSchema = z
     contentType: z
       .string({ error: "validation.required" })
       .max(100, "validation.tooLong")
-      .transform(normaliseContentType),
+      // Without parameters, but in the client's spelling, which it sends with the file: S3 compares them letter by letter.
+      .transform((type) => type.split(";")[0]?.trim() ?? ""),
     fileCategory: z.enum(UPLOAD_CATEGORIES),
     fileSize: z.number().int().positive().optional(),
   })
