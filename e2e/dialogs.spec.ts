@@ -157,9 +157,10 @@ test("a dialog that sends stays open until the answer; a bonus and a refund whos
     await expect(dialog.getByRole("alert")).toBeVisible();
     await context.unroute(call);
 
-    // Whoever gives up here and begins again sends the same.
+    // Whoever gives up here and begins again sends the same, also when the page is loaded again.
     await dialog.getByRole("button", { name: shell.cancel }).click();
     await expect(dialog).toBeHidden();
+    await page.reload();
     await fill();
     await save.click();
     await expect(dialog).toBeHidden();

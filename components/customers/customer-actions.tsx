@@ -33,6 +33,7 @@ import {
   TextareaField,
   TextField,
 } from "@/components/forms/text-fields";
+import { sendUnderKey } from "@/components/forms/unanswered-key";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
@@ -204,9 +205,12 @@ export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
       title={t("title")}
       description={t("text", { name: customer.fullName })}
       schema={bonusSchema}
-      action={async ({ endsOn: day, ...rest }: z.input<typeof bonusSchema>, idempotencyKey) => {
-        const input = { ...rest, endsOn: day ? toIsoDay(day) : undefined, idempotencyKey };
-        return toResult(await api(ledgerCalls.giveBonus, input, { session }), unavailable);
+      action={async ({ endsOn: day, ...rest }: z.input<typeof bonusSchema>) => {
+        const input = { ...rest, endsOn: day ? toIsoDay(day) : undefined };
+        const answer = await sendUnderKey(`bonus.${customer.id}`, (idempotencyKey) =>
+          api(ledgerCalls.giveBonus, { ...input, idempotencyKey }, { session }),
+        );
+        return toResult(answer, unavailable);
       }}
       defaultValues={{
         customerId: customer.id,

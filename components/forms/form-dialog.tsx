@@ -14,16 +14,11 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult, ErrorCode } from "@/lib/domain/errors";
 import { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
-import { newIdempotencyKey } from "./idempotency-key";
-
-/** These results do not say whether anything was done, so a repeat must carry the same key. */
-const UNSURE: ReadonlySet<ErrorCode> = new Set(["unavailable", "outcome_unknown"]);
 
 export type FormDialogProps<I extends FieldValues, R> = Pick<
   ActionFormProps<I, R>,
-  "schema" | "defaultValues"
+  "schema" | "action" | "defaultValues"
 > & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
@@ -35,11 +30,6 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   description?: ReactNode;
   /** The label and the look of the button that submits. */
   submit: Pick<ButtonProps, "children" | "variant">;
-  /**
-   * A server action. `idempotencyKey` stays the same until an answer comes, also when the dialog is opened again, so that a
-   * repeat after a lost answer is posted once.
-   */
-  action: (input: I, idempotencyKey: string) => Promise<ActionResult<R>>;
   /** The toast after success, where the page does not show what was done. */
   done?: string | ((data: R) => string);
   /** The page to open after success; without it the current one is refreshed. */
@@ -77,13 +67,7 @@ export function FormDialog<I extends FieldValues, R>({
   const notify = useNotify();
   const router = useRouter();
   const [open, setOpened] = useState(defaultOpen);
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey);
   const { icon: Icon, children: label, ...look } = trigger ?? {};
-  const send = async (input: I) => {
-    const result = await action(input, idempotencyKey);
-    if (result.ok || !UNSURE.has(result.code)) setKey(newIdempotencyKey());
-    return result;
-  };
   const setOpen = (on: boolean) => {
     setOpened(on);
     if (!on) onClose?.();
@@ -101,7 +85,7 @@ export function FormDialog<I extends FieldValues, R>({
         <DialogHeader title={title} text={description} />
         <ActionForm<I, R>
           schema={schema}
-          action={send}
+          action={action}
           defaultValues={defaultValues}
           onSuccess={(data) => {
             setOpen(false);

@@ -6,6 +6,7 @@ import type { ComponentProps } from "react";
 import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
+import { sendUnderKey } from "@/components/forms/unanswered-key";
 import { api, toResult } from "@/lib/api/client";
 import { formatMoney, formatPoints } from "@/lib/domain/money";
 import { refundSchema } from "@/lib/ledger/model/movements";
@@ -48,9 +49,12 @@ export function RefundDialog({ movement, session, trigger, base, onRefunded, def
       title={t("title")}
       description={t("text", { left, name: movement.customerName })}
       schema={formSchema}
-      action={async ({ points: amount, ...rest }: z.input<typeof formSchema>, idempotencyKey) => {
-        const input = { ...rest, points: amount === "" ? undefined : amount, idempotencyKey };
-        return toResult(await api(ledgerCalls.refund, input, { session }), unavailable);
+      action={async ({ points: amount, ...rest }: z.input<typeof formSchema>) => {
+        const input = { ...rest, points: amount === "" ? undefined : amount };
+        const answer = await sendUnderKey(`refund.${movement.id}`, (idempotencyKey) =>
+          api(ledgerCalls.refund, { ...input, idempotencyKey }, { session }),
+        );
+        return toResult(answer, unavailable);
       }}
       defaultValues={{ movementId: movement.id, points: "", reason: "", saleRef: "" }}
       submit={{ children: t("refund") }}

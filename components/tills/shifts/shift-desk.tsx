@@ -10,6 +10,7 @@ import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
+import { sendUnderKey } from "@/components/forms/unanswered-key";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -22,7 +23,6 @@ import { type OwnTill, TillContext } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
 import { CashField } from "./cash-field";
 import { ShiftReportView } from "./shift-report";
-import { sendUnderKey } from "./unanswered-key";
 
 // Goes with all that a tab keeps of its cashier (clearTab); no user's attempt has this name.
 const nameOf = (form: string) => `${ATTEMPT_PREFIX}.typed.${form}`;
@@ -163,9 +163,9 @@ function MoveDialog({
       submit={{ children: t("record") }}
       schema={moveSchema}
       defaultValues={{ amount: "", reason: "" }}
-      action={async (input, freshKey) => {
+      action={async (input) => {
         const moved = { id: shiftId, kind, ...moveSchema.parse(input) };
-        const answer = await sendUnderKey(name, freshKey, (idempotencyKey) =>
+        const answer = await sendUnderKey(name, (idempotencyKey) =>
           api(tillCalls.moveDrawer, { ...moved, idempotencyKey }, { session: handle }),
         );
         return toResult(answer, t("lost"));
