@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBytes } from "./body";
+import { readBytes, readJson } from "./body";
 
 test("a body that is too large is refused at once and read to its end, not cancelled", async () => {
   let [sent, cancelled] = [0, false];
@@ -23,4 +23,22 @@ test("a body that is too large is refused at once and read to its end, not cance
   await expect(readBytes(request, 2_000)).rejects.toMatchObject({ code: "too_large" });
   await end;
   expect(cancelled).toBe(false);
+});
+
+test("a NUL character is refused, and not a text that only looks like its escape", async () => {
+  const read = (body: string) =>
+    readJson(
+      new Request("http://localhost/", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      }),
+    );
+  for (const text of ["\0", "a\0b", "\\\0", "\\\\\0"]) {
+    await expect(read(JSON.stringify({ a: text }))).rejects.toMatchObject({ code: "malformed" });
+    await expect(read(JSON.stringify({ a: [{ [text]: 1 }] }))).rejects.toMatchObject({ code: "malformed" });
+  }
+  for (const text of ["\\u0000", "C:\\u0000 files", "\\\\u0000"]) {
+    expect(await read(JSON.stringify({ a: text }))).toEqual({ a: text });
+  }
 });

@@ -54,6 +54,9 @@ async function readText(request: Request, check?: CheckBytes): Promise<string> {
   }
 }
 
+// Postgres cannot store NUL characters. After a backslash that is escaped itself, "u0000" is text.
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
 /**
  * The JSON object in a request's body; an empty body answers an empty object.
  * Throws unsupported_type (415), too_large above 64 KiB (413), malformed (400) for anything but a JSON object.
@@ -69,8 +72,7 @@ export async function readJson(request: Request, check?: CheckBytes): Promise<Re
   } catch (cause) {
     throw new DomainError("malformed", {}, [], { cause });
   }
-  // Postgres cannot store NUL characters.
-  if (typeof value !== "object" || value === null || Array.isArray(value) || text.includes("\\u0000")) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || NUL.test(text)) {
     throw new DomainError("malformed");
   }
   return value as Record<string, unknown>;
