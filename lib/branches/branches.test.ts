@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { branchName } from "@/lib/domain/branch-name";
 import { postOver } from "@/lib/ledger/batch";
 import { topUp } from "@/lib/ledger/move-points";
+import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import {
@@ -104,6 +105,29 @@ describe("branches", () => {
     expect(await updateBranch(ctx, { id: shop.branch.id, archived: false })).toMatchObject({
       archivedAt: null,
     });
+  });
+
+  test("what a branch is already is no entry of the audit log", async () => {
+    const shop = await makeMerchant(db);
+    const ctx = contextOf(db, shop.owner);
+    const { id } = shop.branch;
+    const { name, city } = await getBranch(ctx, { id });
+    await updateBranch(ctx, { id, name, city });
+    await updateBranch(ctx, { id, archived: false });
+    const customer = await makeCustomer(db, shop);
+    await topUp(ctx, { customerId: customer.id, points: 5, branchId: id });
+    for (const _ of [1, 2]) {
+      await removeBranch(ctx, { id });
+      await updateBranch(ctx, { id, archived: true });
+    }
+    await updateBranch(ctx, { id, archived: true, city: "Lusail" });
+    await updateBranch(ctx, { id, archived: false, city: "Doha" });
+    const entries = (await auditsOf(db, id)).map(({ action, after }) => ({ action, after }));
+    expect(entries).toEqual([
+      { action: "branch.archived", after: null },
+      { action: "branch.changed", after: { city: "Lusail" } },
+      { action: "branch.reopened", after: { archived: false, city: "Doha" } },
+    ]);
   });
 
   test("removing deletes an unused branch and archives one with movements", async () => {

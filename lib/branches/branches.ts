@@ -1,4 +1,4 @@
-import { audit } from "@/lib/audit/audit";
+import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -181,15 +181,19 @@ const update = (permission: Permission) =>
           });
           // Deleted since the first read.
           if (!row) throw new DomainError("branch_not_found");
-          const changed = archived ? "branch.archived" : "branch.reopened";
-          await audit(tx, ctx, {
-            merchantId: row.merchantId,
-            action: archived === undefined ? "branch.changed" : changed,
-            entity: "branch",
-            entityId: id,
-            before: { ...typed, archived: archivedAt !== null },
-            after: { ...fields, ...(archived === undefined ? {} : { archived }) },
-          });
+          const was = { ...typed, archived: archivedAt !== null };
+          const changed = difference(was, { ...fields, archived })?.after;
+          if (changed) {
+            const moved = archived ? "branch.archived" : "branch.reopened";
+            await audit(tx, ctx, {
+              merchantId: row.merchantId,
+              action: "archived" in changed ? moved : "branch.changed",
+              entity: "branch",
+              entityId: id,
+              before: was,
+              after: changed,
+            });
+          }
           return branchFrom(await tx.branch.findUniqueOrThrow({ where: { id }, select: branchSelect }));
         }),
       );

@@ -150,8 +150,9 @@ export const updateBusiness = operation({
       const shown = shownChanges(before, input);
       const waits = status === "approved" && Object.keys(shown).length > 0;
       if (waits) await keepForDecision(tx, ctx, merchantId, before, shown);
-      const direct: Wanted = { ...(waits ? {} : shown), ...(phone === undefined ? {} : { phone }) };
-      if (waits && (phone === undefined || phone === before.phone)) return;
+      const samePhone = phone === undefined || phone === before.phone;
+      const direct: Wanted = { ...(waits ? {} : shown), ...(samePhone ? {} : { phone }) };
+      if (Object.keys(direct).length === 0) return;
       await writeProfile(tx, ctx, merchantId, before, direct);
       const { id: _id, ...previous } = before;
       const change = { before: previous, after: { ...previous, ...direct } };

@@ -104,3 +104,15 @@ test("a profile that changed since it was shown is not approved", async () => {
   const shown = (await getMerchant(admin, { id: merchant.id })).profileVersion;
   expect((await decideMerchant(admin, { ...decision, version: shown })).status).toBe("approved");
 });
+
+test("a profile that is saved as it is stays the one that was shown, and is no entry of the audit log", async () => {
+  const { owner, merchant } = await makeMerchant(db, { status: "pending" });
+  const admin = contextOf(db, await makeAdmin(db, { role: "admin" }));
+  const ctx: Context = contextOf(db, owner, { actor: { merchantStatus: "pending" } });
+  const { profileVersion: version } = await getMerchant(admin, { id: merchant.id });
+  const { businessName, businessNameAr, phone } = await viewBusiness(ctx, {});
+  await updateBusiness(ctx, { businessName, businessNameAr, phone });
+  expect(await auditsOf(db, merchant.id)).toEqual([]);
+  const decision = { id: merchant.id, status: "approved", seen: "pending", version } as const;
+  expect((await decideMerchant(admin, decision)).status).toBe("approved");
+});
