@@ -99,6 +99,21 @@ test("known devices have fifty wrong passwords a day in all, which no success gi
   expect((await signIn(publicContext(db, { address: "10.7.0.1" }), right)).token).toHaveLength(43);
 });
 
+test("a session asks for fifty wrong passwords a day in all, whatever it asks them for", async () => {
+  const { owner } = await makeMerchant(db);
+  const ctx = await ownSession(owner);
+  for (let round = 0; round < 13; round += 1) {
+    const wrong = { oldPassword: "a wrong guess", newPassword: "a long new password" };
+    await times(2, () => stepUp(ctx, { password: "a wrong guess" }));
+    await times(round === 12 ? 0 : 2, () => changePassword(ctx, wrong));
+    if (round < 12) await stepUp(ctx, { password: PASSWORD });
+    await db.rateLimit.deleteMany({ where: { key: `change-password:${owner.id}` } });
+  }
+  await expect(stepUp(ctx, { password: PASSWORD })).rejects.toMatchObject(refused);
+  // Another way in stays open.
+  expect((await signIn(await staffAt(owner), { email: owner.email, password: PASSWORD })).token).toBeTruthy();
+});
+
 test.each(["a new password", "a reset", "a new factor"])("%s voids the marks of before", async (what) => {
   const { owner } = await makeMerchant(db);
   const before = await staffAt(owner);
