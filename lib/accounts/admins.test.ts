@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { changeAdmin, inviteAdmin, listAdmins } from "./admins";
@@ -32,6 +33,16 @@ test("an invited administrator sets a password with the mailed link, and a secon
   });
   expect(await db.session.count({ where: { userId: id, revokedAt: null } })).toBe(0);
   expect((await changeAdmin(ctx, { id, active: true })).status).toBe("active");
+});
+
+test("the log says what an administrator was before a change, and nothing of one that changed nothing", async () => {
+  const admin = await makeAdmin(db, { role: "admin" });
+  const ctx = contextOf(db, await makeAdmin(db));
+  const { id, firstName } = admin;
+  await changeAdmin(ctx, { id, firstName, role: "admin", active: true });
+  await changeAdmin(ctx, { id, firstName: "Dana" });
+  const entries = (await auditsOf(db, id)).map(({ action, before, after }) => ({ action, before, after }));
+  expect(entries).toEqual([{ action: "admin.changed", before: { firstName }, after: { firstName: "Dana" } }]);
 });
 
 test("the last active super_admin stays, also when two disable or demote each other at once", async () => {

@@ -1,4 +1,4 @@
-import { auditUser } from "@/lib/audit/audit";
+import { auditUser, difference } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -95,6 +95,8 @@ async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: Ch
   return rows.length > 0;
 }
 
+const valuesOf = ({ firstName, lastName, role, status }: Admin) => ({ firstName, lastName, role, status });
+
 /**
  * Changes an administrator's name or role, disables or enables them, or sends the invitation again. A change of role
  * and disabling end their sessions. Throws admin_not_found, last_super_admin, rate_limited, conflict for an invitation
@@ -106,7 +108,7 @@ export const changeAdmin = operation({
   errors: ["admin_not_found", "last_super_admin", "conflict"],
   stepUp: true,
   run: async (ctx, input): Promise<Admin> => {
-    const { id, invite, ...fields } = input;
+    const { id, invite } = input;
     if (invite) await consume(ctx.db, INVITATIONS, id);
     return ctx.db.$transaction(async (tx) => {
       const before = await readAdmin(tx, id);
@@ -119,11 +121,12 @@ export const changeAdmin = operation({
       if (disabled) await endAccess(tx, id, ctx.clock());
       else if (after.role !== before.role) await endSessions(tx, { userId: id }, ctx.clock());
       const enabled = before.status === "disabled" && after.status !== "disabled";
+      const changed = difference(valuesOf(before), valuesOf(after));
+      if (!changed && !invite) return after;
       const user = { id, merchantId: null };
       await auditUser(tx, ctx, user, {
         action: `admin.${disabled ? "disabled" : enabled ? "enabled" : invite ? "invited" : "changed"}`,
-        before: { role: before.role, status: before.status },
-        after: { ...fields, role: after.role, status: after.status },
+        ...changed,
       });
       return after;
     });

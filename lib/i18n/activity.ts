@@ -28,6 +28,7 @@ const CHANGES = new Set<Activity["action"]>([
   "profile.changed",
   "profile.email",
   "till.changed",
+  "webhook.changed",
   "worker.changed",
 ]);
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PEER_HEADER } from "@/lib/api/address";
 import { createApiKey } from "@/lib/api-keys/api-keys";
+import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
@@ -106,6 +107,39 @@ test("owners confirm who they are, see none of another merchant, rotate once a d
   expect(
     await db.audit.count({ where: { entityId: id, action: { in: ["webhook.created", "webhook.rotated"] } } }),
   ).toBe(2);
+});
+
+test("the log says what a webhook was before a change and after it, and nothing where nothing changed", async () => {
+  const given = { url: "http://127.0.0.1:9/hooks/its-own-secret", events: ["topup.posted" as const] };
+  const { id } = await createWebhook(owner, given);
+  await updateWebhook(owner, { id, ...given, ordered: true, state: "active" });
+  await updateWebhook(owner, { id, url: "http://127.0.0.1:10/x", events: ["hold.opened", "topup.posted"] });
+  await updateWebhook(owner, { id, state: "disabled" });
+  await updateWebhook(owner, { id, url: "http://127.0.0.1:10/y" });
+  const entries = (await auditsOf(db, id)).map(({ action, before, after }) => ({ action, before, after }));
+  const [host, name] = ["127.0.0.1:10", "127.0.0.1:10"];
+  expect(entries).toEqual([
+    {
+      action: "webhook.created",
+      before: null,
+      after: {
+        name: "127.0.0.1:9",
+        host: "127.0.0.1:9",
+        events: given.events,
+        branchId: null,
+        ordered: true,
+        asymmetric: false,
+        sending: true,
+      },
+    },
+    {
+      action: "webhook.changed",
+      before: { host: "127.0.0.1:9", events: given.events },
+      after: { name, host, events: ["topup.posted", "hold.opened"] },
+    },
+    { action: "webhook.changed", before: { sending: true }, after: { name, sending: false } },
+    { action: "webhook.changed", before: null, after: { name } },
+  ]);
 });
 
 test("a time is a text with its zone: neither null, nor a number, nor a local time is taken for one", async () => {

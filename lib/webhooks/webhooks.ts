@@ -1,7 +1,7 @@
-import { audit } from "@/lib/audit/audit";
+import { type AuditEntry, audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type WebhookEndpoint } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
@@ -146,15 +146,26 @@ async function lockEndpoint(tx: Tx, id: string, reach: Reach) {
 
 type Deed = "created" | "changed" | "deleted" | "rotated" | "replayed";
 
+/** What the log says of an endpoint's settings. Of its address only the host: the rest may be a secret of the receiver. */
+const settingsOf = ({ url, events, branchId, ordered, asymmetric, disabledAt }: WebhookEndpoint) => ({
+  host: new URL(url).host,
+  events,
+  branchId,
+  ordered,
+  asymmetric,
+  sending: disabledAt === null,
+});
+
 /** Writes down what was done to an endpoint, under the name of its host. */
 async function auditWebhook(
   tx: Tx,
   ctx: Context<StaffActor>,
   { id, merchantId, url }: { id: string; merchantId: string; url: string },
   deed: Deed,
+  { before, after }: Pick<AuditEntry, "before" | "after"> = {},
 ): Promise<void> {
-  const after = { name: new URL(url).host };
-  await audit(tx, ctx, { merchantId, action: `webhook.${deed}`, entity: "webhook", entityId: id, after });
+  const values = { ...(before && { before }), after: { name: new URL(url).host, ...after } };
+  await audit(tx, ctx, { merchantId, action: `webhook.${deed}`, entity: "webhook", entityId: id, ...values });
 }
 
 /**
@@ -180,10 +191,11 @@ export const createWebhook = operation({
       await assertBranch(tx, merchantId, given.branchId);
       const [now] = await tx.$queryRaw<{ horizon: bigint }[]>`select ${HORIZON} as horizon`;
       const data = { ...given, merchantId, afterTx: now?.horizon ?? 0n };
-      const { id } = await tx.webhookEndpoint.create({ data, select: { id: true } });
+      const made = await tx.webhookEndpoint.create({ data });
+      const { id } = made;
       const { secret, kept } = newSecret(id);
       await tx.webhookSecret.create({ data: { ...kept, endpointId: id }, select: { id: true } });
-      await auditWebhook(tx, ctx, { id, merchantId, url: given.url }, "created");
+      await auditWebhook(tx, ctx, made, "created", { after: settingsOf(made) });
       return { ...(await readEndpoint(tx, id, ctx.clock())), secret };
     });
   },
@@ -210,8 +222,9 @@ export const updateWebhook = operation({
         ...(state === "active" && { disabledAt: null, failingSince: null }),
         ...(state === "disabled" && { disabledAt: before.disabledAt ?? now }),
       };
-      const { url, merchantId } = await tx.webhookEndpoint.update({ where: { id }, data });
-      await auditWebhook(tx, ctx, { id, merchantId, url }, "changed");
+      const after = await tx.webhookEndpoint.update({ where: { id }, data });
+      const changed = difference(settingsOf(before), settingsOf(after));
+      if (changed || after.url !== before.url) await auditWebhook(tx, ctx, after, "changed", changed ?? {});
       return readEndpoint(tx, id, now);
     });
   },

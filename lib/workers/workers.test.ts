@@ -143,6 +143,8 @@ describe("changing a worker", () => {
     expect(await disableWorker(ctx, { id: worker.id })).toMatchObject({ status: "disabled" });
     expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
     await updateWorker(ctx, { id: worker.id, active: true });
+    // A change that changes nothing is no entry of the log.
+    await updateWorker(ctx, { id: worker.id, active: true, firstName: worker.firstName });
     expect(await getWorker(ctx, { id: worker.id })).toMatchObject({ status: "active" });
     expect((await resolveSession(db, { token }, new Date())).state).toBe("ended");
     const actions = await db.audit.findMany({ where: { entityId: worker.id }, orderBy: { id: "asc" } });

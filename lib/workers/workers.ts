@@ -331,10 +331,12 @@ export const updateWorker = operation({
         if (status === "disabled") await endAccess(tx, id, ctx.clock());
         const newStatus = status ?? worker.status;
         if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
+        const changed = difference(valuesOf(worker), change);
+        if (!changed) return;
         const user = { id, merchantId: worker.merchantId };
         await auditUser(tx, ctx, user, {
           action: status ? `worker.${status === "disabled" ? "disabled" : "enabled"}` : "worker.changed",
-          ...difference(valuesOf(worker), change),
+          ...changed,
         });
       }),
     );
