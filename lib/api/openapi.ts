@@ -190,7 +190,7 @@ function successOf({ spec }: ApiRoute): ZodOpenApiResponsesObject {
     message: z.string(),
     data: spec.reply?.schema ?? z.unknown(),
   });
-  const known = spec.idempotent ? replayed : rateLimits;
+  const known = spec.idempotent && spec.headers ? replayed : rateLimits;
   const isPaged = spec.query && ("cursor" in spec.query || "after" in spec.query);
   const headers = isPaged ? known.extend(linked) : known;
   const file = spec.download ? { [spec.download.contentType]: { schema: z.string() } } : {};
@@ -238,6 +238,15 @@ function contentOf({ body, raw, input, example }: RouteSpec) {
   return body && { "application/json": { schema: wireSchema(input, body), example } };
 }
 
+/** The ids of this document's examples are as good as any. */
+const ANY_ID = customer.sUUID;
+
+/** Whether a call does what it does by default when its body is left out. */
+function isBodyRequired({ input, body, params }: RouteSpec): boolean {
+  const ids = Object.fromEntries(Object.values(params ?? {}).map((field) => [field, ANY_ID]));
+  return !body || !input.safeParse(ids).success;
+}
+
 function operation(route: ApiRoute): ZodOpenApiOperationObject {
   const { spec } = route;
   const content = contentOf(spec);
@@ -249,7 +258,7 @@ function operation(route: ApiRoute): ZodOpenApiOperationObject {
     security: securityOf(spec),
     // The document omits an empty list.
     ...(Object.keys(requestParams).length > 0 ? { requestParams } : {}),
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(content ? { requestBody: { required: isBodyRequired(spec), content } } : {}),
     responses: { ...successOf(route), ...errorResponses(route) },
   };
 }

@@ -71,6 +71,21 @@ test("every operation has a known tag, and an example of its body", () => {
   expect(incomplete.map(({ method, path, spec }) => `${method} ${path} (${spec.tag})`)).toEqual([]);
 });
 
+test("a body whose fields may all be left out may be left out itself, and no other", async () => {
+  const { paths } = await apiDocument();
+  const required = (path: string, method: "post" | "put") => {
+    const body = paths?.[path]?.[method]?.requestBody;
+    return body && "required" in body && body.required;
+  };
+  const posted = ["capture", "void", "extend", "release"].map((call) =>
+    required(`/holds/{id}/${call}`, "post"),
+  );
+  expect(posted).toEqual([false, false, true, true]);
+  expect(required("/api-keys/{id}", "put")).toBe(false);
+  // Each field may be left out, and not all of them.
+  expect(["/reversals", "/customers/find"].map((path) => required(path, "post"))).toEqual([true, true]);
+});
+
 test("an OpenAPI linter reports no problem", async () => {
   const folder = testFolder("openapi");
   const file = join(folder, "openapi.json");
