@@ -6,7 +6,7 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
-import { createWebhook, rotateWebhook, updateWebhook } from "./webhooks";
+import { createWebhook, replayWebhook, rotateWebhook, testWebhook, updateWebhook } from "./webhooks";
 
 const db = await testDb();
 const shop = await makeMerchant(db);
@@ -140,6 +140,19 @@ test("the log says what a webhook was before a change and after it, and nothing 
     { action: "webhook.changed", before: { sending: true }, after: { name, sending: false } },
     { action: "webhook.changed", before: null, after: { name } },
   ]);
+});
+
+test("a merchant tests and replays webhooks sixty times a minute, whichever it is", async () => {
+  const other = await makeMerchant(db);
+  const boss = contextOf(db, other.owner);
+  const given = { url: "http://127.0.0.1:9/x", events: ["topup.posted" as const] };
+  const [first, second] = [await createWebhook(boss, given), await createWebhook(boss, given)];
+  const tests = Array.from({ length: 59 }, () => testWebhook(boss, { id: first.id }));
+  expect((await Promise.allSettled(tests)).every(({ status }) => status === "fulfilled")).toBe(true);
+  const again = () => replayWebhook(boss, { id: second.id, failedOnly: true });
+  expect(await again()).toEqual({ count: 0 });
+  await expect(again()).rejects.toMatchObject({ code: "rate_limited", params: { limit: 60 } });
+  await expect(testWebhook(boss, { id: first.id })).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("a time is a text with its zone: neither null, nor a number, nor a local time is taken for one", async () => {

@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma, type WebhookEndpoint } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
@@ -270,19 +271,40 @@ export const rotateWebhook = operation({
   },
 });
 
-/** Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws webhook_not_found. */
+/** Tests and replays of a merchant: a replay may send ninety days again, and a test is kept as long. */
+const SENDINGS: GuardLimit = { name: "webhook-sendings", points: 60, seconds: 60 };
+
+/** Counts a test or a replay of an endpoint within reach. Throws webhook_not_found, rate_limited. */
+async function countSending(
+  { db, reach }: Context<StaffActor> & { reach: Reach },
+  id: string,
+): Promise<void> {
+  const endpoint = await db.webhookEndpoint.findFirst({
+    where: endpointWhere(id, reach),
+    select: { merchantId: true },
+  });
+  if (!endpoint) throw new DomainError("webhook_not_found");
+  await consume(db, SENDINGS, endpoint.merchantId);
+}
+
+/**
+ * Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws webhook_not_found, and rate_limited
+ * above 60 tests and replays of the merchant in a minute.
+ */
 export const testWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",
   input: byIdSchema,
   errors: ["webhook_not_found"],
-  run: async (ctx, { id }): Promise<{ eventId: string }> =>
-    ctx.db.$transaction(async (tx) => {
+  run: async (ctx, { id }): Promise<{ eventId: string }> => {
+    await countSending(ctx, id);
+    return ctx.db.$transaction(async (tx) => {
       await lockEndpoint(tx, id, ctx.reach);
       const [event] = await tx.$queryRaw<{ eventId: string }[]>`
         select add_test_event(${id}::uuid)::text as "eventId"`;
       return { eventId: event?.eventId ?? "" };
-    }),
+    });
+  },
 });
 
 const moment = (date: Date | undefined, otherwise: string) =>
@@ -290,15 +312,17 @@ const moment = (date: Date | undefined, otherwise: string) =>
 
 /**
  * Sends again what an endpoint got or missed: one event, those of a range of time, or what failed (since `from`). An event
- * keeps its id. Answers how many events are sent. Throws webhook_not_found; not_found for an event that never went there.
+ * keeps its id. Answers how many events are sent. Throws webhook_not_found; not_found for an event that never went there;
+ * rate_limited as a test.
  */
 export const replayWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",
   input: replaySchema,
   errors: ["webhook_not_found", "not_found"],
-  run: async (ctx, { id, eventId, from, to, failedOnly }): Promise<{ count: number }> =>
-    ctx.db.$transaction(async (tx) => {
+  run: async (ctx, { id, eventId, from, to, failedOnly }): Promise<{ count: number }> => {
+    await countSending(ctx, id);
+    return ctx.db.$transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, id, ctx.reach);
       const within = Prisma.sql`v.created_at >= ${moment(from, "-infinity")} and v.created_at < ${moment(to, "infinity")}`;
       const one = eventId ? Prisma.sql`v.id = ${eventId}::uuid` : Prisma.sql`true`;
@@ -321,5 +345,6 @@ export const replayWebhook = operation({
       if (eventId && count === 0) throw new DomainError("not_found");
       await auditWebhook(tx, ctx, endpoint, "replayed");
       return { count };
-    }),
+    });
+  },
 });
