@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId, linkToken } from "@/lib/secrets/secrets";
 import { lockCard, openCardDevice } from "./card-holder";
+import { stopEmailChange } from "./email-changes";
 import type { MailedCard } from "./model/card";
 import { linkTokenSchema } from "./model/card-holder";
 
@@ -90,7 +91,10 @@ export const endableDevice = operation({
   },
 });
 
-/** Ends a device of the card with its mailed link, once. Throws link_invalid, link_used. */
+/**
+ * Ends a device of the card with its mailed link, once, and stops the change of the e-mail that it asked for. Throws
+ * link_invalid, link_used.
+ */
 export const endDevice = operation({
   permission: "card.stop",
   input: linkTokenSchema,
@@ -98,11 +102,14 @@ export const endDevice = operation({
   run: async (ctx, input): Promise<{ ended: true }> => {
     const { customerId } = ctx.reach;
     const { id } = await linkedDevice(ctx, input.token);
+    const { merchantId } = ctx.actor;
     await ctx.db.$transaction(async (tx) => {
+      // The card comes first, as in a freeze and where a change is applied.
+      await tx.$queryRaw`select 1 from customers where id = ${customerId}::uuid for no key update`;
       const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
       if (count === 0) throw new DomainError("link_used");
-      const card = { id: customerId, merchantId: ctx.actor.merchantId };
-      await auditCustomer(tx, ctx, card, { action: "customer.device_ended" });
+      await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.device_ended" });
+      await stopEmailChange(tx, ctx, { customerId, merchantId, deviceId: id });
     });
     return { ended: true };
   },

@@ -92,18 +92,25 @@ async function refusal(tx: Tx, { id, merchantId }: MailedCard, email: string): P
   return new DomainError("email_taken", {}, [{ path: "email", message: "errors.email_taken" }]);
 }
 
-/** Which waiting change of a card is stopped: any of it, or the one with this id, or only of these kinds. */
-type Stopped = { customerId: string; merchantId: string; id?: string; kinds?: readonly EmailChangeKind[] };
+/** Which waiting change of a card is stopped: any of it, or the one with this id, of this device, or only of these kinds. */
+type Stopped = {
+  customerId: string;
+  merchantId: string;
+  id?: string;
+  deviceId?: string;
+  kinds?: readonly EmailChangeKind[];
+};
 
 /** Deletes a card's waiting change, and writes that down. Answers whether there was one. */
 export async function stopEmailChange(
   tx: Tx,
   ctx: AuditContext,
-  { customerId, merchantId, id, kinds }: Stopped,
+  { customerId, merchantId, id, deviceId, kinds }: Stopped,
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ oldEmail: string; newEmail: string }[]>`
     delete from email_changes
     where customer_id = ${customerId}::uuid and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
+      and (${deviceId ?? null}::uuid is null or device_id = ${deviceId ?? null}::uuid)
       and (${kinds ?? null}::text[] is null or kind = any(${kinds ?? null}::text[]))
     returning old_email as "oldEmail", new_email as "newEmail"`;
   if (!row) return false;
@@ -126,6 +133,16 @@ export async function stopOrRefuse(
   const stopped = await ctx.db.$transaction((tx) => stopEmailChange(tx, ctx, which));
   if (!stopped) throw new DomainError(otherwise);
   return { stopped: true };
+}
+
+/**
+ * Throws email_change_pending while staff give a card back to an earlier address: whoever has the present mailbox does not
+ * undo that. It decides where the caller has locked the card.
+ */
+export async function assertNotGivenBack(db: Pick<Tx, "emailChange">, customerId: string): Promise<void> {
+  const kind = "restore" satisfies EmailChangeKind;
+  if ((await db.emailChange.count({ where: { customerId, kind } })) > 0)
+    throw new DomainError("email_change_pending");
 }
 
 /** The change of a card's e-mail that waits, or null. */

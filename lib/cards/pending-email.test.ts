@@ -10,7 +10,8 @@ import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } fro
 import { move } from "@/lib/testing/movements";
 import { withSecrets } from "@/lib/testing/with-secrets";
 import { readCard } from "./card";
-import { sendCardCode, sendNewEmailCode } from "./card-code";
+import { proveHolder, sendCardCode, sendNewEmailCode } from "./card-code";
+import { endDevice } from "./card-devices";
 import { addCardDevice, exportHolderData, findCardHolder } from "./card-holder";
 import { cancelEmailChange, changeEmail, stopChangeByLink, stoppableChange } from "./change-email";
 import { eraseCustomer } from "./erase-card";
@@ -165,6 +166,23 @@ test("a freeze ends every holder cookie and stops the change that waits", async 
   }
   expect(await card.waiting()).toBeNull();
   expect(await db.cardDevice.count({ where: { customerId: card.customer.id } })).toBe(0);
+});
+
+test("a device that its link ends takes along the change that it asked for, and no other one", async () => {
+  for (const asks of ["ended", "other"]) {
+    const card = await heldCard();
+    await call(sendCardCode, { customerId: card.customer.id, purpose: "card_holder" });
+    const code = codeIn(await lastMail(card.old));
+    const { holderToken } = await call(proveHolder, { customerId: card.customer.id, code });
+    const token = /\/card\/device\/(\S+)/.exec(await lastMail(card.old))?.[1] ?? "";
+    const own = { ...card.own, ...(asks === "ended" ? { holder: holderToken } : {}) };
+    const { email } = await askWithoutOldCode({ ...card, own });
+    await call(endDevice, { token });
+    await card.wait();
+    await applyDue();
+    expect(await card.email()).toBe(asks === "ended" ? card.old : email);
+    expect((await card.actions()).includes("customer.email_stopped")).toBe(asks === "ended");
+  }
 });
 
 test("a freeze that races with a due change leaves a frozen card with one of the two addresses", async () => {
