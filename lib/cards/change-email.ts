@@ -12,7 +12,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
 import { linkedId } from "@/lib/secrets/secrets";
 import { cardForCode, holderOfExistingCard, oldAddressTarget } from "./card-code";
-import { askEmailChange, stopEmailChange, stopOrRefuse } from "./email-changes";
+import { askEmailChange, assertNotGivenBack, stopEmailChange, stopOrRefuse } from "./email-changes";
 import { freezeUrl } from "./freeze-card";
 import type { MailedCard } from "./model/card";
 import { cardSchema, changeEmailSchema, linkTokenSchema } from "./model/card-holder";
@@ -77,7 +77,8 @@ export const changeEmail = operation({
 
 /**
  * Gives a card another e-mail, ends its other devices, and mails the replaced address. Answers false, and changes nothing,
- * when the card has another e-mail by now, was erased, or was frozen before its holder's change.
+ * when the card has another e-mail by now, was erased, or was frozen before its holder's change. Throws
+ * email_change_pending for the holder's change while staff give the card back.
  */
 async function replaceEmail(
   tx: Tx,
@@ -95,6 +96,7 @@ async function replaceEmail(
     data: { email },
   });
   if (count === 0) return false;
+  if (kind === "holder") await assertNotGivenBack(tx, id);
   // Access to the mailbox decides, so another pending change is void.
   await stopEmailChange(tx, ctx, { customerId: id, merchantId });
   // Staff gave the card back: nobody holds it until they prove the address.

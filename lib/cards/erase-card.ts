@@ -10,6 +10,7 @@ import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { cardForCode, holderOfExistingCard } from "./card-code";
+import { assertNotGivenBack } from "./email-changes";
 import { eraseCustomerSchema } from "./model/card-holder";
 
 /** The reason on a given-up balance's movement: no personal data. Movements have it, so it must not change. */
@@ -41,8 +42,12 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
-/** Throws has_holds while points are held, and balance_not_given_up unless these are all that the holder can spend. */
-async function assertGivenUp(db: Db | Tx, customerId: string, points: number, now: Date): Promise<void> {
+/**
+ * Throws email_change_pending while staff give the card back, has_holds while points are held, and balance_not_given_up
+ * unless these are all that the holder can spend.
+ */
+async function assertErasable(db: Db | Tx, customerId: string, points: number, now: Date): Promise<void> {
+  await assertNotGivenBack(db, customerId);
   if ((await reservedOf(db, customerId, now)).length > 0) throw new DomainError("has_holds");
   const { paid, bonus } = await pocketsOf(db, customerId, now);
   if (paid + bonus !== points) throw new DomainError("balance_not_given_up");
@@ -88,8 +93,9 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 
 /**
  * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
- * Throws card_holder_required, code_invalid, code_expired, has_holds while points are held, balance_not_given_up unless `giveUp` is what can be spent, and
- * customer_frozen: whoever froze the card may have lost its mailbox to another.
+ * Throws card_holder_required, code_invalid, code_expired, has_holds while points are held, balance_not_given_up unless
+ * `giveUp` is what can be spent, and customer_frozen or email_change_pending: whoever froze the card, or is given it back,
+ * may have lost its mailbox to another.
  */
 export const eraseCustomer = operation({
   permission: "card.own",
@@ -101,7 +107,7 @@ export const eraseCustomer = operation({
     const points = input.giveUp ?? 0;
     const now = ctx.clock();
     // Early errors, before the code is spent. Below they are decided.
-    await assertGivenUp(ctx.db, id, points, now);
+    await assertErasable(ctx.db, id, points, now);
     await spendCode(
       ctx.db,
       { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
@@ -112,7 +118,7 @@ export const eraseCustomer = operation({
       // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
       await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;
       // It has ended what is over, and holds the card.
-      await assertGivenUp(tx, id, points, now);
+      await assertErasable(tx, id, points, now);
       // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
       const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
       if (balance > 0) await giveUp(tx, ctx, balance);

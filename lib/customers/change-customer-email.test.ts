@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { addCardDevice, findCardHolder } from "@/lib/cards/card-holder";
-import { cancelEmailChange, stopChangeByLink } from "@/lib/cards/change-email";
+import { cancelEmailChange, changeEmail, stopChangeByLink } from "@/lib/cards/change-email";
+import { eraseCustomer } from "@/lib/cards/erase-card";
 import { mailTransport } from "@/lib/email/transports";
 import { TASKS } from "@/lib/tasks";
 import { testDb } from "@/lib/testing/database";
@@ -24,6 +26,7 @@ async function lastMail(recipient: string): Promise<string> {
   const row = await db.email.findFirstOrThrow({ where: { recipient }, orderBy: { id: "desc" } });
   return row.text;
 }
+const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 const linkIn = (text: string) => /\/card\/email-change\/(\S+)/.exec(text)?.[1] ?? "";
 
 async function heldCard() {
@@ -60,6 +63,26 @@ test("staff restore an earlier address after 24 hours, also on a frozen card, an
   await applyDue();
   expect(await card.email()).toBe(card.old);
   expect(await findCardHolder(db, card.customer.id, card.holder)).toBeNull();
+});
+
+test("whoever has the present mailbox neither moves nor deletes a card that staff give back", async () => {
+  const card = await heldCard();
+  const stolen = uniqueEmail("thief");
+  await db.customer.update({ where: { id: card.customer.id }, data: { email: stolen } });
+  const owner = contextOf(db, card.owner);
+  const back = { customerId: card.customer.id, email: card.old, reason: "ID seen at the counter" };
+  await changeCustomerEmail(owner, back);
+  const email = uniqueEmail("elsewhere");
+  const pending = { code: "email_change_pending" };
+  await call(sendNewEmailCode, { ...card.own, email });
+  const codes = { code: codeIn(await lastMail(email)), oldCode: codeIn(await lastMail(stolen)) };
+  await expect(call(changeEmail, { ...card.own, email, ...codes })).rejects.toMatchObject(pending);
+  await call(sendCardCode, { ...card.own, purpose: "erase" });
+  const code = codeIn(await lastMail(stolen));
+  await expect(call(eraseCustomer, { ...card.own, code })).rejects.toMatchObject(pending);
+  await card.wait();
+  await applyDue();
+  expect(await card.email()).toBe(card.old);
 });
 
 test("a new address by staff waits 72 hours, with the link to stop it at the present one", async () => {
