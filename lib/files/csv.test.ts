@@ -14,6 +14,9 @@ test.each([
   // Where Arabic spreadsheets separate cells, a text would go on in the next one.
   ["Layla;=HYPERLINK(1)", "Layla;'=HYPERLINK(1)"],
   ["Layla; @SUM(A1)", "Layla;' @SUM(A1)"],
+  // There a quote begins a cell, too: what follows it is read as the cell's text.
+  ['Layla;"=HYPERLINK(1);x', `"Layla;'""=HYPERLINK(1);x"`],
+  ['Layla; ""@SUM(A1)', `"Layla;' """"@SUM(A1)"`],
   ["Layla\t+1", "Layla\t'+1"],
   ["one; two - three", "one; two - three"],
   ['say "hi"', '"say ""hi"""'],

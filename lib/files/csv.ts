@@ -1,9 +1,9 @@
 /**
  * Matches the places where spreadsheets read a formula: the beginning of a cell, and after a semicolon, a tab
- * or a line break. Unseen characters may come before the formula. Some spreadsheets (in Arabic, for example)
- * begin the next cell at those separators, even inside quotes.
+ * or a line break. Unseen characters and quotes may come before the formula. Some spreadsheets (in Arabic, for
+ * example) begin the next cell at those separators, even inside quotes.
  */
-const FORMULA = /(^|[;\t\r\n])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu;
+const FORMULA = /(^|[;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@＝＋－＠])/gu;
 
 type Cell = string | number | null;
 
