@@ -76,6 +76,16 @@ describe("the user's own account", () => {
     expect(await updateProfile(contextOf(db, admin), { phone: "" })).toMatchObject({ phone: null });
   });
 
+  test("a name keeps its letters and joiners, and none of the marks that turn the text around it", async () => {
+    const { owner } = await makeMerchant(db);
+    const turned = "\u202eOmar\u2069\u2067 \u202bمي\u200cنا\u200f\u202c";
+    expect(await updateProfile(contextOf(db, owner), { firstName: turned })).toMatchObject({
+      firstName: "Omar مي\u200cنا\u200f",
+    });
+    const nothing = updateProfile(contextOf(db, owner), { firstName: "\u202e" });
+    await expect(nothing).rejects.toMatchObject({ code: "validation" });
+  });
+
   test("users list and end their own live sessions, and no one else's", async () => {
     const { owner } = await makeMerchant(db);
     const other = await makeMerchant(db);

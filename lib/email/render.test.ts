@@ -245,6 +245,8 @@ test("an Arabic subject has no marks of direction, the text isolates the merchan
   const mail = renderEmail("code_register", { ...code, merchant: "Karak W.L.L." }, "ar");
   expect(mail.subject).not.toMatch(/[\u2066-\u2069]/);
   expect(mail.text).toContain("\u2068Karak W.L.L.\u2069");
+  const turned = renderEmail("code_register", { ...code, merchant: "\u202eKarak" }, "en");
+  expect(turned.subject).toBe("Your Karak verification code");
 });
 
 test("a name cannot add a line to the subject", () => {

@@ -48,7 +48,7 @@ export function renderEmail<Name extends TemplateName>(
     : t("email.common.footer");
   // Names are user input, and a header must be one line; marks of direction look like a forgery to mail filters.
   const subject = content.subject
-    .replace(/[\u2066-\u2069]/g, "")
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\s+/g, " ")
     .trim();
   const shown = { ...content, sender, subject };

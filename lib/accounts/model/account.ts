@@ -14,12 +14,16 @@ export const emailSchema = z
   .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/, "validation.email");
 
 const MAX_NAME = 80;
+/** Marks that turn the text around them. Pasted names may have them, and no name needs them; joiners and RLM stay. */
+const TURNING_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+const withoutMarks = (text: string): string => text.replace(TURNING_MARKS, "");
 /** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
 
 /** A name on one line. */
 export const nameSchema = z
   .string({ error: "validation.required" })
+  .overwrite(withoutMarks)
   .trim()
   .min(1, "validation.required")
   .max(MAX_NAME, "validation.tooLong")
@@ -28,6 +32,7 @@ export const nameSchema = z
 /** A second name, such as one in Arabic: as the other, but it may be left out. Arabic letters are not required. */
 export const optionalNameSchema = z
   .string({ error: "validation.type" })
+  .overwrite(withoutMarks)
   .trim()
   .max(MAX_NAME, "validation.tooLong")
   .regex(ONE_LINE, "validation.text")
