@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSession } from "@/lib/accounts/session";
+import type { DomainError } from "@/lib/domain/errors";
+import { errorText } from "@/lib/i18n/translate";
 import { newDevice } from "@/lib/secrets/known-device";
 import { auditsOf } from "@/lib/testing/audits";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeAdmin, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import { shopWithTill } from "@/lib/testing/shop-with-till";
 import { makeTill, newTillKey, proofOf } from "@/lib/testing/tills";
 import { pairTill } from "./pair-till";
-import { createTill, listTills, updateTill } from "./tills";
+import { openShift } from "./run-shifts";
+import { tillOfKey } from "./till-proof";
+import { createTill, listTills, retireTill, updateTill } from "./tills";
 
 const PUT = handlerOf("PUT", "tills/{id}");
 const me = handlerOf("GET", "tills/me");
@@ -146,6 +151,26 @@ test("tills are the owner's: not another's, not a worker's; a super_admin reache
   await expect(
     updateTill(contextOf(db, shop.owner), { id: again.till.id, name: "MINE" }),
   ).rejects.toMatchObject({ code: "till_name_taken" });
+});
+
+test("a lost till with an open shift is not retired, and says what to do: another device takes its place", async () => {
+  const { shop, worker, at } = await shopWithTill(db);
+  const { id } = at.till;
+  const owner = contextOf(db, shop.owner);
+  await openShift(owner, { tillId: id, float: 0 });
+  const now = new Date();
+  await openSession(db, { userId: worker.id, tillId: id, userAgent: null, address: "127.0.0.1", now });
+  const error = await retireTill(owner, { id }).catch((one: unknown) => one);
+  expect(error).toMatchObject({ code: "shift_open" });
+  expect(errorText("en", error as DomainError)).toContain("If the device is lost, pair another one");
+  const made = await updateTill(owner, { id, newCode: true });
+  const { jwk } = await newTillKey();
+  const pairingCode = "pairingCode" in made ? made.pairingCode : "";
+  await pairTill(owner, { pairingCode, publicKey: jwk as never });
+  expect(await db.session.count({ where: { tillId: id, revokedAt: null } })).toBe(0);
+  expect(await db.till.findUnique({ where: { id } })).toMatchObject({ retiredAt: null });
+  expect((await tillOfKey(db, at.till.thumbprint ?? ""))?.replacedAt).not.toBeNull();
+  expect(await db.shift.count({ where: { tillId: id, closedAt: null } })).toBe(1);
 });
 
 test("the list of tills says who was there last, and when", async () => {
