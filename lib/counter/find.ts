@@ -1,15 +1,8 @@
 import { recordOpening } from "@/lib/audit/audit";
-import { parseCustomerCode } from "@/lib/customers/model/customer-code";
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import {
-  andMerchant,
-  anyColumnContains,
-  customersNamed,
-  foldedContainsHere,
-  searchTerm,
-} from "@/lib/db/query";
+import { andMerchant, anyColumnContains, customersNamed, nameOrWhole, searchTerm } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
@@ -37,15 +30,14 @@ const MAX_RESULTS = 20;
 const MAX_HITS = 200;
 
 type Row = Omit<CustomerHit, "id" | "cashValue"> & { id: string; rate: number };
-type Typed = { email: string; phone: string | null; code: string | null };
 
 /** The e-mail and phone masked, unless they are what was typed as a whole. */
-function masked<Hit extends CustomerHit>(hit: Hit, typed: Typed): Hit {
+function masked<Hit extends CustomerHit>(hit: Hit, term: string): Hit {
   const { email, phone } = hit;
   return {
     ...hit,
-    email: email && email.toLowerCase() !== typed.email ? maskEmail(email, 1) : email,
-    phone: phone && phone !== typed.phone ? maskPhone(phone) : phone,
+    email: email && email.toLowerCase() !== term.toLowerCase() ? maskEmail(email, 1) : email,
+    phone: phone && phone !== normalisePhone(term) ? maskPhone(phone) : phone,
   };
 }
 
@@ -63,18 +55,8 @@ export const findCustomers = operation({
     const term = input.search.trim();
     if (term.length < MIN_SEARCH_LENGTH) return [];
     const readsAll = hasPermission(ctx.actor, "customers.read");
-    const typed: Typed = {
-      email: term.toLowerCase(),
-      phone: normalisePhone(term),
-      code: parseCustomerCode(term),
-    };
-    const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
     const own = merchantId ? Prisma.sql`c.merchant_id = ${merchantId}::uuid and` : Prisma.empty;
-    const whole = readsAll
-      ? Prisma.empty
-      : Prisma.sql`and (${inName} or lower(c.email) = ${typed.email}
-        or c.phone = ${typed.phone} or c.public_id::text = ${typed.email}
-        or c.code = ${typed.code})`;
+    const whole = readsAll ? Prisma.empty : Prisma.sql`and ${nameOrWhole(term)}`;
     const contains = await customersNamed(ctx.db, merchantId, term);
     // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
     const rows = await ctx.db.$queryRaw<Row[]>`
@@ -95,7 +77,7 @@ export const findCustomers = operation({
       id: shownId(ctx.actor, hit),
       cashValue: cashValue(hit.balance, rate),
     }));
-    return readsAll ? hits : hits.map((hit) => masked(hit, typed));
+    return readsAll ? hits : hits.map((hit) => masked(hit, term));
   },
 });
 

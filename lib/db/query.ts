@@ -64,7 +64,7 @@ const OF_MANY = "gmail.com hotmail.com outlook.com yahoo.com icloud.com live.com
  * Same as foldedContains with LIKE's operator, for statements within one merchant. A part of a name gets a named
  * statement, because planning takes as long as running it (docs/decisions/statements.md).
  */
-export function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.Sql {
+function foldedContainsHere(folded: Prisma.Sql, search: string): Prisma.Sql {
   const term = search.trim().toLowerCase();
   if (!OF_A_NAME.test(term) || OF_MANY.some((host) => host.includes(term)))
     return foldedContains(folded, search);
@@ -103,6 +103,17 @@ export async function customersNamed(
   }
   const text = Prisma.sql`c.search_text`;
   return merchantId ? foldedContainsHere(text, search) : foldedContains(text, search);
+}
+
+/**
+ * A further condition on `customers c` for who sees contacts masked: the term is a part of the name, or the whole e-mail,
+ * phone, public id or code. Parts of a contact would tell the rest of it.
+ */
+export function nameOrWhole(search: string): Prisma.Sql {
+  const term = search.trim();
+  const inName = foldedContainsHere(Prisma.sql`search_fold(c.full_name)`, term);
+  return Prisma.sql`(${inName} or lower(c.email) = ${term.toLowerCase()} or c.phone = ${normalisePhone(term)}
+    or c.public_id::text = ${term.toLowerCase()} or c.code = ${parseCustomerCode(term)})`;
 }
 
 /** Matches a customer or a merchant by its id or its public id, for Prisma's where. */

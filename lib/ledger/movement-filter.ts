@@ -9,7 +9,15 @@ import type { MovementFilter } from "./model/movement-queries";
 import { MOVEMENT_TYPES } from "./model/movements";
 import { TENDERS } from "./model/tender";
 import { byTime } from "./movement-rows";
-import { FEW, movementIs, type Recent, saleIs, searchedCustomers, searchedSales } from "./movement-search";
+import {
+  type Asked,
+  FEW,
+  movementIs,
+  type Recent,
+  saleIs,
+  searchedCustomers,
+  searchedSales,
+} from "./movement-search";
 
 /** The result of a search: customers, movements with the bill number, and the number of these movements. */
 type Named = { ids: string[]; sales: string[]; movements: number };
@@ -99,11 +107,11 @@ export function assertFilterAllowed(reach: Reach, filter: MovementFilter): void 
 
 /** The filter within the reach, the customers first: their number decides the plan. Throws as assertFilterAllowed. */
 export async function matching(
-  db: Db,
-  reach: Reach,
+  asked: Asked,
   filter: MovementFilter,
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
+  const { db, reach } = asked;
   const conditions = [...withinReach(reach), ...ofOwnMerchant(reach, filter.type)];
   assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, keyId, tender } = filter;
@@ -127,9 +135,9 @@ export async function matching(
   const one = await referenceOf(db, reach, filter);
   if (one) {
     conditions.push(one);
-    return matchingCustomers(db, reach, conditions, { ...filter, search: undefined });
+    return matchingCustomers(asked, conditions, { ...filter, search: undefined });
   }
-  const match = await matchingCustomers(db, reach, conditions, filter);
+  const match = await matchingCustomers(asked, conditions, filter);
   const isPlain = kinds === PLAIN && match.named === null && !match.broad;
   return isPlain ? { ...match, days: await daysOf(db, reach, filter) } : match;
 }
@@ -144,14 +152,13 @@ async function referenceOf(db: Db, reach: Reach, filter: MovementFilter): Promis
 }
 
 async function matchingCustomers(
-  db: Db,
-  reach: Reach,
+  asked: Asked,
   conditions: Prisma.Sql[],
   filter: MovementFilter,
 ): Promise<Matching> {
   const [customers, sales] = await Promise.all([
-    searchedCustomers(db, reach, filter),
-    searchedSales(db, reach, filter, withinReach(reach)),
+    searchedCustomers(asked, filter),
+    searchedSales(asked.db, asked.reach, filter, withinReach(asked.reach)),
   ]);
   const plain = { conditions, days: null, named: null, broad: false, recent: null };
   if (customers === null) return plain;

@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { explainStatements, testDb } from "@/lib/testing/database";
-import { contextOf, makeAdmin, makeCustomer, makeMerchant } from "@/lib/testing/factories";
+import {
+  apiKeyContext,
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  uniqueEmail,
+} from "@/lib/testing/factories";
 import { type Posting, postBatch } from "./batch";
 import type { MovementsQuery } from "./model/movement-queries";
+import { topUp } from "./move-points";
+import { movementTotals } from "./movement-totals";
 import { listMovements } from "./read-movements";
 
 const db = await testDb();
@@ -108,4 +118,28 @@ test("a search for many customers who were idle for long reads them, not all tha
   const { results } = await listMovements({ ...ctx, db: watched.db }, { search: "sleeper" });
   expect(results.map(({ customer }) => customer.id)).toEqual(asleep.slice(0, 25).map(({ id }) => id));
   expect(watched.statements.reduce((sum, { read }) => sum + read, 0)).toBeLessThan(2_500);
+});
+
+test("who sees contacts masked finds movements by a part of the name, and by a contact only as a whole", async () => {
+  const shop = await makeMerchant(db);
+  const worker = await makeWorker(db, shop);
+  const email = uniqueEmail("moza");
+  const card = await makeCustomer(db, shop, { fullName: "Moza Saleh", email, phone: "+97455167288" });
+  const place = { customerId: card.id, points: 10, branchId: shop.branch.id };
+  const key = await apiKeyContext(db, shop, { scopes: ["movements.read", "topup"] });
+  const [atWork, owner] = [contextOf(db, worker), contextOf(db, shop.owner)];
+  const posted = await topUp(atWork, place);
+  const found = async (search: string, ctx: Parameters<typeof listMovements>[0]) =>
+    (await listMovements(ctx, { search })).results.length;
+  for (const ctx of [atWork, key]) {
+    for (const part of ["5516", "67288", email.slice(0, -3), email.slice(2, 12)])
+      expect([part, await found(part, ctx)]).toEqual([part, 0]);
+    const whole = [email.toUpperCase(), "5516 7288", card.publicId, card.code ?? "", "moza", "SALEH"];
+    for (const term of [...whole, posted.movement.id])
+      expect([term, await found(term, ctx)]).toEqual([term, 1]);
+  }
+  expect(await movementTotals(atWork, { search: "67288" })).toMatchObject({ count: 0 });
+  expect(await movementTotals(atWork, { search: "moza" })).toMatchObject({ count: 1 });
+  const reader = await apiKeyContext(db, shop, { scopes: ["movements.read", "customers.read"] });
+  for (const ctx of [owner, reader]) expect(await found("67288", ctx)).toBe(1);
 });

@@ -1,8 +1,9 @@
 import { parseReceiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db } from "@/lib/db/client";
+import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { customersNamed, eitherIdIs, escapeLike, rowCount } from "@/lib/db/query";
-import type { Reach } from "@/lib/domain/actor";
+import { customersNamed, eitherIdIs, escapeLike, nameOrWhole, rowCount } from "@/lib/db/query";
+import { hasPermission, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { isId } from "@/lib/domain/is-id";
 import { toLatinDigits } from "@/lib/domain/money";
 import type { MovementFilter } from "./model/movement-queries";
@@ -91,14 +92,26 @@ export async function searchedSales(
   return rows.map(({ id }) => id);
 }
 
+/** Who asks for movements, and what they reach. */
+export type Asked = Pick<Context<StaffActor>, "db" | "actor"> & { reach: Reach };
+
+/** Whether the viewer may see all of a customer's contacts. */
+const readsContacts = ({ actor }: Asked): boolean =>
+  actor.type === "apiKey" ? actor.scopes.includes("customers.read") : hasPermission(actor, "customers.read");
+
 /** The conditions of a filter on customers `c` within the reach. */
-async function searched(db: Db, reach: Reach, filter: MovementFilter): Promise<Prisma.Sql[]> {
+async function searched(asked: Asked, filter: MovementFilter): Promise<Prisma.Sql[]> {
+  const { db, reach } = asked;
   const { search, merchantId, customerId, staffCards } = filter;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
   if (customerId) conditions.push(eitherIdIs(customerId));
   if (staffCards === "true") conditions.push(Prisma.sql`c.held_by_staff`);
-  if (search) conditions.push(isId(search) ? eitherIdIs(search) : await customersNamed(db, own, search));
+  if (search && isId(search)) conditions.push(eitherIdIs(search));
+  else if (search) {
+    conditions.push(await customersNamed(db, own, search));
+    if (!readsContacts(asked)) conditions.push(nameOrWhole(search));
+  }
   return conditions;
 }
 
@@ -106,14 +119,13 @@ type Found = { id: string | null; at: Date | null; many: number; movements: numb
 
 /** The customers that the filter names, or null when it names none. */
 export async function searchedCustomers(
-  db: Db,
-  reach: Reach,
+  asked: Asked,
   filter: MovementFilter,
 ): Promise<NamedCustomers | null> {
   if (!filter.search && !filter.customerId && filter.staffCards !== "true") return null;
-  const where = Prisma.join([Prisma.sql`true`, ...(await searched(db, reach, filter))], " AND ");
+  const where = Prisma.join([Prisma.sql`true`, ...(await searched(asked, filter))], " AND ");
   // The limit is outside "hits": it still stops reading early, but does not make the planner avoid the index.
-  const rows = await db.$queryRaw<Found[]>`
+  const rows = await asked.db.$queryRaw<Found[]>`
     WITH hits AS MATERIALIZED (
       SELECT c.id, c.last_posted_at AS at, c.movement_count AS movements FROM customers c WHERE ${where}
     ), looked AS MATERIALIZED (SELECT * FROM hits LIMIT ${rowCount(MANY + 1)}),

@@ -92,7 +92,7 @@ function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<M
 
 /** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
 async function undoneOf(ctx: Asked, filter: MovementFilter): Promise<Undone[] | null> {
-  const match = await matching(ctx.db, ctx.reach, { ...filter, type: undefined }, AS_SUMMED);
+  const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
   if (match.broad) return null;
   match.conditions.push(Prisma.sql`m.type = 'REVERSAL'`);
   if (filter.type) match.conditions.push(Prisma.sql`m.reverses_type = ${filter.type}::"MovementType"`);
@@ -115,7 +115,7 @@ const AS_SUMMED: Kinds = {
 };
 
 async function fromMovements(ctx: Asked, filter: MovementFilter): Promise<Row[] | null> {
-  const match = await matching(ctx.db, ctx.reach, filter, AS_SUMMED);
+  const match = await matching(ctx, filter, AS_SUMMED);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // A filter on reversals counts them; any other filter counts what they reverse.
   const count = filter.type === "REVERSAL" ? Prisma.sql`1` : MOVEMENT_COUNT;
@@ -140,7 +140,7 @@ function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
 /** The daily sums, and from the movements what is in no sum yet. */
 async function fromDays(ctx: Asked, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, ctx.reach, filter, AS_SUMMED);
+  const match = await matching(ctx, filter, AS_SUMMED);
   const type = filter.type ? Prisma.sql`AND type = ${filter.type}::"MovementType"` : Prisma.empty;
   return await ctx.db.$queryRaw<Row[]>`
     SELECT kind::text AS type, sum(movements)::bigint AS movements, sum(points)::bigint AS points,
@@ -162,7 +162,7 @@ type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: big
 /** Same as fromDays, for members of staff, their role or a tender. Counts the reversals separately. */
 async function fromStaff(ctx: Asked, filter: MovementFilter, staff: string[]): Promise<StaffRow[]> {
   const summed = await summedUntil(ctx.db);
-  const match = await matching(ctx.db, ctx.reach, { ...filter, type: undefined }, AS_SUMMED);
+  const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
   const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);
   if (filter.actorRole)
     whose.push(Prisma.sql`actor_id IN (SELECT id FROM users WHERE role = ${filter.actorRole}::"Role")`);

@@ -68,7 +68,7 @@ export const listMovements = operation({
   mayLag: true,
   run: async (ctx, query): Promise<Page<LoggedMovement>> => {
     const { cursor, limit, sort, ...filter } = query;
-    const match = await matching(ctx.db, ctx.reach, filter);
+    const match = await matching(ctx, filter);
     const oldestFirst = sort === "time";
     const at = { cursor: isId(cursor) ? cursor : undefined, oldestFirst };
     const read = (of: Matching) =>
@@ -100,7 +100,7 @@ async function* eachMovement(
   reach: Reach,
   filter: MovementFilter,
 ): AsyncGenerator<LoggedMovement[]> {
-  const match = await matching(ctx.db, reach, filter);
+  const match = await matching({ ...ctx, reach }, filter);
   for (let cursor: string | undefined; ; ) {
     const part = matchingPage(match, EXPORT_ROWS, { cursor });
     const rows = await readPart(ctx, ({ db, actor }) => movementRows(db, part, actor));
@@ -116,7 +116,7 @@ export const recentMovements = operation({
   input: recentSchema,
   readOnly: true,
   run: async (ctx, query): Promise<LoggedMovement[]> => {
-    const match = await matching(ctx.db, ctx.reach, { type: query.type });
+    const match = await matching(ctx, { type: query.type });
     return await movementRows(ctx.db, matchingPage(match, query.limit), ctx.actor);
   },
 });

@@ -176,9 +176,14 @@ export async function apiKeyContext(
   { merchant, owner }: MerchantFixture,
   data: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
 ): Promise<Context<ApiKeyActor>> {
-  const scopes = [...KEY_SCOPES];
   const key = await db.apiKey.create({
-    data: { merchantId: merchant.id, name: "Web shop", scopes, createdById: owner.id, ...data },
+    data: {
+      merchantId: merchant.id,
+      name: "Web shop",
+      scopes: [...KEY_SCOPES],
+      createdById: owner.id,
+      ...data,
+    },
   });
   return {
     ...publicContext(db),
@@ -186,7 +191,7 @@ export async function apiKeyContext(
       type: "apiKey",
       keyId: key.id,
       name: key.name,
-      scopes,
+      scopes: KEY_SCOPES.filter((scope) => key.scopes.includes(scope)),
       branchId: key.branchId,
       merchantId: merchant.id,
       merchantStatus: "approved",
