@@ -3,22 +3,28 @@ import { type Configuration, registerOTel } from "@vercel/otel";
 import { scrub } from "./log";
 import { enableTracing } from "./trace";
 
+/** The parts of a span that are sent and may name a person. */
+type SpanParts = { attributes: Record<string, unknown>; events: unknown[] };
 type Processor = Exclude<NonNullable<Configuration["spanProcessors"]>[number], string>;
 
-/** Removes queries and personal data from a span before it is sent: Next records addresses that contain mailed links. */
+const IDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** Removes queries, ids in addresses and personal data from a span: Next records the addresses of cards and mailed links. */
+export function scrubSpan({ attributes, events }: SpanParts): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value !== "string") continue;
+    const plain = /^(http\.(target|url)|url\.|next\.span_name)/.test(key)
+      ? value.replace(/\?.*$/s, "").replace(IDS, "(id)")
+      : value;
+    attributes[key] = scrub(plain);
+  }
+  // Messages of exceptions may contain what a person typed.
+  events.length = 0;
+}
+
 const scrubbing: Processor = {
   onStart() {},
-  onEnd(span) {
-    for (const [key, value] of Object.entries(span.attributes)) {
-      if (typeof value !== "string") continue;
-      const plain = /^(http\.(target|url)|url\.|next\.span_name)/.test(key)
-        ? value.replace(/\?.*$/s, "")
-        : value;
-      span.attributes[key] = scrub(plain);
-    }
-    // Messages of exceptions may contain what a person typed.
-    span.events.length = 0;
-  },
+  onEnd: scrubSpan,
   forceFlush: async () => {},
   shutdown: async () => {},
 };
