@@ -2,14 +2,14 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { readPart } from "@/lib/db/replica";
-import { targetMerchantId } from "@/lib/domain/actor";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { csvTable } from "@/lib/files/csv";
 import { operation } from "@/lib/operations/operation";
-import { type PeriodQuery, periodSchema } from "./model/liability";
+import { wantedMerchant } from "./liability";
+import { liabilitySchema, type PeriodQuery } from "./model/liability";
 
 /** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
 export type JournalLine = MerchantNames & {
@@ -64,15 +64,13 @@ async function* eachEntry(ctx: Context, query: PeriodQuery): AsyncGenerator<Jour
 /** The ledger in double entry, in parts that are read as they are asked for. Throws merchant_not_found. */
 export const exportJournal = operation({
   permission: "reports.read",
-  input: periodSchema,
+  input: liabilitySchema,
   errors: ["merchant_not_found"],
   readOnly: true,
   mayLag: true,
   stepUp: true,
   run: async (ctx, query): Promise<AsyncGenerator<JournalLine[]>> => {
-    const { reach } = ctx;
-    const asked = query.merchantId;
-    const merchantId = reach.scope === "any" ? asked : targetMerchantId(reach, asked);
+    const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
     await auditExport(ctx.db, ctx, "export.journal", merchantId ?? null, query);
     return eachEntry(ctx, { ...query, merchantId });
   },

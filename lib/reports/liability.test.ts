@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Movement } from "@/lib/db/generated/client";
 import type { Locale } from "@/lib/domain/roles";
@@ -172,6 +173,22 @@ test("every transaction of the journal adds up to zero, in points and in QAR, an
   const held = (pocket: "paidPoints" | "bonusPoints") => own.reduce((sum, one) => sum + one[pocket], 0);
   expect(accounts.get("liabilities:customers:paid")).toBe(-held("paidPoints"));
   expect(accounts.get("liabilities:customers:bonus")).toBe(-held("bonusPoints"));
+});
+
+test("a journal of an unknown merchant, or of days in the wrong order, is refused like the report", async () => {
+  const [shop, other] = shops as [MerchantFixture, MerchantFixture];
+  const [owner, admin] = [await tokenOf(db, shop.owner), await tokenOf(db, await makeAdmin(db))];
+  const days = `?from=${FIRST}&to=${FIRST}`;
+  for (const get of [journalCall, liabilityCall]) {
+    const foreign = await call(get, { token: owner, query: `${days}&iMerchantId=${other.merchant.id}` });
+    const unknown = await call(get, { token: admin, query: `${days}&iMerchantId=${randomUUID()}` });
+    const backwards = await call(get, { token: owner, query: `?from=${FIRST}&to=${addDays(FIRST, -1)}` });
+    expect([foreign, unknown, backwards].map(({ code }) => code)).toEqual([
+      "merchant_not_found",
+      "merchant_not_found",
+      "validation",
+    ]);
+  }
 });
 
 test.each<[Locale, ...string[]]>([

@@ -135,7 +135,11 @@ async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promi
 }
 
 /** The own merchant, or the one that is named within the reach. Throws merchant_not_found. */
-async function wantedMerchant(db: Db, reach: Reach, named: string | undefined): Promise<string | undefined> {
+export async function wantedMerchant(
+  db: Db,
+  reach: Reach,
+  named: string | undefined,
+): Promise<string | undefined> {
   if (reach.scope !== "any") return targetMerchantId(reach, named);
   if (named && (await db.merchant.count({ where: { id: named } })) === 0)
     throw new DomainError("merchant_not_found");

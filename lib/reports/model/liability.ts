@@ -5,7 +5,7 @@ import { addDays, monthStart } from "@/lib/domain/time";
 import { daySchema, type MovementType } from "@/lib/ledger/model/movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
-export const periodSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
+const periodSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
 const inOrder = ({ from, to }: Period) => from <= to;
 const NOT_IN_ORDER = { path: ["to"], error: "validation.invalid" };
 
