@@ -97,7 +97,7 @@ test("changes read as sentences with their values, in both languages", async () 
   expect(await said(ctx, "ar")).toBe("Noor Haddad: تغيير الاسم (الفرع Souq) من Souq إلى Pearl.");
   await updateProfile(ctx, { firstName: "Nora", locale: "ar" });
   expect(await said(ctx)).toBe(
-    "Nora Haddad changed the language for their own account from nothing to ar. Also the first name, from Noor to Nora.",
+    "Nora Haddad changed the language for their own account from nothing to العربية. Also the first name, from Noor to Nora.",
   );
   const customer = await makeCustomer(db, shop);
   await editCustomer(ctx, { customerId: customer.id, fullName: "Leila", phone: "+97455129999" });

@@ -89,6 +89,36 @@ test("a change of a setting in dirhams is described in riyals", () => {
   );
 });
 
+test("lists, codes and missing limits are described in words of the reader's language", () => {
+  const sentences = (before: object, after: object) =>
+    LOCALES.map((locale) =>
+      activityText(locale, {
+        ...at("merchant.settings", { ...after }),
+        before: { ...before },
+        entity: "merchant",
+        entityName: "Karak",
+      }).replaceAll(/[\u2068\u2069]/g, ""),
+    );
+  expect(sentences({ tenders: ["cash"] }, { tenders: ["cash", "bank"] })).toEqual([
+    "Sara Ahmed changed the payment methods for merchant Karak from Cash to Cash, Bank transfer.",
+    "Sara Ahmed: تغيير طرق الدفع المقبولة (المتجر Karak) من نقدًا إلى نقدًا، تحويل مصرفي.",
+  ]);
+  const english = (field: string, from: unknown, to: unknown) =>
+    sentences({ [field]: from }, { [field]: to })[0]?.split("Karak ")[1];
+  expect(english("scopes", ["topup"], ["topup", "movements.read"])).toBe(
+    "from Top up to Top up, Read the transaction log and receipts.",
+  );
+  expect(english("addresses", [], ["203.0.113.0/24", "198.51.100.7"])).toBe(
+    "from all to 203.0.113.0/24, 198.51.100.7.",
+  );
+  expect(english("workerDailyCap", null, 500)).toBe("from no limit to 500.");
+  expect(english("role", "admin", "super_admin")).toBe("from Administrator to System Administrator.");
+  expect(english("spendOrder", "bonus_first", "paid_first")).toBe(
+    "from Bonus points first to Paid points first.",
+  );
+  expect(english("dateOfBirth", "1994-03-21", "1994-03-12")).toBe("from 21/03/1994 to 12/03/1994.");
+});
+
 test("a reservation is described with its points", () => {
   const opened = {
     ...at("hold.opened", { hold: "4", points: 40 }),

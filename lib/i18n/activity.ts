@@ -1,10 +1,13 @@
 import { type Activity, type ActivityChange, changesOf } from "@/lib/activity/model";
 import { formatPhone } from "@/lib/domain/contact";
+import { type KeyScope, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
+import { formatNumericDate } from "@/lib/domain/time";
 import { type Messages, translator } from "./translate";
 
 type Translator = ReturnType<typeof translator>;
+type Key = Parameters<Translator>[0];
 type Field = keyof Messages["activity"]["fields"];
 type Sentence = keyof Messages["activity"]["did"];
 
@@ -34,14 +37,34 @@ const CHANGES = new Set<Activity["action"]>([
 
 /** Fields in dirhams, which a reader knows as riyals. */
 const MONEY = new Set(["dirhamsPerPoint", "drawerTolerance"]);
+/** Fields without a value: they limit nothing. */
+const LIMITS: Record<string, Key> = {
+  addresses: "activity.values.all",
+  maxPointsDay: "activity.values.noLimit",
+  maxPointsOne: "activity.values.noLimit",
+  workerDailyCap: "activity.values.noLimit",
+};
+/** Fields whose values are codes, with the name of a code in the catalogues. */
+const CODES: Record<string, (code: string) => string> = {
+  locale: (code) => `merchants.print.languages.${code}`,
+  role: (code) => `roles.${code}.label`,
+  scopes: (code) => `apiKeys.scope.${SCOPE_TEXTS[code as KeyScope]}`,
+  spendOrder: (code) => `settings.redemptions.orders.${code}`,
+  tenders: (code) => `movements.tenders.${code}`,
+};
 
 function valueText(t: Translator, locale: Locale, field: string, value: unknown): string {
   if (MONEY.has(field) && typeof value === "number") return isolated(formatQar(cashValue(value, 1), locale));
-  if (value === null || value === undefined || value === "") return t("activity.values.nothing");
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
+    return t(LIMITS[field] ?? "activity.values.nothing");
   if (typeof value === "boolean") return t(value ? "activity.values.yes" : "activity.values.no");
+  if (Array.isArray(value))
+    return value.map((one) => valueText(t, locale, field, one)).join(locale === "ar" ? "، " : ", ");
   if (typeof value === "object") return isolated(JSON.stringify(value));
   const text = String(value);
-  return isolated(text.startsWith("+") ? formatPhone(text) : text);
+  const name = CODES[field]?.(text) as Key | undefined;
+  if (name && t.has(name)) return isolated(t(name));
+  return isolated(text.startsWith("+") ? formatPhone(text) : formatNumericDate(text));
 }
 
 function fieldText(t: Translator, field: string): string {
