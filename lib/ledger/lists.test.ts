@@ -106,6 +106,35 @@ test("filters narrow the list", async () => {
   expect(await count({ merchantId: shop.merchant.id, cursor: "nonsense" })).toBe(40);
 });
 
+test("a bill number is found within a customer's transactions, and on the cards of staff", async () => {
+  const { owner, customers, shop, workers } = await setUp();
+  const [one, other] = customers;
+  const email = workers[0]?.email;
+  const staff = await makeCustomer(db, shop, { fullName: "Ravi Haddad", email });
+  const bill = (customer: { id: string } | undefined, saleRef: string): Posting => ({
+    type: "TOP_UP",
+    customer: customer?.id ?? "",
+    actor: shop.owner.id,
+    branch: shop.branch.id,
+    scope: "any",
+    hash: "h",
+    points: 5,
+    key: randomUUID(),
+    saleRef,
+  });
+  const rows = [bill(one, "B-170"), bill(other, "B-170"), bill(one, "B-9"), bill(staff, "B-170")];
+  await postBatch(db, rows, { quiet: true });
+  const found = async (query: MovementsQuery) =>
+    (await everyPage(owner, query)).map(({ customer, saleRef }) => [customer.id, saleRef]);
+  for (const search of ["B-170", "b-1٧"]) {
+    expect(await found({ search })).toHaveLength(3);
+    expect(await found({ search, customerId: one?.publicId })).toEqual([[one?.id, "B-170"]]);
+    expect(await found({ search, staffCards: "true" })).toEqual([[staff.id, "B-170"]]);
+    expect(await movementTotals(owner, { search, customerId: one?.id })).toMatchObject({ count: 1 });
+  }
+  expect(await found({ search: "B-9", customerId: other?.id })).toEqual([]);
+});
+
 test("each role sees its own reach", async () => {
   const here = await setUp();
   const there = await setUp();

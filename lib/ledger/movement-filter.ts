@@ -13,6 +13,7 @@ import {
   type Asked,
   FEW,
   movementIs,
+  ofChosen,
   type Recent,
   saleIs,
   searchedCustomers,
@@ -168,7 +169,8 @@ async function matchingCustomers(
     return { ...plain, named: { ids, sales, movements: movements + sales.length }, recent };
   }
   const who = Prisma.sql`WHERE c.id = m.customer_id AND ${customers.where}`;
-  const sale = sales.length > 0 ? Prisma.sql`OR ${saleIs(filter.search ?? "")}` : Prisma.empty;
+  const bill = Prisma.join([saleIs(filter.search ?? ""), ...ofChosen(filter)], " AND ");
+  const sale = sales.length > 0 ? Prisma.sql`OR ${bill}` : Prisma.empty;
   // OFFSET keeps the planner, which assumes that every term is rare, from looking up all of their movements first.
   const either = Prisma.sql`(EXISTS (SELECT FROM customers c ${who} OFFSET 0) ${sale})`;
   return { ...plain, conditions: [...conditions, either], broad: true, recent };

@@ -78,6 +78,22 @@ export function movementIs(merchantId: string | null, term: string): Prisma.Sql 
     SELECT c.id FROM customers c WHERE c.merchant_id = ${merchantId}::uuid AND c.code = ${receipt.code}))`;
 }
 
+/** The customers to whom a filter narrows the log, besides its search, as conditions on customers `c`. */
+function chosen({ customerId, staffCards }: MovementFilter): Prisma.Sql[] {
+  return [
+    ...(customerId ? [eitherIdIs(customerId)] : []),
+    ...(staffCards === "true" ? [Prisma.sql`c.held_by_staff`] : []),
+  ];
+}
+
+/** The same as conditions on movements `m`. */
+export function ofChosen(filter: MovementFilter): Prisma.Sql[] {
+  const only = chosen(filter);
+  if (only.length === 0) return [];
+  const conditions = Prisma.join([Prisma.sql`c.id = m.customer_id`, ...only], " AND ");
+  return [Prisma.sql`EXISTS (SELECT FROM customers c WHERE ${conditions})`];
+}
+
 /** Movements within the conditions of the reach that have the searched bill number: one more than FEW at most. */
 export async function searchedSales(
   db: Db,
@@ -85,10 +101,10 @@ export async function searchedSales(
   filter: MovementFilter,
   within: Prisma.Sql[],
 ): Promise<string[]> {
-  if (!filter.search || filter.customerId || filter.staffCards === "true") return [];
+  if (!filter.search) return [];
   const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, within)}) m LIMIT ${rowCount(FEW + 1)}`;
+    SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, [...within, ...ofChosen(filter)])}) m LIMIT ${rowCount(FEW + 1)}`;
   return rows.map(({ id }) => id);
 }
 
@@ -102,11 +118,9 @@ const readsContacts = ({ actor }: Asked): boolean =>
 /** The conditions of a filter on customers `c` within the reach. */
 async function searched(asked: Asked, filter: MovementFilter): Promise<Prisma.Sql[]> {
   const { db, reach } = asked;
-  const { search, merchantId, customerId, staffCards } = filter;
+  const { search, merchantId } = filter;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
-  const conditions = own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : [];
-  if (customerId) conditions.push(eitherIdIs(customerId));
-  if (staffCards === "true") conditions.push(Prisma.sql`c.held_by_staff`);
+  const conditions = [...(own ? [Prisma.sql`c.merchant_id = ${own}::uuid`] : []), ...chosen(filter)];
   if (search && isId(search)) conditions.push(eitherIdIs(search));
   else if (search) {
     conditions.push(await customersNamed(db, own, search));
