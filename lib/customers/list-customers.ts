@@ -46,7 +46,8 @@ async function bestCustomers(ctx: Context, merchantId: string): Promise<Shown> {
       where merchant_id = ${merchantId}::uuid and created_at >= ${since}
       order by created_at desc limit ${rowCount(SHOW_READS_AT_MOST)}
     ), best as (
-      select customer_id, sum(points::bigint * rate) as dirhams from latest where kind = 'TOP_UP'
+      select customer_id, sum(points::bigint * rate) as dirhams
+      from latest join customers c on c.id = customer_id and c.status <> 'erased' where kind = 'TOP_UP'
       group by customer_id having sum(points) > 0 order by 2 desc, 1 limit ${TOP_CUSTOMERS}
     )
     select b.customer_id::text as id, l.since from (

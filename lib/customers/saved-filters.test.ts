@@ -13,7 +13,12 @@ import { move } from "@/lib/testing/movements";
 import { exportWorkers } from "@/lib/workers/workers";
 import { seedLarge } from "@/prisma/seed/large";
 import { customersCsv, exportCustomers, listCustomers } from "./list-customers";
-import { customersFilterSchema, listCustomersSchema, SHOW_READS_AT_MOST } from "./model/customers";
+import {
+  customersFilterSchema,
+  listCustomersSchema,
+  SHOW_READS_AT_MOST,
+  TOP_CUSTOMERS,
+} from "./model/customers";
 
 const db = await testDb();
 const NOW = new Date("2026-07-15T07:30:00Z");
@@ -78,6 +83,26 @@ test("top customers stand by what they paid in within 30 days, less what was und
   expect(everyone.total).toBeGreaterThan(2);
   const chosen = listCustomersSchema.parse({ show: "top", merchantId: shop.merchant.id });
   expect((await listCustomers(admin, chosen)).total).toBe(2);
+});
+
+test("a deleted customer takes no place among the top customers", async () => {
+  const shop = await makeMerchant(db);
+  const customers = await Promise.all(
+    Array.from({ length: TOP_CUSTOMERS + 1 }, (_, nth) => named(shop, `Customer ${nth}`, 10)),
+  );
+  for (const [nth, { id }] of customers.entries())
+    await move(db, shop, { id }, { points: 10 + nth, at: daysAgo(2) });
+  const best = await listCustomers(ownerOf(shop), listCustomersSchema.parse({ show: "top" }));
+  expect([best.total, best.customers[0]?.fullName]).toEqual([TOP_CUSTOMERS, `Customer ${TOP_CUSTOMERS}`]);
+  await db.customer.update({
+    where: { id: customers.at(-1)?.id },
+    data: { status: "erased", erasedAt: NOW, email: null, phone: null, dateOfBirth: null },
+  });
+  const after = await listCustomers(ownerOf(shop), listCustomersSchema.parse({ show: "top" }));
+  expect([after.total, after.customers[0]?.fullName]).toEqual([
+    TOP_CUSTOMERS,
+    `Customer ${TOP_CUSTOMERS - 1}`,
+  ]);
 });
 
 test("customers and workers are exported within the reach and filter, and each export is written down", async () => {
