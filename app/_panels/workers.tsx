@@ -79,7 +79,7 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
             workers={page.results}
             branches={branchOptions}
             withMerchant={seesAllMerchants}
-            filtered={Boolean(search ?? status ?? (seesAllMerchants ? merchantId : branchId) ?? cursor)}
+            filtered={Boolean(search ?? status ?? query.merchantId ?? branchId ?? cursor)}
             order={order}
             add={add}
           />
