@@ -64,7 +64,7 @@ async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Prom
 
 /**
  * Answers the owner's home: the customers' balances, and the money of a period beside the one before, in all
- * and by branch. Amounts are in dirhams, days are Asia/Qatar. A branch narrows everything except the
+ * and by branch. Amounts are in dirhams, days are Asia/Qatar. An open branch narrows everything except the
  * customers' balances.
  */
 export const ownerHome = operation({
@@ -77,8 +77,8 @@ export const ownerHome = operation({
     const { db } = ctx;
     const spans = homeSpans(query, ctx.clock());
     const [summed, branches] = await Promise.all([summedUntil(db), branchesOf(db, merchantId)]);
-    const shown = query.branchId ? branches.filter(({ id }) => id === query.branchId) : branches;
-    // Another merchant's branch filters nothing.
+    const shown = branches.filter(({ id, archivedAt }) => id === query.branchId && archivedAt === null);
+    // An archived branch, or another merchant's, filters nothing: the page does not offer it.
     const place = { merchantId, branchId: shown.length > 0 ? query.branchId : undefined };
     const [money, days, owed, checklist] = await Promise.all([
       moneyOfBranches(db, place, spans, summed),

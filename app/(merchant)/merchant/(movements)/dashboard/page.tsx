@@ -49,7 +49,7 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
   return (
     <ListFrame>
       <div className="flex flex-col gap-5">
-        <PeriodBar spans={spans} branches={open.results} branchId={query.branchId} />
+        <PeriodBar spans={spans} branches={open.results} branchId={chosen?.id} />
         <Streamed data={home} fallback={<HomeSkeleton />}>
           {(read) => (
             <div className="flex flex-col gap-5">
