@@ -1,12 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { updateBranch } from "@/lib/branches/branches";
+import { freezableCard } from "@/lib/cards/freeze-card";
+import { formatDateTime } from "@/lib/domain/time";
 import { giveBonus, redeem, refund, reverse, topUp } from "@/lib/ledger/move-points";
 import { changeSettings } from "@/lib/merchants/settings";
+import { processPostingOutbox } from "@/lib/tasks/movement-posted";
 import { call, tokenOf } from "@/lib/testing/calls";
 import { testDb } from "@/lib/testing/database";
-import { contextOf, makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
+import {
+  contextOf,
+  makeAdmin,
+  makeCustomer,
+  makeMerchant,
+  makeWorker,
+  publicContext,
+} from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
+import { minutesAgo, offlineTill, outcomes, sync } from "@/lib/testing/offline-till";
 import { contextAt, makeTill } from "@/lib/testing/tills";
 import { firstNameOf, type PaperLine } from "./model/receipt";
 import { printReceipt, viewReceipt } from "./receipts";
@@ -48,6 +59,26 @@ describe("what a receipt says", () => {
     expect(await seen(movement.id)).toContainEqual(expect.stringMatching(/^West Bay · الخليج الغربي · /));
     await updateBranch(owner, { id: shop.branch.id, name: "Corniche", nameAr: "الكورنيش" });
     expect(await seen(there.id)).toContainEqual(expect.stringMatching(/^West Bay · (?!ال)/));
+  });
+
+  test("the counter's time of a top-up that a till kept, printed and mailed", async () => {
+    const kept = await offlineTill(db);
+    const occurredAt = minutesAgo(90);
+    const entry = await kept.entry({ dOccurredAt: occurredAt.toISOString() });
+    expect(outcomes(await sync(kept, [entry]))).toEqual(["posted"]);
+    const { id } = await db.movement.findFirstOrThrow({ where: { customerId: kept.customer.id } });
+    const { lines } = await viewReceipt(contextOf(db, kept.shop.owner), { movementId: id });
+    await processPostingOutbox({ db });
+    const { text } = await db.email.findUniqueOrThrow({ where: { id } });
+    const time = formatDateTime(occurredAt, "en");
+    expect(textsOf(lines)).toContainEqual(expect.stringContaining(time));
+    expect(text).toContain(time);
+    // The link in it works as long as that of any other receipt.
+    const [, token = ""] = /\/freeze\/(\S+)/.exec(text) ?? [];
+    const later = new Date(Date.now() + 60_000);
+    expect(await freezableCard(publicContext(db, { clock: () => later }), { token })).toMatchObject({
+      used: false,
+    });
   });
 
   test("a cash top-up, in both languages, with the card's code and no other id of it", async () => {

@@ -170,6 +170,8 @@ export const customerErased: Task = async ({ db }, payload) => {
 type ReceiptRow = Omit<TemplateParams["receipt"], "merchant" | "reference" | "notMeUrl" | "cardUrl"> & {
   id: string;
   branchAr: string | null;
+  /** When the ledger got it: a till may have kept it for days since `at`. */
+  postedAt: Date;
   businessName: string;
   businessNameAr: string | null;
   customerId: string;
@@ -192,6 +194,7 @@ function receiptOf({
   businessNameAr,
   branch,
   branchAr,
+  postedAt,
   ...facts
 }: ReceiptRow): QueuedEmail<"receipt"> {
   const language = localeOr(locale);
@@ -206,7 +209,7 @@ function receiptOf({
       branch: branch && branchName({ name: branch, nameAr: branchAr }, language),
       merchant,
       reference: receiptNumber({ id, seq }, code),
-      notMeUrl: freezeUrl(customerId, facts.at),
+      notMeUrl: freezeUrl(customerId, postedAt),
       cardUrl: cardUrl(customerId),
     },
     locale: language,
@@ -221,7 +224,7 @@ async function writeReceipts(tx: Tx, movementIds: string[], traces: Traces): Pro
   const rows = await tx.$queryRaw<ReceiptRow[]>`
     select m.id::text as id, m.type::text as kind, m.points, m.paid_points as paid, m.bonus_points as bonus,
       m.tender::text as tender, m.sale_ref as "saleRef", m.balance_after as balance, m.rate,
-      m.balance_rate as "balanceRate", m.created_at as at,
+      m.balance_rate as "balanceRate", m.occurred_at as at, m.created_at as "postedAt",
       b.name as branch, b.name_ar as "branchAr", s.business_name as "businessName",
       s.business_name_ar as "businessNameAr", c.id::text as "customerId", c.code, m.seq, c.full_name as name, c.email, c.locale,
       s.id::text as "merchantId"
