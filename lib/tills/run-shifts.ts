@@ -150,6 +150,7 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
     till: shift.till.name,
     branch: branchName(shift.branch, locale),
     report: shift.number,
+    tender: worst.tender,
     expected: worst.expected,
     counted: worst.counted ?? 0,
     at: shift.closedAt ?? shift.openedAt,

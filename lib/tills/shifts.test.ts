@@ -112,6 +112,17 @@ describe("over the API", () => {
   });
 });
 
+test("the e-mail about a difference names the way of paying that differs", async () => {
+  const { shop, at, ctx, place } = await shopWithTill(db, { drawerTolerance: 500 });
+  const { id } = await openShift(ctx, { tillId: at.till.id, float: 0 });
+  await topUp(ctx, { ...place, points: 50, tender: "card" });
+  await closeShift(ctx, { id, counted: { cash: 0, card: 3_000 } });
+  const { text } = await db.email.findFirstOrThrow({
+    where: { recipient: shop.owner.email, subject: { contains: "Drawer" } },
+  });
+  expect(text).toMatch(/Paid by: Card\s+Expected: QAR 50\.00\s+Counted: QAR 30\.00/);
+});
+
 test("a worker's own totals wait for the count of a drawer that they served", async () => {
   const { shop, worker, at, place, ctx } = await shopWithTill(db);
   const elsewhere = await makeWorker(db, shop, { branchId: null });

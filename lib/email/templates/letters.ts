@@ -13,6 +13,7 @@ import {
 } from "@/lib/email/content";
 import type { Messages } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
+import type { Tender } from "@/lib/ledger/model/tender";
 
 type Texts = Messages["email"];
 /** The keys of an e-mail's own texts. */
@@ -97,8 +98,14 @@ type Letters = {
   many_openings: OfMerchant & Dated & Link & { person: string; openings: number };
   worker_pin_locked: PinLocked & { worker: string };
   till_pins_locked: PinLocked;
-  /** Of the tender that differs most; amounts in dirhams. */
-  drawer_difference: PinLocked & { worker: string; report: number; expected: number; counted: number };
+  /** Of the tender that differs most; amounts in dirhams. A mail that waited since the version before has no tender. */
+  drawer_difference: PinLocked & {
+    worker: string;
+    report: number;
+    tender?: Tender;
+    expected: number;
+    counted: number;
+  };
 
   /** `person` is empty for an administrator of the platform. */
   api_key_changed: OfKey & { change: "created" | "changed" | "rotated" | "revoked"; person: string };
@@ -231,9 +238,10 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
   till_pins_locked: ["body", "action"],
   drawer_difference: [
     "body",
-    ({ say, locale, params: { report, expected, counted } }) =>
+    ({ t, say, locale, params: { report, tender, expected, counted } }) =>
       facts(
         [say("report"), String(report)],
+        [t("movements.tender"), tender ? t(`movements.tenders.${tender}`) : null],
         [say("expected"), qar(expected, locale)],
         [say("counted"), qar(counted, locale)],
         [say("difference"), qar(counted - expected, locale)],
