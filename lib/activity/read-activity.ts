@@ -4,10 +4,11 @@ import { shownId } from "@/lib/customers/model/customer-id";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
+import { merchantChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
-import { MERCHANT_REF, merchantName } from "@/lib/domain/merchant-name";
+import { merchantName } from "@/lib/domain/merchant-name";
 import { type Choice, compareByName } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";
@@ -234,9 +235,10 @@ export const activityOptions = operation({
     const { reach } = ctx;
     const merchantId = reach.scope === "any" ? input.merchantId : (reach.merchantId ?? undefined);
     const [merchants, people] = await Promise.all([
-      reach.scope === "any" ? ctx.db.merchant.findMany({ take: MOST, select: MERCHANT_REF }) : [],
+      reach.scope === "any" ? merchantChoices(ctx.db, merchantId, {}) : [],
       ctx.db.user.findMany({
         where: merchantId ? { merchantId } : { role: { in: ["super_admin", "admin"] } },
+        orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],
         take: MOST,
         select: { id: true, firstName: true, lastName: true },
       }),

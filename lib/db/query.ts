@@ -13,16 +13,20 @@ import type { Db, Tx } from "./client";
 // A longer select is not usable; the search of a list finds the rest.
 const MOST = 500;
 
-/** The approved merchants that a select offers, and the one that is chosen already, whatever its status. */
-export async function merchantChoices(db: Db, chosen: string | undefined): Promise<MerchantRef[]> {
-  const approved = await db.merchant.findMany({
-    where: { status: "approved" },
+/** The merchants that a select offers, the approved ones unless asked for others, and the one that is chosen already. */
+export async function merchantChoices(
+  db: Db,
+  chosen: string | undefined,
+  where: Prisma.MerchantWhereInput = { status: "approved" },
+): Promise<MerchantRef[]> {
+  const offered = await db.merchant.findMany({
+    where,
     orderBy: [{ businessName: "asc" }, { id: "asc" }],
     take: MOST,
     select: MERCHANT_REF,
   });
-  if (!chosen || approved.some(({ id }) => id === chosen)) return approved;
-  return [...approved, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
+  if (!chosen || offered.some(({ id }) => id === chosen)) return offered;
+  return [...offered, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
 }
 
 /** A number of rows in a statement's text, for which Postgres plans better. Throws RangeError for another number. */
