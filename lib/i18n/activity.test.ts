@@ -54,6 +54,13 @@ test("a till that was renamed is described with its names", () => {
   );
 });
 
+test("a till that went to another branch has no home branch", () => {
+  const moved = { ...at("till.changed", { branchId: "5" }), before: { branchId: "4" } };
+  expect(activityText("en", moved).replaceAll(/[\u2068\u2069]/g, "")).toBe(
+    "Sara Ahmed changed the branch for till Front till.",
+  );
+});
+
 test("each setting of a merchant has a name in both languages", () => {
   for (const field of Object.keys(changeSettingsSchema.omit({ id: true }).shape)) {
     const changed = { ...at("merchant.settings", { [field]: 2 }), before: { [field]: 1 } };
