@@ -7,7 +7,7 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { authorize, hasPermission, merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { maskEmail, maskPhone, normalisePhone } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { cashValue } from "@/lib/domain/money";
+import { cashValue, toLatinDigits } from "@/lib/domain/money";
 import type { Permission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { customerNameOf } from "@/lib/i18n/translate";
@@ -193,7 +193,7 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
     select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as "fullName",
       c.erased_at is not null as "customerErased", m.created_at as "createdAt"
     from (
-      select * from (${found}) f order by lower(f.sale_ref) = lower(${term}) desc nulls last, f.created_at desc
+      select * from (${found}) f order by lower(f.sale_ref) = lower(${toLatinDigits(term)}) desc nulls last, f.created_at desc
       limit ${MOST_HITS}
     ) m join customers c on c.id = m.customer_id
     order by m.created_at desc`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { formatPhone } from "@/lib/domain/contact";
+import { type Posting, postBatch } from "@/lib/ledger/batch";
 import { explainStatements, testDb } from "@/lib/testing/database";
 import {
   contextOf,
@@ -85,4 +86,32 @@ test("a transaction of a deleted customer is found without a name of theirs", as
   await db.customer.update({ where: { id: customer.id }, data: { ...gone, status: "erased" } });
   const { transactions } = await searchPanel(contextOf(getDb(), shop.owner), { search: movement.id });
   expect(transactions).toMatchObject([{ id: movement.id, name: "Deleted customer" }]);
+});
+
+test("of a bill number that counts from one each day the newest transactions are found", async () => {
+  const shop = await makeMerchant(db);
+  const customer = await makeCustomer(db, shop);
+  const days = Array.from({ length: 30 }, (_, back) => new Date(Date.now() - (30 - back) * 86_400_000));
+  const rows = days.map(
+    (at): Posting => ({
+      type: "TOP_UP",
+      customer: customer.id,
+      actor: shop.owner.id,
+      branch: shop.branch.id,
+      scope: "any",
+      hash: "h",
+      points: 5,
+      key: randomUUID(),
+      saleRef: "117",
+      at,
+    }),
+  );
+  await postBatch(db, rows, { quiet: true });
+  const { transactions } = await searchPanel(contextOf(getDb(), shop.owner), { search: "١١٧" });
+  expect(transactions.map(({ createdAt }) => createdAt.getTime())).toEqual(
+    days
+      .slice(-5)
+      .toReversed()
+      .map((at) => at.getTime()),
+  );
 });
