@@ -119,6 +119,8 @@ test("lists, codes and missing limits are described in words of the reader's lan
     "from all to 203.0.113.0/24, 198.51.100.7.",
   );
   expect(english("workerDailyCap", null, 500)).toBe("from no limit to 500.");
+  expect(english("maxPointsDay", null, 500)).toBe("from 20000 to 500.");
+  expect(english("maxHoldSeconds", 60, null)).toBe("from 60 to 900.");
   expect(english("role", "admin", "super_admin")).toBe("from Administrator to System Administrator.");
   expect(english("spendOrder", "bonus_first", "paid_first")).toBe(
     "from Bonus points first to Paid points first.",

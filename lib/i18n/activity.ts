@@ -1,9 +1,11 @@
 import { type Activity, type ActivityChange, changesOf } from "@/lib/activity/model";
+import { DAY_POINTS } from "@/lib/api-keys/model";
 import { formatPhone } from "@/lib/domain/contact";
 import { type KeyScope, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatNumericDate } from "@/lib/domain/time";
+import { HOLD_SECONDS } from "@/lib/holds/model";
 import { type Messages, translator } from "./translate";
 
 type Translator = ReturnType<typeof translator>;
@@ -40,10 +42,11 @@ const MONEY = new Set(["dirhamsPerPoint", "drawerTolerance"]);
 /** Fields without a value: they limit nothing. */
 const LIMITS: Record<string, Key> = {
   addresses: "activity.values.all",
-  maxPointsDay: "activity.values.noLimit",
   maxPointsOne: "activity.values.noLimit",
   workerDailyCap: "activity.values.noLimit",
 };
+/** The values of fields that are not set. */
+const DEFAULTS: Record<string, unknown> = { maxHoldSeconds: HOLD_SECONDS.most, maxPointsDay: DAY_POINTS };
 /** Fields whose values are codes, with the name of a code in the catalogues. */
 const CODES: Record<string, (code: string) => string> = {
   locale: (code) => `merchants.print.languages.${code}`,
@@ -53,7 +56,8 @@ const CODES: Record<string, (code: string) => string> = {
   tenders: (code) => `movements.tenders.${code}`,
 };
 
-function valueText(t: Translator, locale: Locale, field: string, value: unknown): string {
+function valueText(t: Translator, locale: Locale, field: string, given: unknown): string {
+  const value = given ?? DEFAULTS[field];
   if (MONEY.has(field) && typeof value === "number") return isolated(formatQar(cashValue(value, 1), locale));
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
     return t(LIMITS[field] ?? "activity.values.nothing");
