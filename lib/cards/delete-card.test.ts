@@ -57,6 +57,8 @@ test("deleting a card requires giving up its balance, erases the personal data a
   expect(await db.audit.findMany({ where: { entityId: customer.id } })).toMatchObject([
     { action: "customer.erased", actorType: "card_holder", customerId: customer.id, merchantId: merchant.id },
   ]);
+  // Not even the entry of the deletion says from which device and address the customer acted.
+  expect(await db.auditText.count({ where: { audit: { customerId: customer.id } } })).toBe(0);
   expect(movements.reduce((sum, movement) => sum + movement.points, 0)).toBe(0);
   expect(await db.cardDevice.count({ where: { customerId: customer.id } })).toBe(0);
   expect(await db.code.count({ where: { customerId: customer.id } })).toBe(0);

@@ -77,8 +77,9 @@ async function erasePersonalData(
   const recipient = { in: [email, ...addresses] };
   const delivered = { recipient, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
-  await eraseAuditTexts(tx, customerId);
   await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.erased" });
+  // Last, so that the entry of the deletion does not keep the holder's address and device either.
+  await eraseAuditTexts(tx, customerId);
 }
 
 /** Voids the card's wallet pass. A job notifies the devices that hold it. */
