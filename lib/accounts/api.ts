@@ -53,13 +53,13 @@ export const accountApi = tagged("Accounts", [
   }),
   bind(accountCalls.sendOwnEmailCodes, sendOwnEmailCodes, {
     summary:
-      "Mails the codes that change the caller's email: one to the new address, one to the present one.",
+      "Mails the codes that change the caller's email: one to the new address, and one to the present address if it was proved.",
     message: "api.otpSent",
     example: { sEmail: "noora@karak.test" },
   }),
   bind(accountCalls.changeOwnEmail, changeOwnEmail, {
     summary:
-      "Changes the caller's email by both codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
+      "Changes the caller's email by these codes, ends all other sessions and gives this one a new token, in the answer or in the panel's cookie.",
     headers: ({ cookie }) => (cookie ? [["Set-Cookie", cookieLine(cookie)]] : []),
     message: "api.emailChanged",
     example: { sEmail: "noora@karak.test", sCode: "123456", sOldCode: "654321" },

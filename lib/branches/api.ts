@@ -21,7 +21,7 @@ export const branchApi = tagged("Branches", [
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
   bind(branchCalls.removeBranch, removeBranch, {
-    summary: "Deletes an unused branch, or archives one with movements or workers.",
+    summary: "Deletes an unused branch, or archives one with transactions or workers.",
     message: "api.branchRemoved",
   }),
   bind(branchCalls.listBranches, listBranches, {
@@ -40,7 +40,7 @@ export const branchApi = tagged("Branches", [
     example: { sBranchName: "The Pearl", sBranchNameAr: "اللؤلؤة", sCity: "Doha", bArchived: false },
   }),
   bind(branchCalls.removeOutlet, removeOutlet, {
-    summary: "Deletes an unused outlet, or archives one with movements or workers.",
+    summary: "Deletes an unused outlet, or archives one with transactions or workers.",
     tag: "Outlets",
     message: "api.branchRemoved",
   }),

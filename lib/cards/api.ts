@@ -64,7 +64,7 @@ export const cardApi = tagged("Customer sign-up", [
   ),
   bind(cardCalls.exportHolderData, exportHolderData, {
     summary:
-      "Everything that is kept about a card's holder, as a JSON file, for the card holder's cookie only.",
+      "A card holder's data, transactions and reservations, as a JSON file, for the card holder's cookie only.",
     tag: "Customer card",
     respond: {
       contentType: "application/json",

@@ -134,7 +134,10 @@ const customer = {
   movements: { select: movement, orderBy: { seq: "asc" } },
 } as const;
 
-/** All stored data about a card's holder, for download. Throws card_holder_required, customer_not_found. */
+/**
+ * The stored data of a card's holder, without the activity log, for download.
+ * Throws card_holder_required, customer_not_found.
+ */
 export const exportHolderData = operation({
   permission: "card.own",
   input: cardSchema,

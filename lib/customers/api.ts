@@ -7,13 +7,13 @@ import { customerCalls } from "./names";
 export const customerApi = tagged("Customers", [
   bind(customerCalls.editCustomer, editCustomer, {
     summary:
-      "Mend a customer's name, phone or date of birth, block or unblock the card; what is left out stays.",
+      "Corrects a customer's name, phone or date of birth, or blocks or unblocks the card; what is left out stays.",
     message: "api.customerUpdated",
     example: { sFullName: "Layla Haddad", sPhoneNumber: "+974 5512 3456", eStatus: "active" },
   }),
   bind(customerCalls.blockCustomers, blockCustomers, {
     summary:
-      "Block active cards, or unblock blocked ones, up to 100 at once by their private ids. An unknown id refuses the whole call; frozen and erased cards stay as they are.",
+      "Blocks active cards, or unblocks blocked ones, up to 100 in one call by their private ids. An unknown id refuses the whole call; frozen and erased cards stay as they are.",
     message: "api.customersBlocked",
     example: {
       aCustomerIds: ["0198a3c2-7d10-7a5e-9b1f-3c2d4e5f6a7b"],

@@ -65,7 +65,11 @@ test("invalid input and another merchant's ids get the documented statuses", asy
     status: 400,
     code: "validation",
     errors: [
-      { path: "sEmail", message: "Only the customer can change their email, with a code sent to it." },
+      {
+        path: "sEmail",
+        message:
+          "The email can't be changed here. The customer changes it from the card, or the owner from the customer's page.",
+      },
     ],
   });
   const limits = await call(GET, { token, query: "?limit=0" });

@@ -37,7 +37,7 @@ export const ledgerApi = tagged("Counter", [
   }),
   bind(ledgerCalls.recentRedeems, recentMovements, {
     summary:
-      "The latest redeems of the caller's reach, newest first; undoUntil says until when one may be undone.",
+      "The latest redemptions of the caller's reach, newest first; undoUntil says until when one may be undone.",
     more: () => ({ type: "REDEEM" as const }),
   }),
   bind(ledgerCalls.recentTopUps, recentMovements, {
@@ -83,7 +83,7 @@ export const ledgerApi = tagged("Counter", [
     example: { sPoints: 15, sReason: "One of two coffees returned", sSaleRef: "INV-1043" },
   }),
   bind(ledgerCalls.reverse, reverse, {
-    summary: "Reverses a movement by posting its opposite. A repeated request answers the same reversal.",
+    summary: "Reverses a transaction by posting its opposite. A repeated request answers the same reversal.",
     headers: replayedHeader,
     message: "api.reversed",
     limit: "money",

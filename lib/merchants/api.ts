@@ -9,7 +9,7 @@ import { reapply, signUpMerchant } from "./sign-up-merchant";
 /** The calls of merchants with their operations. */
 export const merchantApi = tagged("Merchants", [
   bind(merchantCalls.reapply, reapply, {
-    summary: "A rejected merchant applies again, with further documents. An administrator decides anew.",
+    summary: "A rejected merchant applies again, with further documents. An administrator decides again.",
     message: "api.merchantReceived",
     example: { sMessage: "The new trade licence is attached." },
   }),

@@ -25,7 +25,7 @@ export const tillApi = tagged("Tills", [
     example: { oCounted: { cash: 84_500, card: 12_000 }, sNote: "Two coins were foreign." },
   }),
   bind(tillCalls.moveDrawer, moveDrawer, {
-    summary: "Records cash (dirhams) that goes into the drawer or out of it and is no sale.",
+    summary: "Records cash (dirhams) that goes into the drawer or out of it without a sale.",
     tag: "Shifts",
     headers: ({ replayed }) => (replayed ? [["Idempotency-Replayed", "true"]] : []),
     message: "api.drawerMoved",

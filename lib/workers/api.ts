@@ -6,12 +6,12 @@ import { createWorker, disableWorker, getWorker, listWorkers, updateWorker } fro
 export const workerApi = tagged("Workers", [
   bind(workerCalls.getWorker, getWorker, { summary: "One worker, with their totals of today." }),
   bind(workerCalls.updateWorker, updateWorker, {
-    summary: "Updates a worker. bActive false disables the worker and ends their sessions at once.",
+    summary: "Updates a worker. bActive false disables the worker and ends their sessions immediately.",
     message: "api.workerUpdated",
     example: { sFirstName: "Ravi", bActive: true },
   }),
   bind(workerCalls.disableWorker, disableWorker, {
-    summary: "Disables a worker. Their sessions end at once; their movements stay.",
+    summary: "Disables a worker. Their sessions end immediately; their transactions stay.",
     message: "api.workerDisabled",
   }),
   bind(workerCalls.listWorkers, listWorkers, {
