@@ -20,7 +20,7 @@ function placeholders(message: string): string {
 /** Words that have another term here: each language's texts may not contain them. */
 const WRONG_TERMS = {
   en: /\b(at once|is told|are told|redeems|movements?|proof|caps?|papers|nobody|whoever|login|log in|first one on|of their own)\b/i,
-  ar: /معامل[ةات]|(?<!م)تاجر|تجار(?!ي)|كاونتر|مشرف|يُرجى|اً|إثبات|الرمز الحي|سقف|النشاط التجاري|صاحب البطاقة|الخاصة? ب[كه]|والموظف [\u2068<]|عامل تحقق|شحن واسترداد|مفتاح الواجهة البرمجية/,
+  ar: /معامل[ةات]|(?<!م)تاجر|تجار(?!ي)|كاونتر|مشرف|يُرجى|اً|إثبات|الرمز الحي|سقف|النشاط التجاري|صاحب البطاقة|الخاصة? ب[كه]|والموظف [\u2068<]|عامل تحقق|شحن واسترداد|مفتاح (?:ال)?واجهة|نقطة الخدمة/,
 };
 /** The specification's own strings, and names of calls. */
 const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.goToLogin", "docs.intro"]);
