@@ -35,7 +35,9 @@ test("a merchant signs up with documents, is approved, and adds a worker who set
   await page.getByLabel(merchants.signup.city).fill("Doha");
   const document = page.getByLabel(merchants.files.addDocument);
   await document.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") });
-  await expect(page.getByText(words.validation.upload.document)).toBeVisible();
+  await expect(document).toHaveAccessibleDescription(
+    `${merchants.files.documentsHint.replace("{max}", "3")} ${words.validation.upload.document}`,
+  );
   await document.setInputFiles({ name: "licence.pdf", mimeType: "application/pdf", buffer: PDF });
   await expect(page.getByText("licence.pdf")).toBeVisible();
   await send.click();

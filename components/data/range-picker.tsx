@@ -113,6 +113,7 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
         className="px-2 tabular-nums"
         value={typed[name]}
         aria-invalid={problem !== null || undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={(event) => {
           setProblem(null);
           setTyped({ ...typed, [name]: event.target.value });
@@ -131,7 +132,7 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
         {field("from")}
         {field("to")}
       </div>
-      {problem && <FieldError>{problem}</FieldError>}
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
       <Calendar
         className="landscape-phone:col-start-2 landscape-phone:row-span-4 landscape-phone:row-start-1"
         today={today}

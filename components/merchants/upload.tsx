@@ -2,7 +2,7 @@
 
 import { FileTextIcon, ImageIcon, UploadIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type RefCallback, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { useFieldError } from "@/components/forms/field";
@@ -57,6 +57,7 @@ function UploadButton({
   multiple = false,
   busy,
   describedBy,
+  inputRef,
   onFiles,
   onNone,
 }: {
@@ -64,7 +65,10 @@ function UploadButton({
   label: string;
   multiple?: boolean;
   busy: boolean;
-  describedBy?: string;
+  /** The ids of the hint and of the error. */
+  describedBy: string;
+  /** The form's ref, which focuses the field that was refused. */
+  inputRef: RefCallback<HTMLInputElement>;
   onFiles: (files: File[]) => void;
   /** The chooser was closed without a file. */
   onNone: () => void;
@@ -92,14 +96,19 @@ function UploadButton({
       {busy ? <Spinner /> : <UploadIcon aria-hidden />}
       {label}
       <input
-        ref={input}
+        ref={(element) => {
+          input.current = element;
+          inputRef(element);
+        }}
         id={id}
         type="file"
         accept={ACCEPT[category]}
         multiple={multiple}
-        disabled={busy}
+        // Not disabled, which would take the focus away.
+        aria-disabled={busy || undefined}
         aria-describedby={describedBy}
         className="sr-only"
+        onClick={(event) => busy && event.preventDefault()}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // Reset, so that the same file can be chosen again after a refusal.
@@ -171,6 +180,7 @@ export function ImageField({
   const { field } = useController({ name });
   const error = useFieldError(name);
   const { busy, problem, uploadAll, refuseNone } = useUploads("image");
+  const refusal = problem ?? error;
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   const shown = field.value === undefined ? current : field.value === null ? null : preview;
@@ -190,7 +200,8 @@ export function ImageField({
             label={shown ? t(logo ? "changeLogo" : "changeImage") : t(logo ? "chooseLogo" : "chooseImage")}
             busy={busy}
             onNone={refuseNone}
-            describedBy={`${id}-hint`}
+            describedBy={refusal ? `${id}-hint ${id}-error` : `${id}-hint`}
+            inputRef={field.ref}
             onFiles={async ([file]) => {
               const [uploaded] = await uploadAll(file ? [file] : []);
               if (!uploaded) return;
@@ -212,7 +223,7 @@ export function ImageField({
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
         {t(logo ? "logoHint" : "imageHint")}
       </p>
-      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
     </div>
   );
 }
@@ -247,6 +258,7 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
   const { field } = useController({ name });
   const error = useFieldError(name);
   const { busy, problem, setProblem, uploadAll, refuseNone } = useUploads("document");
+  const refusal = problem ?? error;
   const [files, setFiles] = useState<Uploaded[]>([]);
   useEffect(() => onBusy(busy), [busy, onBusy]);
   // An upload may end after another file was removed.
@@ -293,14 +305,15 @@ export function DocumentsField({ name, onBusy }: { name: string; onBusy: (busy: 
           multiple
           busy={busy}
           onNone={refuseNone}
-          describedBy={`${id}-hint`}
+          describedBy={refusal ? `${id}-hint ${id}-error` : `${id}-hint`}
+          inputRef={field.ref}
           onFiles={add}
         />
       )}
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
         {t("documentsHint", { max: MAX_DOCUMENTS })}
       </p>
-      {(problem ?? error) && <FieldError>{problem ?? error}</FieldError>}
+      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
     </div>
   );
 }
