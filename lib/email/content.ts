@@ -90,16 +90,20 @@ function senderHtml(sender: string, look: MailLook | undefined): string {
 export function htmlOf(content: Content, locale: Locale, footer: string, look?: MailLook): string {
   const dir = direction(locale);
   const align = dir === "rtl" ? "right" : "left";
+  // Also on a block inside the body: mail programs on the web drop the attributes of the document.
+  const spoken = `lang="${locale}" dir="${dir}"`;
   return `<!doctype html>
-<html lang="${locale}" dir="${dir}">
+<html ${spoken}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
-<body dir="${dir}" style="margin:0;padding:24px 12px;background:#f8fafc;text-align:${align};${FONT}">
+<body style="margin:0;padding:24px 12px;background:#f8fafc">
+<div ${spoken} style="text-align:${align};${FONT}">
 <div role="article" style="max-width:520px;margin:0 auto;padding:28px 24px;border-radius:16px;background:#ffffff;border:1px solid #e2e8f0">
 ${senderHtml(content.sender, look)}
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:#0f172a">${escapeHtml(content.heading)}</h1>
 ${content.blocks.map((block) => blockHtml(block, look?.colour ?? BLUE)).join("\n")}
 </div>
 <p style="max-width:520px;margin:16px auto 0;font-size:12px;line-height:1.6;color:#64748b;text-align:center">${escapeHtml(footer)}</p>
+</div>
 </body>
 </html>
 `;

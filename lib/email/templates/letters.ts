@@ -260,7 +260,7 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
     "body",
     ({ t, say, params: { requests, movements } }) => [
       facts(
-        [say("requests"), String(requests)],
+        [say("requests"), formatCount(requests)],
         ...movements.map(({ type, count, points }): [string, string] => [
           t(`movements.types.${type}`),
           say("sum", { count, points }),
