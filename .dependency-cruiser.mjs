@@ -1,14 +1,14 @@
-// Who may import whom: checked by `npm run check`. Default: no. A test proves its subject from outside and may reach for
+// The rules of imports, checked by `npm run check`. Default: no. A test proves its subject from outside and may reach for
 // anything, so tests are not read here.
 
 const rooms = (...names) => names.map((name) => `^lib/${name}/`);
-/** What every subject builds on. A room may import the rooms before it; `no-circular` holds their files to that. */
+/** Every subject builds on these. A room may import the rooms before it; `no-circular` holds their files to that. */
 const kernel = ["env", "observe", "i18n", "secrets", "db", "operations", "calls", "pdf", "email", "jobs"];
 const services = ["audit", "codes", "files"];
 /** A subject's types, schemas and pure rules, and its calls as both sides know them. Both run in the browser too. */
 const models = "^lib/[^/]+/model(/|\\.ts$)";
 const names = "^lib/[^/]+/names\\.ts$";
-/** What runs outside the program: nothing of the program imports it. */
+/** These run outside the program: nothing of the program imports them. */
 const tools = ["^lib/testing/", "^(scripts|prisma|bench|e2e)/"];
 const inside =
   "^(app|components|lib|messages|scripts|prisma|bench|e2e|middleware\\.ts|instrumentation(-client)?\\.ts)";

@@ -70,7 +70,7 @@ const promotion =
   };
 const loseThePrimary = promotion((cluster) => cluster.killPrimary());
 
-/** What may happen to a primary and its standby, and to the way to them (docs/deploy/high-availability.md). */
+/** The cases that a primary, its standby and the way to them may meet (docs/deploy/high-availability.md). */
 const CASES: readonly Case[] = [
   { name: "kill -9 of the primary and promotion", run: loseThePrimary },
   // A primary that is stopped sends all of its log to the standby before it ends.
@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
       await answersOf(load);
       const began = performance.now();
       await cluster.standby.stop();
-      // What the standby had before it stopped is answered still.
+      // Postings that the standby had before it stopped are still answered.
       await pause(1_000);
       const before = load.acknowledged;
       await pause(3_000);

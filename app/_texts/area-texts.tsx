@@ -8,7 +8,7 @@ import { CATALOGUES, type Messages } from "@/lib/i18n/translate";
 /** A part of the catalogue: a namespace, or a part of one whose other texts no browser needs. */
 type Namespace = NestedKeyOf<Messages>;
 
-/** What every page has: the error screens, the switches of language and theme. */
+/** Every page has these: the error screens, the switches of language and theme. */
 const root = ["common", "errors.internal", "errors.unavailable", "theme", "time"] as const;
 
 /** The frame of the panels, their forms and lists. */

@@ -28,7 +28,7 @@ const BY_FORMAT: Record<string, string> = {
   uuid: ID,
 };
 
-/** What a text of this name may hold. A name that is not here is shown as an ellipsis. */
+/** An example of a text by its name. A name that is not here is shown as an ellipsis. */
 const BY_NAME: [RegExp, string][] = [
   [/^d[A-Z]/, `${DAY}T09:30:00.000Z`],
   [/(^_id|Id|UUID|RecordId)$/, ID],

@@ -57,7 +57,7 @@ export function keepStatement(customerId: string, lines: readonly StatementLine[
     if (lines) localStorage.setItem(statementKey(customerId), JSON.stringify(lines));
     else localStorage.removeItem(statementKey(customerId));
   } catch {
-    // Without storage there is no statement without a connection.
+    // Without storage the statement cannot be shown without a connection.
   }
 }
 

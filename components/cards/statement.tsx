@@ -46,7 +46,7 @@ function useStatement({ customerId, balance, held, stale }: StatementProps) {
       try {
         const result = await cardStatementAction({ customerId, cursor });
         if (!result.ok) {
-          // This browser is no longer the holder's.
+          // This browser has lost its access to the card.
           if (result.code === "card_holder_required") keepStatement(customerId, null);
           return setState("failed");
         }

@@ -6,7 +6,7 @@ export type CheckedAmount = { points: number | null; problem: AmountProblem | nu
 
 type Checked = Pick<CounterCustomer, "balance" | "held" | "limits">;
 
-/** What can be spent: the balance without what open holds reserve. */
+/** The points that can be spent: the balance without what open holds reserve. */
 export const availableOf = ({ balance, held = 0 }: Pick<CounterCustomer, "balance" | "held">): number =>
   Math.max(0, balance - held);
 

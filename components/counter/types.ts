@@ -82,7 +82,7 @@ export type CounterApi = {
   search: (term: string, signal: AbortSignal) => Promise<Answer<CounterHit[]>>;
   view: (id: string) => Promise<Answer<CounterCustomer>>;
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
-  /** What `recent` would have answered for one mode when the page was made. */
+  /** The answer of `recent` for one mode when the page was made. */
   first?: FirstRecent;
   /**
    * Calls back when the answer of `recent` changes without a posting on this page. Answers a function that

@@ -48,7 +48,7 @@ export function FilterBar({
   const all = [...(search ? ["search"] : []), ...folded, ...chips.map(({ name }) => name)];
   const clear = () => set(Object.fromEntries(all.map((name) => [name, null])));
   const used = fields.filter(({ name }) => get(name) !== "").length + (get("from") || get("to") ? 1 : 0);
-  // A span that always applies stands in the row; any other is a filter like the rest.
+  // A span that always applies is in the row; any other is a filter like the rest.
   const needed = range !== undefined && span !== undefined;
   const filters = { fields, sort, ...(needed ? {} : { range }) };
   const hidden = folded.length === 0 || (needed && fields.length === 0);

@@ -31,7 +31,7 @@ export function CustomerFrame({
         )}
       >
         {head ? (
-          // A long name takes lines of its own.
+          // A long name takes several lines.
           <p dir="auto" className="wrap-anywhere line-clamp-3 min-w-0 font-semibold text-sm leading-tight">
             {head}
           </p>

@@ -39,7 +39,7 @@ const SWATCH =
   "grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2";
 
 /**
- * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it stands the
+ * The colour of a merchant's cards: a suggested one, another one as "#8a1538", or "" for the image's. Below it is the
  * card as it is edited, with the names and pictures of the form. `fallback` is the colour of the cards without a choice.
  */
 function ColourField({

@@ -115,7 +115,7 @@ function Waiting({ count = 0 }: { count: number | undefined }) {
   );
 }
 
-/** Who is signed in, with help and sign-out; on a phone language and theme too, for which its head has no room. */
+/** The signed-in user, with help and sign-out; on a phone language and theme too, for which its head has no room. */
 function Account({ role, shop, userName, onLocale }: SidebarProps) {
   const t = useTranslations();
   return (

@@ -1,4 +1,4 @@
-// What a service worker has in the place of zod: it writes requests and reads answers by the tables of names, and checks no
+// A service worker has this in the place of zod: it writes requests and reads answers by the tables of names, and checks no
 // schema. With zod it would be six times as large.
 
 /** Any schema: each of its properties and calls gives it again, except those that would check a value. */

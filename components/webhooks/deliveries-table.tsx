@@ -37,7 +37,7 @@ const ENDPOINT_STATES: Record<EndpointState, StateLook> = {
   disabled: { variant: "secondary", Icon: BanIcon },
 };
 
-/** What an endpoint is now. */
+/** The present state of an endpoint. */
 export function EndpointBadge({ state }: { state: EndpointState }) {
   const t = useTranslations("webhooks");
   return <StateBadge of={ENDPOINT_STATES[state]}>{t(`states.${state}`)}</StateBadge>;

@@ -46,7 +46,7 @@ export const profile = operation({
   run: async (ctx): Promise<Profile> => profileOf(ctx.actor),
 });
 
-/** Who calls the API: the user as `profile` answers them, or the API key. */
+/** The caller of the API: the user as `profile` answers them, or the API key. */
 export const caller = operation({
   permission: "profile.read",
   keyScope: "any",

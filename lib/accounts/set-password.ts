@@ -176,7 +176,7 @@ type Reset = {
 /**
  * Sets a new password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced by the
  * given one, or goes. `accepts`: the link must be the invitation of an employee, who is signed in. Throws link_invalid,
- * weak_password, weak_pin, rate_limited, and forbidden for a PIN of somebody who is no employee.
+ * weak_password, weak_pin, rate_limited, and forbidden for a PIN of anybody but an employee.
  */
 async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean): Promise<Reset> {
   // Before the password is hashed, which is expensive.
@@ -220,7 +220,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
 /**
  * Sets a new password with a mailed link, once, ends every session of the user, and replaces or removes an employee's PIN
  * for the tills. An invited employee becomes active. Answers whose password it is. Throws link_invalid, weak_password,
- * weak_pin, rate_limited, and forbidden for a PIN of somebody who is no employee.
+ * weak_pin, rate_limited, and forbidden for a PIN of anybody but an employee.
  */
 export const resetPassword = operation({
   permission: "public",

@@ -30,7 +30,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a key's list shows of it: its newest two secrets, and its requests of the last 24 hours. */
+/** The part of a key that its list shows: its newest two secrets, and its requests of the last 24 hours. */
 const keySelect = (now: Date) =>
   ({
     id: true,
@@ -125,7 +125,7 @@ async function readKey(tx: Tx, id: string, now: Date): Promise<ApiKey> {
   return keyFrom(await tx.apiKey.findUniqueOrThrow({ where: { id }, select: keySelect(now) }), now);
 }
 
-/** Who changed it, for the owner: administrators are not named. */
+/** The person who changed it, for the owner: administrators are not named. */
 function personOf({ actor }: Caller): string {
   if (actor?.type !== "user" || isAdministrator(actor.role)) return "";
   return `${actor.firstName} ${actor.lastName}`;
@@ -239,7 +239,7 @@ export const revokeApiKey = operation({
 /** Anybody may call it: an address revokes so many keys in an hour. */
 const LEAKS: GuardLimit = { name: "leaked-keys", points: 30, seconds: 3_600 };
 
-/** What a key did in the last 24 hours: its movements by type, with their points. */
+/** The movements of a key in the last 24 hours by type, with their points. */
 function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_leaked"]["movements"]> {
   return tx.$queryRaw`
     select type::text as type, count(*)::int as count, sum(abs(points))::float8 as points from movements
@@ -248,7 +248,7 @@ function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_lea
 
 /**
  * Revokes a key by a secret of it that is good, for whoever finds one, and e-mails the owners what it did in the last 24
- * hours. The answer is the same for a text that is no key, and for a secret that a rotation has ended: whoever kept one
+ * hours. The answer is the same for any other text, and for a secret that a rotation has ended: whoever kept one
  * must not stop the shop. Throws rate_limited.
  */
 export const revokeLeakedKey = operation({
@@ -270,7 +270,7 @@ export const revokeLeakedKey = operation({
       if (revokedAt) return;
       const now = ctx.clock();
       await revoke(tx, id, now);
-      // Whoever found it is nobody: what they sign in with says nothing about the key.
+      // The finder is not named: their own session says nothing about the key.
       const stranger = { ...ctx, actor: null };
       await audit(tx, stranger, { merchantId, action: "key.leaked", entity: "apiKey", entityId: id });
       const { name: key, prefix, callsOfDay: requests } = await readKey(tx, id, now);

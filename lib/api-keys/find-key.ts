@@ -58,7 +58,7 @@ export function isKeySecret(text: string): boolean {
 type Row = Omit<ApiKeyActor, "type"> & { addresses: string[] };
 
 /**
- * The API key of a secret that is good now, read anew each time: a revocation counts at once in every process. `address` is
+ * The API key of a secret that is good now, read each time: a revocation counts immediately in every process. `address` is
  * the caller's own, not its network. Null for an unknown, ended or revoked one. Throws key_address.
  */
 export async function findApiKey(db: Db, secret: string, address: string): Promise<ApiKeyActor | null> {

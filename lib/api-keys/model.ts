@@ -72,7 +72,7 @@ const scopes = z
   .max(KEY_SCOPES.length, "validation.invalid")
   .transform((chosen) => KEY_SCOPES.filter((scope) => chosen.includes(scope)));
 
-/** What a change may leave out or set to null, and a new key too. */
+/** A change may leave these out or set them to null, and a new key too. */
 const options = {
   branchId: idSchema.nullish(),
   addresses: z.array(addressSchema, "validation.type").max(MOST_ADDRESSES, "validation.tooLong").optional(),
@@ -109,7 +109,7 @@ export const leakedKeySchema = z.object({
   secret: z.string("validation.required").trim().min(1, "validation.required").max(100, "validation.tooLong"),
 });
 
-/** "any" stands for no branch, because a select has no empty value. */
+/** "any" means no branch, because a select has no empty value. */
 export const ANY_BRANCH = "any";
 const MINUTE = 60;
 const optionalPoints = z

@@ -56,7 +56,7 @@ type Named<C extends AnyCall> = FieldsOf<C["params"]> | FieldsOf<C["query"]> | F
 export type InputOf<C extends AnyCall> = (C extends { input: infer I }
   ? Omit<NonNullable<I>, "idempotencyKey">
   : { [F in Named<C> & string]?: unknown }) & { idempotencyKey?: string };
-/** What a browser reads from the answer. */
+/** The part of the answer that a browser reads. */
 export type ViewOf<C extends AnyCall> = C["reply"] extends { view: (data: never) => infer V }
   ? V
   : C["reply"] extends { schema: { _zod: { output: infer D } } }

@@ -1,4 +1,4 @@
-// What the API client (client.ts) gets from its page. It is a file of its own, so that a page without calls loads only this.
+// The API client (client.ts) gets this from its page. It is a separate file, so that a page without calls loads only this.
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 

@@ -18,7 +18,7 @@ function confirmationPage(url: string): string {
   return `${pathname.slice(0, end)}${search}#confirm-${pathname.slice(end + 1)}`;
 }
 
-/** What a download reads from its request: the filters in the query, and the names in its path. */
+/** A download reads this from its request: the filters in the query, and the names in its path. */
 type Asked<S extends z.ZodObject> = { query: z.output<S>; params: Params; ctx: Context };
 
 /**

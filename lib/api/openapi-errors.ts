@@ -89,7 +89,7 @@ export const problemSchema = errorSchema
   .extend({ type: z.string(), title: z.string(), detail: z.string() })
   .meta({ unusedIO: "input" });
 
-/** What the sentences of the examples are filled with. */
+/** The values in the sentences of the examples. */
 const params = {
   seconds: 30,
   limit: 50,

@@ -102,7 +102,7 @@ const operationIdOf = (type: EventType) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")}`;
 
-/** What we send to the addresses of POST /webhooks: a schema and an example for each type of event. */
+/** The messages that we send to the addresses of POST /webhooks: a schema and an example for each type of event. */
 const webhooksOf = (): ZodOpenApiPathsObject =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => [

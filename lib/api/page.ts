@@ -46,7 +46,7 @@ type Readable<Output, Data, View> = {
   view: (data: Data) => View;
 };
 
-/** What a browser reads from a call's answer, for a page that brings the answer with it. */
+/** The part of a call's answer that a browser reads, for a page that brings the answer with it. */
 export function asRead<Output, Data, View>(
   { locale }: PageContext,
   reply: Readable<Output, Data, View>,

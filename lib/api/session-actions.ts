@@ -188,7 +188,7 @@ export async function keepPinSession(
 export async function saveLocale(locale: Locale): Promise<void> {
   if (!isLocale(locale)) return;
   const { ctx } = await webContext();
-  // A PIN's session, which is no actor here, only serves: there the language is the till's.
+  // A PIN's session only serves, and is not an actor here: there the language is the till's.
   if (ctx.actor) {
     await saveOwnLocale({ ...ctx, actor: ctx.actor }, { locale });
     sessionMemory().forget(`user:${ctx.actor.userId}`);

@@ -42,7 +42,7 @@ export async function giveNotice(tx: Db | Tx, notice: NewNotice): Promise<void> 
 /** An hour with more openings than this, none of them with a movement, is reported. */
 const MAX_OPENINGS = 60;
 
-/** Who opened them: a user, or else an API key. */
+/** The user who opened them, or else the API key. */
 type Many = {
   userId: string | null;
   keyId: string | null;

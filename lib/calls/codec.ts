@@ -57,7 +57,7 @@ export type Fields<S extends Spec> = {
   view: (data: z.output<z.ZodObject<SpecShape<S>>>) => SpecView<S>;
 };
 
-/** What the server writes. */
+/** The data as the server writes it. */
 export type DataOf<C extends { schema: z.ZodType }> = z.output<C["schema"]>;
 
 type Loose = {

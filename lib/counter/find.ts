@@ -91,7 +91,7 @@ async function countLookup({ db, actor, reach }: Context<StaffActor> & { reach: 
   if (merchantId) await consume(db, LOOKUPS_OF_MERCHANT, merchantId);
 }
 
-/** What was given, as a condition on `customers c`. It matches as a whole. */
+/** The given value as a condition on `customers c`. It matches as a whole. */
 function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
   if (publicId) return Prisma.sql`c.public_id = ${publicId}::uuid`;
   return email ? Prisma.sql`lower(c.email) = ${email}` : Prisma.sql`c.phone = ${phone}`;

@@ -53,7 +53,7 @@ function unconfirmed(workerId: string | null, now: Date): Prisma.Sql {
   const ofCard = Prisma.sql`m.redeem_allowance - case when c.unproved_on = ${day}::date
     then c.unproved - coalesce(freed.unproved, 0) else 0 end`;
   if (workerId === null) return Prisma.sql`greatest(0, ${ofCard})`;
-  // What lapsed on other cards counts no longer, though nothing has ended it: as in count_worker_day.
+  // Lapsed holds on other cards do not count any more, though nothing has ended them: as in count_worker_day.
   return Prisma.sql`greatest(0, least(${ofCard}, m.unproved_worker_daily - coalesce(
     (select w.unproved from worker_days w where w.user_id = ${workerId}::uuid and w.day = ${day}::date), 0) + coalesce((
       select sum(h.points - h.captured) from holds h

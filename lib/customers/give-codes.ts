@@ -6,7 +6,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { newCustomerCode } from "./model/customer-code";
 
 const JOB = "give_customer_codes";
-/** A statement holds its cards until it ends, and a posting to one of them waits: four milliseconds a card on a busy machine. */
+/** A statement holds its cards until it ends, and their postings wait: four milliseconds a card on a busy machine. */
 const CARDS_PER_RUN = 20;
 /** With a million cards of one merchant, every second run meets a code that is taken. */
 const MOST_TRIES = 20;

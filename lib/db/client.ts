@@ -174,7 +174,7 @@ export function createDb(
   return db;
 }
 
-/** What a client was made with. */
+/** The settings of a client. */
 export type ClientSettings = { url: string; max: number; statements: Statements };
 const made = oncePerProcess("clients", () => new WeakMap<Db, ClientSettings>());
 

@@ -66,7 +66,7 @@ const QUERY_CANCELED = "57014";
 
 /**
  * Runs statements again that the time limit of the role or the database ended, before they could lift it, or on a
- * connection that has none of its own. `undo` runs before each new try.
+ * connection without a limit. `undo` runs before each new try.
  */
 export async function insist(
   client: ClientBase,

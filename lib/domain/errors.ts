@@ -38,7 +38,7 @@ export class DomainError extends Error {
   }
   /** The data for the caller's next step, if there is one. */
   readonly data: FactorRequest | undefined;
-  /** The hold (lib/holds/model.ts) that stands in the way. */
+  /** The hold (lib/holds/model.ts) that is in the way. */
   readonly hold: object | undefined;
 }
 

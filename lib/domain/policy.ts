@@ -32,7 +32,7 @@ const OF_DOERS = {
 
 /** The only table of permissions. A missing entry means no access. */
 export const POLICY = {
-  /** Who asks, with their merchant. An API key is answered its own record. */
+  /** The caller with their merchant. An API key is answered its own record. */
   "profile.read": { ...OF_USERS, apiKey: "merchant" },
   "account.own": OF_USERS,
   /** Sign-out, second factors, step-up, language: open also to who must set a second factor first. */
@@ -70,9 +70,9 @@ export const POLICY = {
   "movements.export": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
   /** The keys of other software, which a key itself never manages. */
   "apiKeys.manage": { super_admin: "any", merchant_owner: "merchant" },
-  /** What happened at the merchant, for other software. */
+  /** The events of the merchant, for other software. */
   "events.read": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
-  /** Where events are sent. */
+  /** The addresses that events are sent to. */
   "webhooks.manage": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
   /** Owners run shifts at any of their tills, employees ("own") at the till of the request's till proof. */

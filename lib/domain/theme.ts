@@ -1,4 +1,4 @@
-/** What a user can choose; "system" follows the device. */
+/** The choices of a user; "system" follows the device. */
 export type Theme = "light" | "dark" | "system";
 
 /** The cookie that tells the server the choice. Without it the device decides. */

@@ -170,7 +170,7 @@ export async function alertHeld(db: Db): Promise<void> {
     on conflict (kind, record_id) do nothing`;
 }
 
-/** What a call did to a hold, which the card's pass then shows. Throws the refusal as a DomainError. */
+/** The result of a call on a hold, which the card's pass then shows. Throws the refusal as a DomainError. */
 async function changed(ctx: PostingContext, outcome: Outcome): Promise<HeldCard> {
   const card = heldOf(outcome, ctx);
   if (outcome.outcome === "held" && !card.replayed) {

@@ -37,11 +37,11 @@ export type Hold = {
   /** As of now: a hold whose time is over is lapsed, whatever a job has written down. */
   state: HoldState;
   reason: HoldReason | null;
-  /** What a person wrote about its end; null where the card was deleted. */
+  /** A person's note about its end; null where the card was deleted. */
   note: string | null;
   points: number;
   captured: number;
-  /** What can still be captured; 0 once it is not open. */
+  /** The points that can still be captured; 0 once it is not open. */
   remaining: number;
   expiresAt: Date;
   createdAt: Date;
@@ -152,7 +152,7 @@ export const holdListSchema = holdsSchema.extend({
 /** The sum of open holds, in points and QAR ("20.00"), and their number. */
 export type ReservedNow = { holds: number; points: number; cashValue: string };
 
-/** What a request of POST reversals may name by its bill number. */
+/** The types that a request of POST reversals may name by bill number. */
 const SALE_TYPES = ["TOP_UP", "REDEEM", "REFUND", "HOLD"] as const;
 
 export const reverseLostSchema = z

@@ -33,7 +33,7 @@ const holdFields = {
   sReason: ["note", absentIfNull(z.string())],
   iPoints: ["points", z.number().int()],
   iCaptured: ["captured", z.number().int()],
-  /** What can still be captured; 0 once it is not open. */
+  /** The points that can still be captured; 0 once it is not open. */
   iRemaining: ["remaining", z.number().int()],
   dExpiresAt: ["expiresAt", instantText],
   dCreatedAt: ["createdAt", instantText],
@@ -47,7 +47,7 @@ const holdFields = {
   bStaffCard: ["staffCard", z.boolean()],
   merchant: ["merchant", merchantRef],
   branch: ["branch", branchRef],
-  /** Who opened it. */
+  /** The actor who opened it. */
   actor: ["actor", computed(actorShape, ({ actor }: Hold, to: Writer) => actorFrom(actor, to))],
 } as const;
 export const holdCodec = fields(holdFields);

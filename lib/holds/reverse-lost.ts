@@ -33,10 +33,10 @@ function assertScope({ actor }: PostingContext, scopes: (KeyScope | undefined)[]
 const userOf = (actor: StaffActor): string | null => (actor.type === "user" ? actor.userId : null);
 const keyOf = (actor: StaffActor): string | null => (actor.type === "apiKey" ? actor.keyId : null);
 
-/** What answers an idempotency key: a movement, a hold, or neither (a tombstone). */
+/** The answer of an idempotency key: a movement, a hold, or neither (a tombstone). */
 type Answered = { movement: string | null; hold: string | null };
 
-/** What the actor posted under this idempotency key; neither when a tombstone keeps it from being posted. */
+/** The actor's posting under this idempotency key; neither when a tombstone keeps it from being posted. */
 async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Answered> {
   assertScope(ctx, Object.values(SCOPES));
   const { actor } = ctx;
@@ -58,7 +58,7 @@ async function givenUp(ctx: PostingContext, idempotencyKey: string): Promise<Ans
       if (own === 0) throw new DomainError("not_reversible");
       return { movement: key.movement, hold: null };
     }
-    // By a statement of its own, which sees what the function waited for.
+    // By a separate statement, which sees what the function waited for.
     const [held] = await tx.$queryRaw<{ hold: string | null }[]>`
       select hold_id::text as hold from used_keys
       where api_key_id = ${apiKey}::uuid and idempotency_key = ${idempotencyKey}
@@ -95,7 +95,7 @@ async function postedForSale(
   return one.id;
 }
 
-/** Posts the opposite of what the actor posted, or answers the reversal that stands. */
+/** Posts the opposite of what the actor posted, or answers the reversal that is there already. */
 async function undo(ctx: PostingContext, movementId: string): Promise<Movement> {
   const since = new Date(ctx.clock().getTime() - DAY);
   const [found] = await ctx.db.$queryRaw<{ type: MovementType; isLate: boolean }[]>`

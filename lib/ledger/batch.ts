@@ -199,7 +199,7 @@ type Raw = {
   hold?: HoldJson | null;
 };
 
-/** What hold_json answers. */
+/** The answer of hold_json. */
 export type HoldJson = Omit<
   PostedHold,
   "expiresAt" | "createdAt" | "closedAt" | "drawn" | "customer" | "merchant" | "branch" | "actor"

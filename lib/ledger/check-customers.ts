@@ -114,7 +114,7 @@ const wrongBalance: Check = (tx, ids) => tx.$queryRaw<Found[]>`
         select sum(l.remaining) from lots l where l.customer_id = c.id and l.remaining > 0), 0))
     order by c.id limit 1`;
 
-/** What is held of each customer, pocket and lot against the open holds, and each hold against its captures. */
+/** Compares the held points of each customer, pocket and lot with the open holds, and each hold with its captures. */
 const wrongHold: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     with own as materialized (
       select h.*, coalesce(t.points, 0) as taken, coalesce(t.paid, 0) as taken_paid, coalesce(d.points, 0) as of_lots,

@@ -25,7 +25,7 @@ const freedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral (
 ) freed on true`;
 export const HELD = Prisma.sql`(c.held - coalesce(freed.points, 0))`;
 
-/** What of a lot `l` no open hold reserves, at most what is left of it. */
+/** The part of a lot `l` that no open hold reserves, at most what is left of it. */
 const free = (now: Date): Prisma.Sql => Prisma.sql`l.remaining - l.held + case when l.held > 0 then coalesce((
   select sum(d.points - d.captured) from hold_lots d join lapsed_holds(c.id, ${now}::timestamptz) h on h.id = d.hold_id
   where d.lot_id = l.id), 0) else 0 end`;

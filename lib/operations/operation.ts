@@ -97,7 +97,7 @@ type Definition<P extends Permission | "public", Input, Output, Sent, K> = {
   run: (ctx: Checked<P, K>, input: Input) => Promise<Output>;
 };
 
-/** What an adapter knows about a call besides its context. */
+/** An adapter knows this about a call besides its context. */
 type Arrival = {
   secrets?: Secrets;
   /** Why the session does not count any more; `ctx.actor` is then the user whose session ended. */
@@ -149,7 +149,7 @@ async function assertSteppedUp<Input>(ctx: Caller, rule: StepUpRule<Input>, inpu
   if (rule === true || (await rule({ ...ctx, actor }, input))) throw new DomainError("step_up_required");
 }
 
-/** Throws validation where an API key names no key of its own for a repeat: nobody is there to see a doubled posting. */
+/** Throws validation where an API key names no idempotency key: nobody is there to see a doubled posting. */
 function assertIdempotent(input: unknown): void {
   if ((input as { idempotencyKey?: string }).idempotencyKey !== undefined) return;
   const message = "errors.idempotencyKeyRequired";

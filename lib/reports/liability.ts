@@ -125,7 +125,7 @@ function add({ opening, lines, closing, worth }: LiabilityFigures, row: Row): vo
   }
 }
 
-/** What open holds of a merchant, or of all, reserve at this moment. */
+/** The points that open holds of a merchant, or of all, reserve at this moment. */
 async function heldNow(db: Db, merchantId: string | undefined, now: Date): Promise<number> {
   const own = merchantId ? Prisma.sql`and h.merchant_id = ${merchantId}::uuid` : Prisma.empty;
   const [row] = await db.$queryRaw<{ points: bigint }[]>`

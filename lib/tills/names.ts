@@ -80,7 +80,7 @@ const ownTillReply = fields({
   /** The largest top-up that may be kept without a connection, and the most that may wait, in points. */
   iOfflineMaxTopup: ["maxTopUp", z.number().int()],
   iOfflineMaxTotal: ["maxTotal", z.number().int()],
-  /** Where the merchant's customers sign up; a server of the version before does not say it. */
+  /** The page on which the merchant's customers sign up; a server of the version before does not say it. */
   sSignupUrl: [
     "signupUrl",
     optional(

@@ -35,7 +35,7 @@ const payloadSchema = z.object({
 });
 
 /**
- * Delivers webhooks until it is stopped, or with `once` until nothing is due: each endpoint in a lane of its own. `owner` is
+ * Delivers webhooks until it is stopped, or with `once` until nothing is due: each endpoint in a separate lane. `owner` is
  * a row of background_workers, whose endpoints another process takes over once it is gone. At least once: what a process had
  * sent and not written down when it died is sent again.
  */
@@ -99,7 +99,7 @@ type LaneOptions = {
 
 /** Sends what one endpoint gets, for as long as there is something. Endpoints do not wait for each other. */
 class EndpointLane {
-  /** What is being sent, and what was sent and is not yet written down. */
+  /** The deliveries that are being sent, and those that were sent and are not yet written down. */
   private readonly inFlight = new Map<string, Due>();
   private made: Made[] = [];
   private limit = FEW;
@@ -174,7 +174,7 @@ class EndpointLane {
     return { url, ordered, sign: signerOf(id, secrets, asymmetric) };
   }
 
-  /** What may be sent now. Events become deliveries only as they are needed: a long backlog stays where it is. */
+  /** The deliveries that may be sent now. Events become deliveries only as they are needed: a long backlog stays where it is. */
   private async readDue({ ordered }: Target): Promise<Due[]> {
     const { db, id, owner } = this.options;
     const free = this.limit - this.inFlight.size;

@@ -82,7 +82,7 @@ export async function followEvents(db: Db, owner: string, id: string): Promise<n
   return row?.read ?? 0;
 }
 
-/** What is being sent now. */
+/** The deliveries that are being sent now. */
 export type InFlight = { ids: string[]; subjects: string[] };
 
 /**
@@ -150,7 +150,7 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
 }
 
 /**
- * What failures mean for the endpoint: an e-mail at a third one, its end after the last or a 410. Answers of an address that
+ * Applies failures to the endpoint: an e-mail at a third one, its end after the last or a 410. Answers of an address that
  * its owner has changed meanwhile say nothing about the new one.
  */
 async function afterFailures(tx: Tx, id: string, kept: Kept[], made: Made[]): Promise<void> {

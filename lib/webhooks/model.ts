@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
 
-/** What may happen, in the order in which the owner's page shows it. */
+/** The types of events, in the order in which the owner's page shows it. */
 export const EVENT_TYPES = [
   "topup.posted",
   "redeem.posted",
@@ -87,7 +87,7 @@ export type Delivery = {
   createdAt: Date;
   /** When it is tried again, while it is pending. */
   nextAt: Date | null;
-  /** What is sent; null where the event has been forgotten. */
+  /** The body that is sent; null where the event has been forgotten. */
   body: EventBody | null;
   attempts: Attempt[];
 };
@@ -170,7 +170,7 @@ export const eventsSchema = z.object({
   merchantId: idSchema.optional(),
 });
 
-/** "any" stands for no branch, because a select has no empty value. */
+/** "any" means no branch, because a select has no empty value. */
 export const ANY_BRANCH = "any";
 /** The fields of an endpoint as its form has them. */
 export const webhookFormSchema = createWebhookSchema.omit({ merchantId: true }).extend({

@@ -12,7 +12,7 @@ import type { EventMovement, EventShift } from "./names";
 
 /**
  * Every transaction below it has ended, and the statement that names it sees what they wrote: its own snapshot says so. A
- * function would take a snapshot of its own, which may be newer than the statement's.
+ * function would take another snapshot, which may be newer than the statement's.
  */
 export const HORIZON = Prisma.sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + posting_tx_base())`;
 
@@ -174,7 +174,7 @@ function afterCursor(cursor: string | undefined): Prisma.Sql {
 /**
  * The events of the caller's merchant, the oldest first, after a cursor. nextCursor is where the next call goes on, also
  * when there is nothing more now; null before the first event. A transaction that has not ended, and every later one, is
- * told once it has: so none is missed. Throws validation for a text that is no cursor.
+ * told once it has: so none is missed. Throws validation for a wrong cursor.
  */
 export const listEvents = operation({
   permission: "events.read",

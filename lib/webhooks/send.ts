@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { seal, unseal } from "@/lib/secrets/secrets";
 import type { DeliveryError } from "./model";
 
-/** What an endpoint's secret is in the database: both parts are encrypted for the endpoint. */
+/** An endpoint's secret in the database: both parts are encrypted for the endpoint. */
 type SealedSecret = { secret: string; signingKey: string };
 
 const SECRET_BYTES = 32;
@@ -147,7 +147,7 @@ const TIMEOUT_MS = 15_000;
 /** Bytes of an answer that are kept. */
 const KEPT_BYTES = 1024;
 
-/** What became of one attempt. `retryAfter` in seconds. */
+/** The outcome of one attempt. `retryAfter` in seconds. */
 export type Outcome = {
   status: number | null;
   error: DeliveryError | null;
@@ -156,7 +156,7 @@ export type Outcome = {
   retryAfter: number | null;
 };
 
-// Agents of its own: the global ones may be told of a proxy by the environment.
+// Separate agents: the global ones may be told of a proxy by the environment.
 const options = { keepAlive: true, maxSockets: 64, timeout: TIMEOUT_MS };
 const agents = { "https:": new https.Agent(options), "http:": new http.Agent(options) };
 

@@ -27,7 +27,7 @@ import {
 import { eventBodies, HORIZON } from "./read-events";
 import { checkAddress, newSecret, publicKeyOf } from "./send";
 
-/** What an endpoint's list shows of it, and its newest two secrets. */
+/** The part of an endpoint that its list shows, and its newest two secrets. */
 const endpointSelect = {
   id: true,
   url: true,
@@ -330,7 +330,7 @@ export const replayWebhook = operation({
         ? Prisma.sql`exists (select from webhook_deliveries d
             where d.endpoint_id = w.id and d.event_id = v.id and d.state = 'failed')`
         : Prisma.sql`true`;
-      // What is not yet followed comes by itself.
+      // Events that are not yet followed come by themselves.
       const count = await tx.$executeRaw`
         insert into webhook_deliveries (endpoint_id, event_id, subject_id, i_seq, tx)
         select w.id, v.id, v.subject_id, v.i_seq, v.tx

@@ -5,7 +5,7 @@ import pg from "pg";
 /** Milliseconds after which a check counts as failed. */
 export const CHECK_PATIENCE = 1_000;
 
-/** What a Postgres is; null where it does not answer. */
+/** The role of a Postgres; null where it does not answer. */
 async function roleOf(connectionString: string): Promise<"primary" | "standby" | null> {
   const limits = { connectionTimeoutMillis: CHECK_PATIENCE, query_timeout: CHECK_PATIENCE };
   const client = new pg.Client({ connectionString, ...limits });

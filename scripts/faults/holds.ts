@@ -86,7 +86,7 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
       if (!id) return 0;
       const race = [till(capture(id)), till(giveUp(`${key}-capture`))] as const;
       await Promise.all(race);
-      // Where the capture never came, the hold is still open.
+      // If the capture never came, the hold is still open.
       await till(voids(id));
       return 0;
     }

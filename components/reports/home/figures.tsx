@@ -20,7 +20,7 @@ type ChangeProps = {
   plain?: boolean;
   /** The earlier amount, written out. */
   was: string;
-  /** Where there is room: the earlier amount beside the percentage, or that there was none. */
+  /** There is room for words: the earlier amount beside the percentage, or that there was none. */
   words?: boolean;
 };
 
@@ -81,7 +81,7 @@ export function Figures({
 }: {
   /** The period and the place that the figures are of. */
   title: ReactNode;
-  /** What they are compared with. */
+  /** The figures that they are compared with. */
   compared: ReactNode;
   now: MoneyFigures;
   before: MoneyFigures;

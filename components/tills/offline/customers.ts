@@ -72,7 +72,7 @@ async function waitingFor(id: string): Promise<number> {
 export async function asServed(kept: KeptCustomer): Promise<CounterCustomer> {
   const { id: _id, asOf: _asOf, metAt: _metAt, ...customer } = kept;
   const balance = customer.balance + (await waitingFor(customer.publicId));
-  // What is held is not known without a connection.
+  // The held points are not known without a connection.
   const contact = { email: null, phone: null, held: 0, kept: true } as const;
   return { ...customer, balance, cashValue: cashValue(balance, customer.rate), ...contact };
 }

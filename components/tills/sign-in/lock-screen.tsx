@@ -21,7 +21,7 @@ const fullNote = (colour: string, merchantId: string) => ({
 
 const SECOND = 1000;
 
-/** What the wall clock says, of this device. */
+/** The time of this device. */
 function Clock() {
   const locale = useLocale();
   const [now, setNow] = useState(() => new Date());

@@ -24,7 +24,7 @@ export function watchIdle(minutes: number, handle: string, onIdle: () => void): 
   const check = () => {
     if (hasPassed(lastTouched(), minutes * 60_000)) onIdle();
   };
-  // A page that is loaded is no touch: the device may have slept, or its browser was closed, for hours.
+  // Loading a page does not count as a touch: the device may have slept, or its browser was closed, for hours.
   if (wasTouchedIn(handle)) check();
   else touched();
   const following = new AbortController();

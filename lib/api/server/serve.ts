@@ -174,7 +174,7 @@ const PLAIN = /^\/api(?:\/[\w~-][\w.~-]*)+$/;
 
 /**
  * The API by its table, served without Next: the same handlers, headers and order of work around them. `takeFile` gets
- * what is no call of the API.
+ * every other request.
  */
 export function ownServer(
   calls: readonly ApiCall[],

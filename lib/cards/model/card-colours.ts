@@ -30,7 +30,7 @@ const WHITE_CONTRAST = 7;
 const ACCENT_CONTRAST = 4.6;
 
 /**
- * The share of a card's darkest colour, from 0 to 1, that lies over a merchant's picture wherever text stands on it: white
+ * The share of a card's darkest colour, from 0 to 1, that lies over a merchant's picture wherever it has text: white
  * text and SOFT_INK can be read on a white picture, and on a wave over it.
  */
 export const PICTURE_SHADE = 0.83;

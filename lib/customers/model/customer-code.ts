@@ -8,7 +8,7 @@ const RECEIPT_NUMBER = /^([B-DF-HJ-NP-TV-Z2-9]{6})-([1-9]\d{0,8})$/;
 
 /**
  * A new code of a card, such as "K7M2QD", by chance: 29⁶ are possible. It is unique within a merchant, by a unique key:
- * who writes one tries again with another if that key refuses it. It is no secret and opens nothing.
+ * who writes one tries again with another if that key refuses it. It is not a secret and opens nothing.
  */
 export function newCustomerCode(): string {
   const chances = crypto.getRandomValues(new Uint32Array(CODE_LENGTH));
@@ -23,7 +23,7 @@ export function parseCustomerCode(typed: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-/** What people read as the Customer ID: the code, or the public id until a card has one. */
+/** The Customer ID that people read: the code, or the public id until a card has one. */
 export function customerNumber({ code, publicId }: { code: string | null; publicId: string }): string {
   return code ?? publicId;
 }

@@ -45,7 +45,7 @@ export type ListedCustomer = {
   held: number;
   /** In QAR, such as "350.00". */
   cashValue: string;
-  /** What `held` is worth in QAR. */
+  /** The value of `held` in QAR. */
   heldValue: string;
   status: CustomerStatus;
   /** Whether the card carries an e-mail or phone of the merchant's staff, or one that they had. */

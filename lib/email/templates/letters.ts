@@ -33,7 +33,7 @@ type Part<Name extends keyof Texts, Params> =
   | Extract<TextKey<Name>, "body" | "note" | "action">
   | ((letter: Letter<Name, Params>) => Block | Block[]);
 
-/** What every letter may have: whom it greets, the shop that it is about, the address behind its button, its time. */
+/** Every letter may have these: whom it greets, the shop that it is about, the address behind its button, its time. */
 type Given = { name?: string | null; merchant?: string; url?: string; at?: Date };
 
 type Named = { name: string };
@@ -109,7 +109,7 @@ type Letters = {
 
   /** `person` is empty for an administrator of the platform. */
   api_key_changed: OfKey & { change: "created" | "changed" | "rotated" | "revoked"; person: string };
-  /** What the key did in the last 24 hours; `points` are unsigned. */
+  /** The key's requests and movements of the last 24 hours; `points` are unsigned. */
   api_key_leaked: OfKey & {
     requests: number;
     movements: { type: MovementType; count: number; points: number }[];

@@ -43,7 +43,7 @@ type ReceiptParams = {
   cardUrl?: string;
 };
 
-/** What a posting tells the customer. */
+/** The e-mail of a posting to the customer. */
 export const receipt: Template<ReceiptParams> = ({ t, locale }, params) => {
   const { merchant, kind } = params;
   const points = Math.abs(params.points);
