@@ -128,9 +128,10 @@ export function LoyaltyCard({
         }
       >
         <div className="loyalty-body">
-          <div className="loyalty-cash">
+          {/* A region that came with the change would not be read aloud. */}
+          <div className="loyalty-cash" aria-live="polite">
             <p className="face-caption">{t("cashAvailable")}</p>
-            <div key={available.points} aria-live="polite" className={`${fade} ${stale ? "opacity-70" : ""}`}>
+            <div key={available.points} className={`${fade} ${stale ? "opacity-70" : ""}`}>
               <Qar amount={available.cashValue} />
               <p className="loyalty-points">
                 <bdi data-slot="balance">{formatPoints(available.points, locale)}</bdi>

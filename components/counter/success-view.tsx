@@ -187,9 +187,9 @@ export function SuccessView({
         "row-span-full flex min-h-0 flex-col gap-3 overflow-y-auto p-4 text-center sm:min-h-144 landscape-phone:col-span-full landscape-phone:min-h-0 landscape-phone:grid landscape-phone:grid-cols-2 landscape-phone:items-center",
         look.soft,
       )}
-      role="status"
     >
-      <div className="my-auto flex min-w-0 flex-col items-center gap-1.5">
+      {/* Without the countdown below, which a screen reader would say each second. */}
+      <div role="status" className="my-auto flex min-w-0 flex-col items-center gap-1.5">
         <div
           className={cn(
             "flex max-w-full flex-col items-center gap-1.5 font-bold tabular-nums",
