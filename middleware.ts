@@ -84,8 +84,9 @@ function tooManyRequests(request: NextRequest, { seconds, limit }: PageRefusal):
   const { pathname, search } = request.nextUrl;
   // Forms and images cannot show a page. A link can: Next hides its own headers here, and opens an answer in HTML itself.
   const asText = request.method !== "GET" || FILE.test(pathname);
+  const t = translator(locale);
   const body = asText
-    ? translator(locale)("wait.text")
+    ? `${t("wait.text")} ${t("wait.seconds", { seconds })}`
     : waitPage({ locale, nonce, seconds, path: pathname + search });
   return new NextResponse(body, {
     status: 429,
