@@ -1,5 +1,6 @@
 import { contextOf } from "@/lib/testing/factories";
 import { openShift } from "@/lib/tills/run-shifts";
+import { retireTill } from "@/lib/tills/tills";
 import { barOf } from "./support/cashiers";
 import { expect, signIn, test } from "./support/test";
 import { pairBrowser } from "./support/till";
@@ -7,7 +8,9 @@ import { wordsOf } from "./support/words";
 
 const { atTill, shiftDesk, shifts } = wordsOf("en");
 
-test("a shift from the page that gets no answer, over a drawer that is counted note by note or typed, to a close whose answer was lost", async ({
+test("a shift from the page that gets no answer, over a drawer that is counted note by note or typed, to a close whose answer was lost, and the close of its owner elsewhere", async ({
+  browser,
+  baseURL,
   page,
   db,
   shop,
@@ -73,5 +76,20 @@ test("a shift from the page that gets no answer, over a drawer that is counted n
     await expect(page.getByRole("button", { name: shifts.print })).toBeVisible();
     await expect(page.getByText("QAR 5.00 short")).toBeVisible();
     expect(await db.shift.findUniqueOrThrow({ where: { id } })).toMatchObject({ difference: -500n });
+  });
+
+  await test.step("the owner of a till that is lost counts and closes its shift elsewhere, and can retire it", async () => {
+    const ctx = contextOf(db, shop.owner);
+    const { id } = await openShift(ctx, { tillId: till.id, float: 10_000 });
+    const context = await browser.newContext({ baseURL: baseURL ?? "" });
+    const office = await context.newPage();
+    await signIn(db, office, shop.owner);
+    await office.goto(`/merchant/shifts/${id}`);
+    await office.getByRole("button", { name: shiftDesk.count }).click();
+    await office.getByLabel(shiftDesk.cash).fill("0");
+    await office.getByRole("button", { name: shiftDesk.close }).click();
+    await expect(office.getByText("QAR 100.00 short")).toBeVisible();
+    expect(await retireTill(ctx, { id: till.id })).toMatchObject({ retiredAt: expect.any(Date) });
+    await context.close();
   });
 });

@@ -1,8 +1,9 @@
 "use client";
 
 import { ArrowDownToLineIcon, ArrowUpFromLineIcon, CalculatorIcon, TabletSmartphoneIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback, useContext, useEffect, useState } from "react";
+import { type ComponentProps, useCallback, useContext, useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { ATTEMPT_PREFIX, followKeep, readStored } from "@/components/accounts/session/stored-session";
@@ -17,6 +18,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api, mapAnswer, toResult } from "@/lib/api/client";
 import { optionalQarSchema, qarSchema } from "@/lib/domain/typed";
+import type { Tender } from "@/lib/ledger/model/tender";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
 import { type ShiftView, tillCalls } from "@/lib/tills/names";
 import { type OwnTill, TillContext } from "../device/own-till";
@@ -58,14 +60,29 @@ const countForm = (shiftId: string) => `count.${shiftId}`;
 /** The tenders that a cashier counts besides cash. Online payments do not pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
 
-/** `handle` is of the session. */
-type Props = { shift: ShiftView; handle: string; till: OwnTill; onClosed: (shift: ShiftView) => void };
+type Props = {
+  shift: ShiftView;
+  /** The session's. */
+  handle: string;
+  /** Those that the merchant accepts. */
+  tenders: readonly Tender[];
+  /** How many top-ups this till has not sent. */
+  countWaiting: () => Promise<number>;
+  onClosed: (shift: ShiftView) => void;
+};
 
 /**
  * The blind count that closes a shift. The cashier counts the drawer before anybody sees the expected
  * amounts.
  */
-function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: () => void }) {
+function CountForm({
+  shift,
+  handle,
+  tenders,
+  countWaiting,
+  onClosed,
+  onBack,
+}: Props & { onBack: () => void }) {
   const t = useTranslations("shiftDesk");
   const tender = useTranslations("movements.tenders");
   return (
@@ -76,9 +93,8 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
           action={async (input) => {
             const { note, ...counted } = countSchema.parse(input);
-            const { countToTell } = await import("../offline/store");
             const [session, { id }] = [{ session: handle }, shift];
-            const count = { id, counted, note, waiting: await countToTell() };
+            const count = { id, counted, note, waiting: await countWaiting() };
             const answer = await api(tillCalls.closeShift, count, session);
             // Closed before, perhaps by this count without an answer: its report is shown.
             const isClosed = answer.kind === "refused" && answer.code === "shift_closed";
@@ -90,7 +106,7 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
           <KeepForm name={countForm(shift.id)} />
           <CashField notes name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
           <div className="flex flex-col gap-4">
-            {OTHERS.filter((one) => till.tenders.includes(one)).map((one) => (
+            {OTHERS.filter((one) => tenders.includes(one)).map((one) => (
               <QarField
                 inputClassName="h-11"
                 key={one}
@@ -117,15 +133,20 @@ function CountForm({ shift, handle, till, onClosed, onBack }: Props & { onBack: 
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
 
 /** An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count. */
-function RunningShift({ onMoved, ...props }: Props & { onMoved: () => Promise<void> }) {
+function RunningShift({
+  onMoved,
+  back,
+  ...props
+}: Props & { onMoved?: () => Promise<void> } & Pick<ComponentProps<typeof ShiftReportView>, "back">) {
   const { shift, handle } = props;
   const t = useTranslations("shiftDesk");
   const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
   if (counting) return <CountForm {...props} onBack={() => setCounting(false)} />;
-  const move = { handle, shiftId: shift.id, onMoved };
+  const move = { handle, shiftId: shift.id, ...(onMoved && { onMoved }) };
   return (
     <ShiftReportView
       shift={shift}
+      {...(back && { back })}
       more={
         <>
           <MoveDialog {...move} kind="pay_in" />
@@ -148,7 +169,7 @@ function MoveDialog({
   kind: DrawerMoveKind;
   handle: string;
   shiftId: string;
-  onMoved: () => Promise<void>;
+  onMoved?: () => Promise<void>;
 }) {
   const t = useTranslations("shiftDesk");
   const name = `${kind}.${shiftId}`;
@@ -170,13 +191,20 @@ function MoveDialog({
         );
         return toResult(answer, t("lost"));
       }}
-      onDone={onMoved}
+      {...(onMoved && { onDone: onMoved })}
     >
       <KeepForm name={name} />
       <CashField name="amount" label={t("amount")} />
       <TextField name="reason" label={t("reason")} maxLength={500} autoComplete="off" />
     </FormDialog>
   );
+}
+
+/** An open shift for its owner, who needs not stand at the till, which may be lost. */
+export function OwnersShift(props: Omit<ComponentProps<typeof RunningShift>, "countWaiting" | "onClosed">) {
+  const { refresh } = useRouter();
+  // This browser is not the till, and does not know what that has not sent.
+  return <RunningShift {...props} countWaiting={async () => 0} onClosed={refresh} />;
 }
 
 const openSchema = z.object({ float: qarSchema });
@@ -271,10 +299,13 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   }
   const { till } = state;
   if (!till.shift) return <OpenShiftCard handle={own} till={till} onOpened={refresh} />;
-  return <OpenShift key={till.shift.id} id={till.shift.id} handle={own} till={till} onClosed={onClosed} />;
+  const { shift, tenders } = till;
+  return <OpenShift key={shift.id} id={shift.id} handle={own} tenders={tenders} onClosed={onClosed} />;
 }
 
-function OpenShift({ id, ...props }: Omit<Props, "shift"> & { id: string }) {
+const countHere = async () => (await import("../offline/store")).countToTell();
+
+function OpenShift({ id, ...props }: Omit<Props, "shift" | "countWaiting"> & { id: string }) {
   const { handle } = props;
   const t = useTranslations("shiftDesk");
   const [shift, setShift] = useState<ShiftView | null>(null);
@@ -285,7 +316,7 @@ function OpenShift({ id, ...props }: Omit<Props, "shift"> & { id: string }) {
     if (answer.ok) setShift(answer.data);
   }, [handle, id, t]);
   useEffect(() => void read(), [read]);
-  if (shift) return <RunningShift {...props} shift={shift} onMoved={read} />;
+  if (shift) return <RunningShift {...props} shift={shift} countWaiting={countHere} onMoved={read} />;
   if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
   return (
     <Card className="py-0">

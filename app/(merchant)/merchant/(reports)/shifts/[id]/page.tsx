@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
+import { OwnersShift } from "@/components/tills/shifts/shift-desk";
 import { ShiftReportView } from "@/components/tills/shifts/shift-report";
 import { pageContext, readOr404 } from "@/lib/api/page";
 import { pageTitle } from "@/lib/i18n/page-title";
+import { viewSettings } from "@/lib/merchants/settings";
 import { getShift } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/tills";
 
@@ -11,5 +13,8 @@ export default async function ShiftPage({ params }: { params: Promise<{ id: stri
   const ctx = await pageContext(listTills);
   const shift = await readOr404(getShift, ctx, await params);
   const t = await getTranslations("shifts");
-  return <ShiftReportView shift={shift} back={{ href: "/merchant/shifts", label: t("all") }} />;
+  const back = { href: "/merchant/shifts", label: t("all") };
+  if (shift.closedAt) return <ShiftReportView shift={shift} back={back} />;
+  const { tenders } = await viewSettings(ctx, { id: shift.merchant.id });
+  return <OwnersShift shift={shift} back={back} handle={ctx.actor.handle} tenders={tenders} />;
 }
