@@ -155,9 +155,11 @@ function openSender(
   const take = async (result: SendResult) => {
     await changed();
     if (result.kind === "lost") down();
-    else if (result.kind === "limited") plan.later(Math.max(1, result.seconds) * 1000);
     else if (result.kind === "busy") plan.backOff();
-    else {
+    else if (result.kind === "limited") {
+      line.set({ up: true });
+      plan.later(Math.max(1, result.seconds) * 1000);
+    } else {
       plan.succeeded();
       const stuck = result.kind === "signedOut" || result.kind === "unpaired" ? result.kind : null;
       line.set({ up: true, stuck });

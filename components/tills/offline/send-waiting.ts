@@ -10,9 +10,9 @@ type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
 /** The answer to a sync. Without outcomes nothing is known, and the same entries are sent again. */
 export type SyncAnswer =
   | { kind: "ok"; outcomes: SentOutcome[] }
-  /** No answer, or the server failed. */
+  /** No answer, or the server is away. */
   | { kind: "lost" }
-  /** Too many requests; `seconds` until the next. */
+  /** The server is there: too many requests, or a fault of its own in this one. `seconds` until the next. */
   | { kind: "limited"; seconds: number }
   /** No cashier of this merchant is signed in. */
   | { kind: "signedOut" }

@@ -23,6 +23,8 @@ test.each([
   [404, { message: "no Route matched with those values" }, { kind: "lost" }],
   [409, {}, { kind: "lost" }],
   [429, { code: "rate_limited" }, { kind: "limited", seconds: 30 }],
+  // A fault of the server alone takes the connection from nobody.
+  [500, { code: "internal" }, { kind: "limited", seconds: 30 }],
   [503, { code: "unavailable" }, { kind: "lost" }],
 ])("a sync that is answered %i with %o", async (status, body, expected) => {
   vi.stubGlobal("location", { href: "http://localhost:3000/employee/topup" });

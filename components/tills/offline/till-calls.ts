@@ -25,7 +25,8 @@ function outcomesOf(answer: Answer<ViewOf<typeof calls.syncTill>>): SyncAnswer {
   if (!answer.code) return { kind: "lost" };
   if (answer.code === "invalid_dpop_proof" || answer.code === "till_not_found") return { kind: "unpaired" };
   if (answer.kind === "signedOut" || answer.status === 403) return { kind: "signedOut" };
-  if (answer.status === 429) return { kind: "limited", seconds: answer.retryAfter ?? 30 };
+  if (answer.status === 429 || answer.status === 500)
+    return { kind: "limited", seconds: answer.retryAfter ?? 30 };
   return answer.kind === "lost" ? { kind: "lost" } : { kind: "invalid" };
 }
 
