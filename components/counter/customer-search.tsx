@@ -24,8 +24,8 @@ import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints } from "@/lib/domain/money";
+import { foundCustomers } from "./answer-cache";
 import { availableOf } from "./check-amount";
-import { cachedHits, cacheHits } from "./search-cache";
 import { followTypedCode } from "./typed-code";
 import type { CounterHit, CounterSetting } from "./types";
 
@@ -50,7 +50,8 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
       setState({ term: trimmed, busy: false, failed: false, results: null });
       return;
     }
-    const cached = cachedHits(session, trimmed);
+    const question = trimmed.toLowerCase();
+    const cached = foundCustomers.get(session, question);
     if (cached) {
       setState({ term: trimmed, busy: false, failed: false, results: cached });
       return;
@@ -62,7 +63,7 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
       if (abort.signal.aborted) return;
       if (answer.kind === "signedOut") return whenSignedOut(answer.ended);
       if (answer.kind !== "ok") return setState({ term: trimmed, busy: false, failed: true, results: null });
-      cacheHits(session, trimmed, answer);
+      foundCustomers.keep(session, question, answer);
       setState({ term: trimmed, busy: false, failed: false, results: answer.data });
     }, DEBOUNCE_MS);
     return () => {

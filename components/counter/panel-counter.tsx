@@ -22,13 +22,13 @@ import { whenQuiet } from "@/components/ui/when-quiet";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
+import { clearAnswers } from "./answer-cache";
 import { findUnansweredAttempt } from "./attempt";
 import { counterApi } from "./counter-api";
 import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { earlyAmount } from "./early-amount";
-import { clearRecentCache, RecentList, useRecent } from "./recent-list";
+import { RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
-import { clearSearchCache } from "./search-cache";
 import type { CounterApi, CounterMode, CounterSetting, FirstRecent } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 
@@ -74,7 +74,7 @@ function Counter({
   const [served, setServed] = useState(0);
   const early = useEarlyAmount(opening !== null || (open !== null && !dialog));
   const refresh = () => {
-    clearSearchCache();
+    clearAnswers();
     recent.refresh();
   };
   return (
@@ -110,9 +110,8 @@ function Counter({
           found={open.found}
           startAmount={early.typed()}
           onPosted={(_, posted) => {
-            clearSearchCache();
+            clearAnswers();
             if (posted === listed) recent.refresh();
-            else clearRecentCache();
             setListed(posted);
           }}
           onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}

@@ -13,38 +13,32 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints } from "@/lib/domain/money";
+import { latestRows } from "./answer-cache";
 import { byThisClock } from "./counter-api";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterMovement, CounterSetting, RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
 import { useFoundSale } from "./use-found-sale";
 
-const CACHE_MS = 30_000;
-const cache = new Map<string, { at: number; movements: RecentMovement[] }>();
-
 /** Lists that came with a page and were taken: the browser may show that page again, when they are old. */
 const taken = new Set<string>();
 
 /** A till's list has what it keeps, too. */
-const cacheKeyOf = (api: CounterSetting["api"], mode: CounterMode) =>
-  `${api.session} ${mode} ${api.followRecent ? "till" : ""}`;
+const questionOf = (api: CounterSetting["api"], mode: CounterMode) =>
+  `${mode} ${api.followRecent ? "till" : ""}`;
 
-/** Takes the list that came with the page into the cache, once. */
+/** Takes the list that came with the page as an answer, once. */
 function takeFirst(api: CounterSetting["api"], mode: CounterMode): void {
   const { first } = api;
   if (first?.mode !== mode || taken.has(first.madeAt)) return;
   taken.add(first.madeAt);
-  cache.set(cacheKeyOf(api, mode), { at: Date.now(), movements: byThisClock(first.rows, first.madeAt) });
+  const data = byThisClock(first.rows, first.madeAt);
+  latestRows.keep(api.session, questionOf(api, mode), { kind: "ok", data });
 }
 
 /** The rows that came with the page, before it is known whether they are of now: none can be undone. */
 function shownAtFirst({ first }: CounterSetting["api"], mode: CounterMode): RecentMovement[] | null {
   return first?.mode === mode ? first.rows.map((row) => ({ ...row, undoUntil: null })) : null;
-}
-
-/** Clears the cache, after a posting on a page that does not show this list or this mode. */
-export function clearRecentCache(): void {
-  cache.clear();
 }
 
 type RecentState = {
@@ -75,12 +69,9 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
     async (fresh = true) => {
       const mine = ++asked.current;
       takeFirst(api, mode);
-      const cacheKey = cacheKeyOf(api, mode);
-      const cached = cache.get(cacheKey);
-      if (!fresh && cached && Date.now() - cached.at < CACHE_MS) {
-        const { movements } = cached;
-        return setState({ of: mode, busy: false, failed: false, movements });
-      }
+      const question = questionOf(api, mode);
+      const kept = fresh ? null : latestRows.get(api.session, question);
+      if (kept) return setState({ of: mode, busy: false, failed: false, movements: kept });
       // Rows of the other mode go, and those of an old page: they would stay where nothing can be loaded.
       setState(({ of, movements, isOld }) => ({
         of: mode,
@@ -92,7 +83,7 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
       if (mine !== asked.current) return;
       if (answer.kind !== "ok") return setState((previous) => ({ ...previous, busy: false, failed: true }));
       const { data: movements, asOf } = answer;
-      if (asOf === undefined) cache.set(cacheKey, { at: Date.now(), movements });
+      latestRows.keep(api.session, question, answer);
       setState({ of: mode, busy: false, failed: false, movements, asOf });
     },
     [api, mode],
@@ -107,10 +98,7 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
     };
   }, [api, load]);
 
-  const refresh = useCallback(() => {
-    clearRecentCache();
-    void load();
-  }, [load]);
+  const refresh = useCallback(() => void load(), [load]);
   return { ...state, refresh };
 }
 

@@ -25,10 +25,9 @@ import { Logo } from "@/components/ui/logo";
 import { useNotify } from "@/components/ui/notify";
 import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
+import { clearAnswers } from "./answer-cache";
 import { MoneyDialog } from "./money-dialog";
 import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
-import { clearRecentCache } from "./recent-list";
-import { clearSearchCache } from "./search-cache";
 import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
 
@@ -207,7 +206,7 @@ export function TopupFlow(props: Props) {
             liveCode={liveCode}
             merchantId={props.merchantId}
             notice={missing && <MissingNotice />}
-            onPosted={clearCaches}
+            onPosted={clearAnswers}
             onClose={() => {
               setOpen(false);
               router.push(panel.topup);
@@ -217,12 +216,6 @@ export function TopupFlow(props: Props) {
       </div>
     </>
   );
-}
-
-/** Clears the balances and movements that other pages have cached. */
-function clearCaches(): void {
-  clearSearchCache();
-  clearRecentCache();
 }
 
 /** The user who tops up: beside the dialog, which covers 29 rem at the end, and on phones in a line above it. */

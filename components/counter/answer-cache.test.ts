@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cachedHits, cacheHits, clearSearchCache } from "./search-cache";
+import { clearAnswers, foundCustomers } from "./answer-cache";
 import type { CounterHit } from "./types";
 
 const LAYLA: CounterHit = {
@@ -15,25 +15,25 @@ const LAYLA: CounterHit = {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  clearSearchCache();
+  clearAnswers();
   vi.useRealTimers();
 });
 
-test("the server's hits are kept for a minute, for their session and whatever the case", () => {
-  cacheHits("s1", "Lay", { kind: "ok", data: [LAYLA] });
-  expect(cachedHits("s1", "lay")).toEqual([LAYLA]);
-  expect(cachedHits("s2", "lay")).toBeNull();
+test("the server's hits are kept for a minute, for their session and no other", () => {
+  foundCustomers.keep("s1", "lay", { kind: "ok", data: [LAYLA] });
+  expect(foundCustomers.get("s1", "lay")).toEqual([LAYLA]);
+  expect(foundCustomers.get("s2", "lay")).toBeNull();
   vi.advanceTimersByTime(60_000);
-  expect(cachedHits("s1", "lay")).toBeNull();
+  expect(foundCustomers.get("s1", "lay")).toBeNull();
 });
 
 test("what a till found without a connection is not kept: the server may know more", () => {
-  cacheHits("s1", "lay", { kind: "ok", data: [], asOf: null });
-  expect(cachedHits("s1", "lay")).toBeNull();
+  foundCustomers.keep("s1", "lay", { kind: "ok", data: [], asOf: null });
+  expect(foundCustomers.get("s1", "lay")).toBeNull();
 });
 
 test("nothing is kept longer by a clock that is set back", () => {
-  cacheHits("s1", "lay", { kind: "ok", data: [LAYLA] });
+  foundCustomers.keep("s1", "lay", { kind: "ok", data: [LAYLA] });
   vi.setSystemTime(Date.now() - 60 * 60_000);
-  expect(cachedHits("s1", "lay")).toBeNull();
+  expect(foundCustomers.get("s1", "lay")).toBeNull();
 });
