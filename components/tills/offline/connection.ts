@@ -129,13 +129,14 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Stores the till's rules for top-ups, at most once a minute. */
-function rulesReader(tillId: string, calls: TillCalls): () => Promise<void> {
-  let readAt = 0;
+export function rulesReader(tillId: string, calls: TillCalls): () => Promise<void> {
+  // Not by the clock, which may be set back.
+  let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (Date.now() - readAt < LONGEST_WAIT_MS) return;
+    if (performance.now() - readAt < LONGEST_WAIT_MS) return;
     const answer = await calls.rules();
     if (!answer) return;
-    readAt = Date.now();
+    readAt = performance.now();
     await saveTillRecord(tillId, answer.rules, answer.ahead);
   };
 }
