@@ -219,10 +219,19 @@ test("after a password, Change cashier keeps what was typed for the same cashier
   await expect(dialog.getByText("Typed Guest")).toBeVisible();
   await expect(dialog.getByLabel(counter.amount, { exact: true })).toHaveValue("37");
   await expect(card).toHaveAttribute("aria-pressed", "true");
+  // The server fails after it has posted, and the page is loaded again: only the same request may be repeated.
+  await page.route("**/api/top-up-points", async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { status: 500, message: "Broken", data: null } });
+  });
   await dialog.getByRole("button", { name: "Add 37 pts" }).click();
+  await expect(dialog.getByText(counter.unsure)).toBeVisible();
+  await page.unroute("**/api/top-up-points");
+  await page.reload();
+  await dialog.getByRole("button", { name: counter.tryAgain }).click();
   await expect(dialog.getByRole("button", { name: counter.next })).toBeVisible();
-  const [movement] = await db.movement.findMany({ where: { points: 37, actorId: shop.worker.id } });
-  expect(movement).toMatchObject({ tender: "card" });
+  const posted = await db.movement.findMany({ where: { points: 37, actorId: shop.worker.id } });
+  expect(posted).toMatchObject([{ tender: "card" }]);
 });
 
 test("a super_admin at a till keeps nothing there that the till could not send", async ({

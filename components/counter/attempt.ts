@@ -52,6 +52,11 @@ export function clearAttempt(attempt: Omit<Attempt, "key" | "sent">): void {
   } catch {}
 }
 
+/** Removes what was typed, which is read once. Once the attempt was sent, it stays until it is answered. */
+export function forgetTyped(attempt: Attempt): void {
+  if (!attempt.sent) clearAttempt(attempt);
+}
+
 /** The stored attempt for this customer, or a new one with its own key, which is stored once it is sent. */
 export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: CounterCustomer): Attempt {
   const fresh = { user, mode, customer, key: newIdempotencyKey(), sent: null };

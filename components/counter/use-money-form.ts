@@ -10,6 +10,7 @@ import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import {
   type Attempt,
   clearAttempt,
+  forgetTyped,
   loadOrCreateAttempt,
   type Place,
   readLastBranch,
@@ -104,7 +105,7 @@ export function useMoneyForm(props: MoneyFormProps) {
     [chosen, "cash" as const].find((one) => one && tenders.includes(one)) ?? tenders[0] ?? "cash";
   useEffect(() => {
     // The typed values are read only once. A later load of the page starts without them.
-    if (typed) clearAttempt(attempt);
+    if (typed) forgetTyped(attempt);
   }, [typed, attempt]);
   useEffect(() => {
     if (state.step !== "editing") return;
