@@ -271,6 +271,9 @@ function usePosting(
       setState({ step: "proof", proof: { reason, refused: 0 } });
     },
     prove: (proof: string) => attempt.sent && send({ ...attempt.sent, proof }),
-    edit: () => setState({ step: "editing", refusal: null }),
+    edit: () => {
+      renewKey(null);
+      setState({ step: "editing", refusal: null });
+    },
   };
 }

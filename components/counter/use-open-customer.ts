@@ -37,7 +37,8 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
         const missing = answer.code.endsWith("not_found");
         return notify.error(missing && scanned ? t("notFoundWithCode") : answer.message);
       }
-      setOpen({ customer: answer.data, liveCode, found: scanned });
+      // A photo may be read so slowly that another customer is served by then.
+      setOpen((now) => now ?? { customer: answer.data, liveCode, found: scanned });
     },
     [setting, notify, t],
   );
