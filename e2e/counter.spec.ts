@@ -132,6 +132,28 @@ test("a request without an answer is repeated after a reload and posted once, or
     expect([balance, movementCount]).toEqual([75, 1]);
   });
 
+  await test.step("one that was left is offered again once another is posted", async () => {
+    for (const fullName of ["Left Guest", "Next Guest"]) await makeCustomer(db, shop, { fullName });
+    await page.goto("/employee/topup");
+    await page.route("**/api/top-up-points", (route) => route.abort());
+    const dialog = await openDialog(page, "Left Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("20");
+    await dialog.getByRole("button", { name: added(20) }).click();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await page.unroute("**/api/top-up-points");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await openDialog(page, "Next Guest");
+    await dialog.getByLabel(counter.amount, { exact: true }).fill("30");
+    await dialog.getByRole("button", { name: added(30) }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    await expect(dialog.getByText(counter.unsure)).toBeVisible();
+    await expect(dialog.getByText("Left Guest")).toBeVisible();
+    await dialog.getByRole("button", { name: counter.tryAgain }).click();
+    await dialog.getByRole("button", { name: counter.next }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step("an attempt that an earlier version stored by the private id is repeated with its key, and posted once", async () => {
     const customer = await makeCustomer(db, shop, { fullName: "Earlier Version" });
     const { id, publicId } = customer;

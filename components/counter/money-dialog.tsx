@@ -17,7 +17,7 @@ import { NumberPad } from "./number-pad";
 import { ProofStep } from "./proof-step";
 import { ModeSwitch, SheetHead, SheetNotice } from "./sheet-head";
 import { SuccessView } from "./success-view";
-import type { CounterCustomer } from "./types";
+import type { CounterCustomer, CounterMovement } from "./types";
 import { type MoneyForm, type MoneyFormProps, useMoneyForm } from "./use-money-form";
 
 const QUICK = [10, 50, 100, 200] as const;
@@ -72,8 +72,8 @@ type MoneyDialogProps = MoneyFormProps & {
   beside?: boolean;
   /** The element that gets the focus after the dialog has closed; by default the one that had it before. */
   onClosed?: () => void;
-  /** `posted`: it was closed after a posting. */
-  onClose: (posted: boolean) => void;
+  /** `posted`: what was posted in it, or null. */
+  onClose: (posted: CounterMovement | null) => void;
 };
 
 const sheet =
@@ -113,7 +113,9 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
     <Dialog
       open
       modal={!beside}
-      onOpenChange={(open) => !open && state.step !== "posting" && onClose(state.step === "done")}
+      onOpenChange={(open) =>
+        !open && state.step !== "posting" && onClose(state.step === "done" ? state.movement : null)
+      }
     >
       <DialogContent
         className={cn(sheet, proof ? proofRows : rows, beside ? besideFrame : frame)}
@@ -144,7 +146,7 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
             rate={customer.rate}
             answeredAt={state.answeredAt}
             onUndone={() => props.onPosted(state.movement, mode)}
-            onDone={() => onClose(true)}
+            onDone={() => onClose(state.movement)}
           />
         ) : (
           <>

@@ -117,8 +117,12 @@ function Counter({
           onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}
           onClose={(posted) => {
             early.clear();
-            if (posted) setServed((count) => count + 1);
             close();
+            if (!posted) return;
+            setServed((count) => count + 1);
+            // One that was left without an answer: the server answers now.
+            const left = posted.kept ? null : findUnansweredAttempt(setting.api.user);
+            if (left) resume(left.customer, left.mode);
           }}
         />
       )}
