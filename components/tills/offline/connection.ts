@@ -44,13 +44,12 @@ async function askBackgroundSync(): Promise<void> {
   );
 }
 
-/** The state of the line in one tab, until it is closed. */
-function openState() {
+/** The state of the line in one tab, until `closed`. */
+function openState(closed: AbortSignal) {
   let state: LineState = { up: navigator.onLine, waiting: 0, unread: [], stuck: null, outdated: false };
-  let closed = false;
   const listeners = new Set<() => void>();
   const set = (part: Partial<LineState>) => {
-    if (closed) return;
+    if (closed.aborted) return;
     state = { ...state, ...part };
     for (const listener of listeners) listener();
   };
@@ -70,22 +69,22 @@ function openState() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isClosed: () => closed,
-    close: () => {
-      closed = true;
-    },
   };
 }
 
-/** Plans the next attempt. Each failure in a row doubles the wait. */
-function planAttempts(attempt: () => void) {
+/** Plans the next attempt, until `closed`. Each failure in a row doubles the wait. */
+function planAttempts(attempt: () => void, closed: AbortSignal) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let closed = false;
-  const later = (milliseconds: number) => {
+  const cancel = () => {
     clearTimeout(timer);
-    timer = closed ? undefined : setTimeout(attempt, milliseconds);
+    timer = undefined;
   };
+  const later = (milliseconds: number) => {
+    cancel();
+    if (!closed.aborted) timer = setTimeout(attempt, milliseconds);
+  };
+  closed.addEventListener("abort", cancel);
   return {
     later,
     backOff: () => {
@@ -98,14 +97,7 @@ function planAttempts(attempt: () => void) {
       failures = 0;
     },
     isPlanned: () => timer !== undefined,
-    cancel: () => {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-    close: () => {
-      closed = true;
-      clearTimeout(timer);
-    },
+    cancel,
   };
 }
 
@@ -147,6 +139,7 @@ function openSender(
   tillId: string,
   calls: TillCalls,
   changed: () => Promise<void>,
+  closed: AbortSignal,
 ) {
   const readRules = rulesReader(tillId, calls);
   const down = () => {
@@ -192,7 +185,7 @@ function openSender(
       plan.backOff();
     }
   });
-  const plan = planAttempts(() => void attempt());
+  const plan = planAttempts(() => void attempt(), closed);
   return { attempt, plan, down };
 }
 
@@ -209,19 +202,19 @@ async function markRead(): Promise<void> {
  * again.
  */
 export function openConnection(tillId: string, calls: TillCalls) {
-  const line = openState();
+  const closing = new AbortController();
+  const { signal } = closing;
+  const line = openState(signal);
   const channel = new BroadcastChannel(LINE_CHANNEL);
   const changed = async () => {
     await line.count();
-    if (!line.isClosed()) channel.postMessage("changed");
+    if (!signal.aborted) channel.postMessage("changed");
   };
-  const { attempt, plan, down } = openSender(line, tillId, calls, changed);
+  const { attempt, plan, down } = openSender(line, tillId, calls, changed, signal);
   const online = () => {
     plan.succeeded();
     void attempt();
   };
-  const following = new AbortController();
-  const { signal } = following;
   window.addEventListener("online", online, { signal });
   window.addEventListener("offline", down, { signal });
   const shown = () => {
@@ -261,12 +254,9 @@ export function openConnection(tillId: string, calls: TillCalls) {
     },
     /** Records that a newer build is available. */
     outdated: () => line.set({ outdated: true }),
-    sendNow: attempt,
     close: () => {
-      line.close();
-      plan.close();
+      closing.abort();
       channel.close();
-      following.abort();
     },
   };
 }

@@ -1,13 +1,11 @@
 "use client";
 
-import { useState } from "react";
 import { clearTab, keepTyped } from "@/components/accounts/session/stored-session";
 import { TillBar, useTillLock } from "./till-bar";
 
 /** The cashier of a till who signed in with a password, with the way to change. */
 export function OnTill({ name, handle, userId }: { name: string; handle: string; userId: string }) {
-  const [locked, setLocked] = useState(false);
-  const { state, refresh, screen, change } = useTillLock(handle, setLocked);
+  const { state, refresh, locked, screen, change } = useTillLock(handle);
   return (
     <>
       {state.kind === "ready" && <TillBar name={name} till={state.till} onChange={change} />}

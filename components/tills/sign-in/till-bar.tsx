@@ -4,7 +4,7 @@ import { ArrowLeftRightIcon, CircleAlertIcon, ClockIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { postSignOut } from "@/components/accounts/session/stored-session";
 import { ShopMark } from "@/components/layout/shop-mark";
 import { Button } from "@/components/ui/button";
@@ -124,15 +124,20 @@ export async function forget(): Promise<void> {
 /**
  * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of
  * the merchant. The session first sends the top-ups that it kept. Without a connection the till stays open,
- * because nobody could sign in. `setLocked` shows or hides the lock screen, which is loaded with the page.
+ * because nobody could sign in. `locked` says whether the lock screen is shown, which is loaded with the page.
  */
-export function useTillLock(handle: string | null, setLocked: (locked: boolean) => void) {
+export function useTillLock(handle: string | null) {
   const t = useTranslations("atTill");
   const notify = useNotify();
   const own = useOwnTill();
   const { state, refresh } = own;
+  const [locked, setLocked] = useState(false);
   const { part: screen, want } = useLoaded(loadScreen);
   useEffect(want, [want]);
+  useEffect(() => {
+    // Again, where it could not be loaded with the page.
+    if (locked && !screen) want();
+  }, [locked, screen, want]);
   const ending = useRef<Promise<boolean> | null>(null);
   /** The session that this till has ended. It must not be ended again while nobody is there. */
   const over = useRef<string | null>(null);
@@ -170,17 +175,17 @@ export function useTillLock(handle: string | null, setLocked: (locked: boolean) 
     if (await end(state)) return refresh();
     setLocked(false);
     notify.error(t("changeLost"));
-  }, [end, state, refresh, setLocked, notify, t]);
+  }, [end, state, refresh, notify, t]);
   const idle = useCallback(async () => {
     const asksAlready = ending.current !== null || (handle !== null && handle === over.current);
     if (asksAlready || !navigator.onLine || !(await end(state))) return;
     setLocked(true);
     await refresh();
-  }, [handle, end, state, refresh, setLocked]);
+  }, [handle, end, state, refresh]);
   const minutes = handle !== null && state.kind === "ready" ? state.till.idleLockMinutes : 0;
   useEffect(
     () => (handle === null || minutes === 0 ? undefined : watchIdle(minutes, handle, idle)),
     [minutes, handle, idle],
   );
-  return { ...own, screen, change };
+  return { ...own, locked, setLocked, screen, change };
 }

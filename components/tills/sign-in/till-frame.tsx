@@ -28,23 +28,25 @@ const ROLE: Role = "branch_worker";
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const locale = useLocale();
   const [cashier, setCashier] = useState<Cashier | null>(null);
-  const [locked, setLocked] = useState(false);
-  const { state, refresh, screen, change } = useTillLock(cashier?.handle ?? null, setLocked);
+  const { state, refresh, locked, setLocked, screen, change } = useTillLock(cashier?.handle ?? null);
   const served = useRef<Cashier | null>(null);
-  const serve = useCallback((next: Cashier) => {
-    // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered
-    // remain.
-    if (served.current !== null && served.current.id !== next.id) clearTab();
-    served.current = next;
-    localStorage.setItem(TOKEN_KEY, next.handle);
-    setCashier(next);
-    setLocked(false);
-  }, []);
+  const serve = useCallback(
+    (next: Cashier) => {
+      // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered
+      // remain.
+      if (served.current !== null && served.current.id !== next.id) clearTab();
+      served.current = next;
+      localStorage.setItem(TOKEN_KEY, next.handle);
+      setCashier(next);
+      setLocked(false);
+    },
+    [setLocked],
+  );
   useEffect(() => {
     const follow = (next: Cashier | null) => (next ? serve(next) : setLocked(true));
     follow(readCashier());
     return followCashier(follow);
-  }, [serve]);
+  }, [serve, setLocked]);
   const till = state.kind === "ready" ? state.till : null;
   const session = useMemo(() => {
     const onSignedOut = () => {
@@ -55,7 +57,7 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
       void refresh();
     };
     return cashier && till && { cashier, till, onSignedOut };
-  }, [cashier, till, refresh]);
+  }, [cashier, till, refresh, setLocked]);
   const asks = locked || (state.kind !== "ready" && state.kind !== "loading");
   return (
     <>
