@@ -46,25 +46,21 @@ function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (end
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry searches for the same term again
   useEffect(() => {
     const trimmed = term.trim();
-    if (trimmed.length < MIN_SEARCH_LENGTH) {
-      setState({ term: trimmed, busy: false, failed: false, results: null });
-      return;
-    }
     const question = trimmed.toLowerCase();
+    const show = (results: CounterHit[] | null, failed = false) =>
+      setState({ term: trimmed, busy: false, failed, results });
+    if (trimmed.length < MIN_SEARCH_LENGTH) return show(null);
     const cached = foundCustomers.get(session, question);
-    if (cached) {
-      setState({ term: trimmed, busy: false, failed: false, results: cached });
-      return;
-    }
+    if (cached) return show(cached);
     const abort = new AbortController();
     setState((previous) => ({ ...previous, busy: true, failed: false }));
     const timer = setTimeout(async () => {
       const answer = await search(trimmed, abort.signal);
       if (abort.signal.aborted) return;
       if (answer.kind === "signedOut") return whenSignedOut(answer.ended);
-      if (answer.kind !== "ok") return setState({ term: trimmed, busy: false, failed: true, results: null });
+      if (answer.kind !== "ok") return show(null, true);
       foundCustomers.keep(session, question, answer);
-      setState({ term: trimmed, busy: false, failed: false, results: answer.data });
+      show(answer.data);
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);

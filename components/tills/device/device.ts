@@ -1,4 +1,4 @@
-import { type DBSchema, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { writeMark } from "./mark";
 
 /** The browser's key pair and the till that it proves. Scripts cannot read the private part. */
@@ -11,29 +11,19 @@ interface DeviceDb extends DBSchema {
   device: { key: "this"; value: Device };
 }
 
-const open = () =>
-  openDB<DeviceDb>("till-device", 1, {
-    upgrade: (db) => void db.createObjectStore("device"),
-  });
+async function inStore<T>(work: (db: IDBPDatabase<DeviceDb>) => Promise<T>): Promise<T> {
+  const upgrade = (db: IDBPDatabase<DeviceDb>) => void db.createObjectStore("device");
+  const db = await openDB<DeviceDb>("till-device", 1, { upgrade });
+  return work(db).finally(() => db.close());
+}
 
 /** The till that this browser is, or was: null where it has no key. */
-export async function readDevice(): Promise<Device | null> {
-  const db = await open();
-  try {
-    return (await db.get("device", "this")) ?? null;
-  } finally {
-    db.close();
-  }
-}
+export const readDevice = (): Promise<Device | null> =>
+  inStore(async (db) => (await db.get("device", "this")) ?? null);
 
 /** Keeps the device, after the server has accepted its key, and marks this browser as a till. */
 export async function keepDevice(device: Device): Promise<void> {
-  const db = await open();
-  try {
-    await db.put("device", device, "this");
-  } finally {
-    db.close();
-  }
+  await inStore((db) => db.put("device", device, "this"));
   writeMark("paired");
 }
 

@@ -9,9 +9,17 @@ import { formatPoints } from "@/lib/domain/money";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime } from "@/lib/domain/time";
 import type { TillConnection } from "./connection";
-import { openStore, type SettledEntry } from "./store";
+import { openStore, type SettledEntry, type WaitingEntry } from "./store";
 
-type Shown = NonNullable<SettledEntry["shown"]> & { key: string };
+/** A top-up of the list: who, how much and when, and the signed entry where the server does not keep it. */
+type Saved = Pick<SettledEntry, "key" | "n" | "code" | "shown" | "entry">;
+
+const savedOf = ({ key, n, customerName, entry }: WaitingEntry): Saved => ({
+  key,
+  n,
+  shown: { customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt },
+  entry,
+});
 
 /**
  * The top-ups that this till kept: those that wait, those left to the owner, and those that the server
@@ -21,32 +29,22 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   const t = useTranslations("offlineCounter");
   const locale = useLocale();
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);
-  const [waiting, setWaiting] = useState<Shown[]>([]);
+  const [waiting, setWaiting] = useState<Saved[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the number of those that wait changes
   useEffect(() => {
     let left = false;
     const read = async () => {
       const entries = await (await openStore()).getAll("waiting");
-      if (left) return;
-      setWaiting(
-        entries.map(({ key, customerName, entry }) => ({
-          key,
-          customerName,
-          points: entry.sPoints,
-          occurredAt: entry.dOccurredAt,
-        })),
-      );
+      if (!left) setWaiting(entries.map(savedOf));
     };
     void read();
     return () => {
       left = true;
     };
   }, [state.waiting]);
-  const settled = (outcome: SettledEntry["outcome"]) =>
-    state.unread.flatMap((one) =>
-      one.outcome === outcome && one.shown ? [{ ...one.shown, key: one.key }] : [],
-    );
-  const refused = state.unread.filter(({ outcome }) => outcome === "refused");
+  const settled = (wanted: SettledEntry["outcome"]) =>
+    state.unread.filter(({ outcome }) => outcome === wanted);
+  const [toOwner, refused] = [settled("inbox"), settled("refused")];
   // If the server will not take a top-up, the cashier must give it to the owner by hand.
   const byHand = refused.length > 0 || (waiting.length > 0 && state.stuck === "unpaired");
   return (
@@ -55,14 +53,14 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
         <>
           <DialogHeader title={t("listTitle")} text={t("listText")} />
           <Rows title={t("listWaiting")} rows={waiting} />
-          <Rows title={t("listOwner")} rows={settled("inbox")} />
-          <Rows title={t("listRefused")} rows={settled("refused")} />
+          <Rows title={t("listOwner")} rows={toOwner} />
+          <Rows title={t("listRefused")} rows={refused} />
           {byHand && (
-            <Button variant="outline" size="xl" onClick={() => void saveFile(refused, t, locale)}>
+            <Button variant="outline" size="xl" onClick={() => saveFile(waiting, refused, t, locale)}>
               <DownloadIcon aria-hidden /> {t("saveFile")}
             </Button>
           )}
-          {settled("inbox").length > 0 && (
+          {toOwner.length > 0 && (
             <Button size="xl" onClick={() => void line.read().then(close)}>
               {t("read")}
             </Button>
@@ -73,24 +71,29 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   );
 }
 
-function Rows({ title, rows }: { title: string; rows: Shown[] }) {
+function Rows({ title, rows }: { title: string; rows: readonly Saved[] }) {
   const locale = useLocale();
   if (rows.length === 0) return null;
   return (
     <section className="grid grid-cols-1 gap-1">
       <h3 className="font-semibold text-sm">{title}</h3>
       <ul className="divide-y rounded-xl border">
-        {rows.map(({ key, customerName, points, occurredAt }) => (
-          <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
-            <span className="min-w-0 flex-1">
-              <bdi className="wrap-anywhere block font-medium">{customerName}</bdi>
-              <span className="block text-muted-foreground text-sm">
-                {formatDateTime(new Date(occurredAt), locale)}
-              </span>
-            </span>
-            <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
-          </li>
-        ))}
+        {rows.map(
+          ({ key, shown }) =>
+            shown && (
+              <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
+                <span className="min-w-0 flex-1">
+                  <bdi className="wrap-anywhere block font-medium">{shown.customerName}</bdi>
+                  <span className="block text-muted-foreground text-sm">
+                    {formatDateTime(new Date(shown.occurredAt), locale)}
+                  </span>
+                </span>
+                <span className="shrink-0 font-semibold tabular-nums">
+                  {formatPoints(shown.points, locale)}
+                </span>
+              </li>
+            ),
+        )}
       </ul>
     </section>
   );
@@ -100,39 +103,32 @@ function Rows({ title, rows }: { title: string; rows: Shown[] }) {
  * Gives what the server did not take as a text file, for the owner: what the cashier reads of each, and the signed entry
  * behind it, by which it can be checked.
  */
-async function saveFile(
-  refused: readonly SettledEntry[],
+function saveFile(
+  waiting: readonly Saved[],
+  refused: readonly Saved[],
   t: ReturnType<typeof useTranslations<"offlineCounter">>,
   locale: Locale,
-): Promise<void> {
-  const waiting = await (await openStore()).getAll("waiting");
-  const line = (...parts: (string | number | undefined)[]) => parts.filter(Boolean).join(" · ");
+): void {
+  const linesOf = (title: string, rows: readonly Saved[]) =>
+    rows.length === 0
+      ? []
+      : ["", title].concat(
+          rows.flatMap(({ n, key, code, shown, entry }) => {
+            const seen = shown
+              ? [
+                  formatDateTime(new Date(shown.occurredAt), locale),
+                  shown.customerName,
+                  formatPoints(shown.points, locale),
+                ]
+              : [];
+            const parts = [`${n}`, ...seen, entry?.eTender, entry?.sSaleRef, code, key];
+            return [parts.filter(Boolean).join(" · "), ...(entry ? [JSON.stringify(entry)] : [])];
+          }),
+        );
   const lines = [
     t("listTitle"),
-    ...(waiting.length > 0 ? ["", t("listWaiting")] : []),
-    ...waiting.flatMap(({ n, customerName, entry }) => [
-      line(
-        `${n}`,
-        formatDateTime(new Date(entry.dOccurredAt), locale),
-        customerName,
-        formatPoints(entry.sPoints, locale),
-        entry.eTender,
-        entry.sSaleRef,
-      ),
-      JSON.stringify(entry),
-    ]),
-    ...(refused.length > 0 ? ["", t("listRefused")] : []),
-    ...refused.flatMap(({ n, code, key, shown, entry }) => [
-      line(
-        `${n}`,
-        shown && formatDateTime(new Date(shown.occurredAt), locale),
-        shown?.customerName,
-        shown && formatPoints(shown.points, locale),
-        code,
-        key,
-      ),
-      ...(entry ? [JSON.stringify(entry)] : []),
-    ]),
+    ...linesOf(t("listWaiting"), waiting),
+    ...linesOf(t("listRefused"), refused),
   ];
   const link = document.createElement("a");
   // The byte-order mark makes editors read it as UTF-8.
