@@ -49,14 +49,28 @@ export async function rememberCustomer(customer: CounterCustomer, now = Date.now
 export async function noteBalance(publicId: string, balance: number, now = Date.now()): Promise<void> {
   const tx = (await openStore()).transaction("customers", "readwrite");
   const kept = await tx.store.index("publicId").get(publicId);
-  if (kept) await tx.store.put({ ...kept, balance, asOf: now, metAt: now });
+  if (kept) await tx.store.put({ ...kept, balance, asOf: now });
   await tx.done;
 }
 
-/** The customer with this public id, unless the till met them more than 30 days ago. */
+/** The customer by what the server said of the shop when it answered another one: the value of a point, limits, tenders. */
+export const byRulesOf = (
+  { rate, limits, merchant }: KeptCustomer,
+  customer: KeptCustomer,
+): KeptCustomer => ({ ...customer, rate, limits, merchant });
+
+/**
+ * The customer with this public id, unless the till met them more than 30 days ago. What holds for the whole shop is as of
+ * the customer who was met last.
+ */
 export async function findKept(publicId: string, now = Date.now()): Promise<KeptCustomer | null> {
-  const kept = await (await openStore()).getFromIndex("customers", "publicId", publicId);
-  return kept && now - kept.metAt < KEPT_MS ? kept : null;
+  const { store } = (await openStore()).transaction("customers");
+  const [kept, last] = await Promise.all([
+    store.index("publicId").get(publicId),
+    store.index("metAt").openCursor(IDBKeyRange.upperBound(now), "prev"),
+  ]);
+  if (!kept || now - kept.metAt >= KEPT_MS) return null;
+  return last ? byRulesOf(last.value, kept) : kept;
 }
 
 /** The public id of the customer of an unsent top-up. */
