@@ -53,7 +53,10 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
       // This is a late answer to a request of the previous cashier. Ignore it.
       if (served.current !== cashier) return;
       setLocked(true);
-      void oneSession(forget);
+      // Unless another cashier has signed in by then, whose data it would be.
+      void oneSession(async () => {
+        if (readCashier()?.handle === cashier?.handle) await forget();
+      });
       void refresh();
     };
     return cashier && till && { cashier, till, onSignedOut };
