@@ -176,16 +176,12 @@ function useInitialFocus(customerWaits: { readonly current: boolean }) {
 /** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */
 function useCameraAutoStart(start: (on: boolean) => void) {
   useEffect(() => {
-    let mounted = true;
     const startIfAllowed = async () => {
       const permission = await navigator.permissions.query({ name: "camera" });
-      if (mounted && permission.state === "granted") start(true);
+      if (permission.state === "granted") start(true);
     };
     // In browsers without this query the camera starts by its button.
     startIfAllowed().catch(() => {});
-    return () => {
-      mounted = false;
-    };
   }, [start]);
 }
 

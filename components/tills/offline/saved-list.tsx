@@ -32,15 +32,8 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   const [waiting, setWaiting] = useState<Saved[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever the number of those that wait changes
   useEffect(() => {
-    let left = false;
-    const read = async () => {
-      const entries = await (await openStore()).getAll("waiting");
-      if (!left) setWaiting(entries.map(savedOf));
-    };
+    const read = async () => setWaiting((await (await openStore()).getAll("waiting")).map(savedOf));
     void read();
-    return () => {
-      left = true;
-    };
   }, [state.waiting]);
   const settled = (wanted: SettledEntry["outcome"]) =>
     state.unread.filter(({ outcome }) => outcome === wanted);

@@ -100,17 +100,9 @@ function StillSaved() {
   const t = useTranslations("atTill");
   const [saved, setSaved] = useState(false);
   useEffect(() => {
-    let left = false;
-    const read = async () => {
-      const { countWaiting } = await import("../offline/store");
-      const count = await countWaiting();
-      if (!left) setSaved(count > 0);
-    };
+    const read = async () => setSaved((await (await import("../offline/store")).countWaiting()) > 0);
     // Without its store the browser has kept nothing.
     read().catch(() => undefined);
-    return () => {
-      left = true;
-    };
   }, []);
   return saved && <p className="mt-2 font-medium">{t("stillSaved")}</p>;
 }
