@@ -102,17 +102,21 @@ export function useOfflineCard(): void {
   }, []);
 }
 
-/** Removes what this browser keeps of a deleted card, and nothing of another one. */
+/** Removes what this browser keeps of a deleted card, and nothing of another one. It never throws. */
 export async function clearCachedCard(customerId: string): Promise<void> {
   clearCustomerInfo(customerId);
-  localStorage.removeItem(storageKey(customerId));
   keepStatement(customerId, null);
-  if (!("caches" in window)) return;
-  for (const name of await caches.keys()) {
-    if (!name.startsWith("card-")) continue;
-    const cache = await caches.open(name);
-    for (const request of await cache.keys()) {
-      if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
+  try {
+    localStorage.removeItem(storageKey(customerId));
+    if (!("caches" in window)) return;
+    for (const name of await caches.keys()) {
+      if (!name.startsWith("card-")) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (request.url.toLowerCase().includes(customerId)) await cache.delete(request, { ignoreVary: true });
+      }
     }
+  } catch {
+    // A browser that refuses storage keeps nothing of a card.
   }
 }

@@ -20,7 +20,32 @@ export type PendingSignUp = {
 
 export type CustomerInfo = { customerId: string; customerData: unknown; isNewRegistration: boolean };
 
-const read = (key: string) => readStored<Record<string, unknown>>("localStorage", key);
+type StorageName = "localStorage" | "sessionStorage";
+
+/** What the browser did not store: then this page has it, and forgets it when it is loaded again. */
+const unstored = new Map<string, unknown>();
+
+const read = (key: string, storage: StorageName = "localStorage") =>
+  (unstored.get(key) as Record<string, unknown> | undefined) ??
+  readStored<Record<string, unknown>>(storage, key);
+
+function write(key: string, value: unknown, storage: StorageName = "localStorage"): void {
+  try {
+    globalThis[storage].setItem(key, JSON.stringify(value));
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, value);
+  }
+}
+
+function remove(key: string): void {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was stored.
+  }
+}
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -41,13 +66,13 @@ export function readPendingSignUp(): PendingSignUp | null {
 /** Stores the pending sign-up, with e-mail and merchant under both of their names. */
 export function savePendingSignUp(data: PendingSignUp): void {
   const stored: PendingSignUp = { ...data, email: data.sEmail, merchantId: data.iMerchantId };
-  localStorage.setItem(PENDING_SIGN_UP_KEY, JSON.stringify(stored));
+  write(PENDING_SIGN_UP_KEY, stored);
 }
 
 /** Removes the pending sign-up; with `own`, only if it is still that one and not another tab's. */
 export function clearPendingSignUp(own?: PendingSignUp): void {
   if (own && JSON.stringify(readPendingSignUp()) !== JSON.stringify(own)) return;
-  localStorage.removeItem(PENDING_SIGN_UP_KEY);
+  remove(PENDING_SIGN_UP_KEY);
 }
 
 /** The card of the last registration in this browser, or null. */
@@ -59,12 +84,12 @@ export function readCustomerInfo(): CustomerInfo | null {
 }
 
 export function saveCustomerInfo(info: CustomerInfo): void {
-  localStorage.setItem(CUSTOMER_INFO_KEY, JSON.stringify(info));
+  write(CUSTOMER_INFO_KEY, info);
 }
 
 /** Forgets the card of the last registration if it is this one. */
 export function clearCustomerInfo(customerId: string): void {
-  if (readCustomerInfo()?.customerId.toLowerCase() === customerId) localStorage.removeItem(CUSTOMER_INFO_KEY);
+  if (readCustomerInfo()?.customerId.toLowerCase() === customerId) remove(CUSTOMER_INFO_KEY);
 }
 
 /** A code that was sent for a sign-up: when (milliseconds since 1970), and how many wrong ones were entered since. */
@@ -75,15 +100,12 @@ export type SentCode = { at: number; wrong: number };
  * forgets the wrong guesses.
  */
 export function saveSentCode(email: string, { at, wrong }: SentCode): void {
-  sessionStorage.setItem(SENT_CODE_KEY, JSON.stringify({ email, at, wrong }));
+  write(SENT_CODE_KEY, { email, at, wrong }, "sessionStorage");
 }
 
 /** This tab's code for the e-mail, or null. */
 export function readSentCode(email: string): SentCode | null {
-  const found = readStored<{ email?: unknown; at?: unknown; wrong?: unknown }>(
-    "sessionStorage",
-    SENT_CODE_KEY,
-  );
+  const found = read(SENT_CODE_KEY, "sessionStorage");
   if (found?.email !== email || typeof found.at !== "number") return null;
   return { at: found.at, wrong: typeof found.wrong === "number" ? found.wrong : 0 };
 }
