@@ -2,7 +2,7 @@ import { z } from "zod";
 import { betweenMessage } from "@/lib/domain/errors";
 import { byIdSchema, idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
-import { parsePoints } from "@/lib/domain/money";
+import { parsePoints, toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { qarBetween } from "@/lib/domain/typed";
 
@@ -95,8 +95,8 @@ export type ConfigOverride = { merchant: MerchantRef; rules: PointsRules };
 /** A whole number within bounds: a number, or its text in Latin or Arabic digits. */
 const whole = (min: number, max: number) =>
   z.union([z.number(), z.string().max(20)], { error: "validation.required" }).transform((value, ctx) => {
-    const zero = String(value).trim();
-    const parsed = zero === "0" || zero === "٠" ? { ok: true as const, points: 0 } : parsePoints(value);
+    const zero = toLatinDigits(String(value)).trim() === "0";
+    const parsed = zero ? { ok: true as const, points: 0 } : parsePoints(value);
     if (parsed.ok && parsed.points >= min && parsed.points <= max) return parsed.points;
     ctx.issues.push({
       code: "custom",

@@ -133,6 +133,7 @@ test("the schema checks the bounds", () => {
     expect.stringMatching(/^validation.number.between\?min=1&max=/),
   ]);
   expect(codes({ undoMinutes: 0 })).toBeUndefined();
+  expect(codes({ undoMinutes: "۰" })).toBeUndefined();
   expect(codes({ undoMinutes: 2000 })).toEqual(["validation.number.between?min=0&max=1440"]);
 });
 
