@@ -230,6 +230,17 @@ test("all known devices together have five wrong second factors, a session has f
   await expect(stepUp(await session(), { code: wrong() })).rejects.toMatchObject(refused);
 });
 
+test("the wrong second factors of a user's sessions count for a day, which no success gives back", async () => {
+  const { owner, codeAt, wrong, session } = await withApp();
+  const own = await session();
+  await times(4, () => stepUp(own, { code: wrong() }));
+  await stepUp(own, { code: codeAt(0) });
+  await times(4, () => stepUp(own, { code: wrong() }));
+  const [total] = await db.rateLimit.findMany({ where: { key: `factor-session-day:${owner.id}` } });
+  expect(total?.points).toBe(8);
+  expect(Number(total?.expire)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+});
+
 test("passkeys that strangers asked for do not keep a known device from asking", async () => {
   const at = { address: "198.51.100.9" };
   await Promise.allSettled(Array.from({ length: 101 }, () => askForPasskey(publicContext(db, at), {})));

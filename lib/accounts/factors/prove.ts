@@ -17,9 +17,9 @@ import { demoCode, spendRecoveryCode, spendTotpCode } from "./codes";
 import { reportFactorChange } from "./manage";
 import { assertionOptions, spendAssertion } from "./passkeys";
 
-// A step-up: whoever has no session of the user cannot use these up. A session may get a new id, so there is a total.
+// A step-up: whoever has no session of the user cannot use these up. Whoever stole one guesses no more than on a known device.
 const PER_SESSION: GuardLimit = { name: "factor-session", points: 5, seconds: 15 * 60 };
-const PER_ACCOUNT_IN_SESSIONS: GuardLimit = { name: "factor-sessions", points: 50, seconds: 15 * 60 };
+const IN_SESSIONS: GuardLimit = { name: "factor-session-day", points: 50, seconds: 24 * 60 * 60 };
 
 /** The ways in which a user can prove a second factor; empty for a user who set none. */
 export async function factorMethods(db: Db | Tx, userId: string): Promise<ProofMethod[]> {
@@ -72,7 +72,7 @@ export async function proveFactor(
   const budgets: Budget[] = of.sessionId
     ? [
         { limit: PER_SESSION, key: of.sessionId },
-        { limit: PER_ACCOUNT_IN_SESSIONS, key: userId },
+        { limit: IN_SESSIONS, key: userId, keeps: true },
       ]
     : signInBudgets("factor", ctx, account, userId);
   const last = await takeAttempt(ctx, budgets);
