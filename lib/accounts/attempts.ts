@@ -129,23 +129,19 @@ const mailUsedUp =
 export const mailPasswordTries = mailUsedUp("password");
 export const mailFactorTries = mailUsedUp("factor");
 
-// All that a user's sessions ask for the password: whoever stole one guesses no more than on a known device.
-const IN_SESSIONS: GuardLimit = { name: "password-session-day", points: 50, seconds: DAY };
+const PER_SESSION: GuardLimit = { name: "password-session", points: 5, seconds: QUARTER };
+const PER_SESSION_IN_ALL: GuardLimit = { name: "password-session-day", points: 50, seconds: DAY };
 
 /**
- * Asks the user of a session for their password again, within five tries in 15 minutes under this name and fifty wrong ones
- * a day under all of them. Answers the hash that it matched. Throws wrong_password for the field at `path`, rate_limited.
+ * Asks the user of a session for their password again. Wrong ones are counted for the session, so that a stolen session
+ * keeps none of the user's others from a new password. Answers the hash that it matched. Throws wrong_password for the
+ * field at `path`, rate_limited.
  */
-export async function confirmPassword(
-  ctx: Context,
-  name: string,
-  password: string,
-  path = "password",
-): Promise<string> {
-  const { userId, merchantId, email } = ctx.actor;
+export async function confirmPassword(ctx: Context, password: string, path = "password"): Promise<string> {
+  const { userId, sessionId, merchantId, email } = ctx.actor;
   const budgets: Budget[] = [
-    { limit: { name, points: 5, seconds: QUARTER }, key: userId },
-    { limit: IN_SESSIONS, key: userId, keeps: true },
+    { limit: PER_SESSION, key: sessionId },
+    { limit: PER_SESSION_IN_ALL, key: sessionId, keeps: true },
   ];
   const last = await takeAttempt(ctx, budgets);
   const { passwordHash } = await ctx.db.user.findUniqueOrThrow({

@@ -131,7 +131,7 @@ export const stepUp = operation({
     } else if (ctx.actor.secondFactor) {
       throw new DomainError("second_factor_invalid");
     } else {
-      await confirmPassword(ctx, "step-up", input.password);
+      await confirmPassword(ctx, input.password);
     }
     const until = new Date(ctx.clock().getTime() + STEP_UP_SECONDS * 1000);
     await ctx.db.session.updateMany({

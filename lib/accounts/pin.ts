@@ -75,7 +75,7 @@ export const setPin = operation({
   errors: ["wrong_password", "weak_pin"],
   run: async (ctx, { password, pin }): Promise<{ done: true }> => {
     const { userId } = ctx.actor;
-    const passwordHash = await confirmPassword(ctx, "set-pin", password);
+    const passwordHash = await confirmPassword(ctx, password);
     const set = { pinHash: await hashNewPin(pin), setAt: ctx.clock() };
     await ctx.db.$transaction(async (tx) => {
       // The lock puts a new password before this, which then refuses, or after it.

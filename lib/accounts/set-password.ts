@@ -59,7 +59,7 @@ export const changePassword = operation({
   input: changePasswordSchema,
   errors: ["wrong_password", "weak_password", "conflict"],
   run: async (ctx, input): Promise<PasswordChanged> => {
-    const oldHash = await confirmPassword(ctx, "change-password", input.oldPassword, "oldPassword");
+    const oldHash = await confirmPassword(ctx, input.oldPassword, "oldPassword");
     const { email, firstName, lastName } = ctx.actor;
     const owner = { email, firstName, lastName };
     const passwordHash = await hashPassword(input.newPassword, { path: "newPassword", owner });
