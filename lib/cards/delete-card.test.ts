@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { reverse, topUp } from "@/lib/ledger/move-points";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
+import { minutesAgo, offlineTill, sync } from "@/lib/testing/offline-till";
 import { withSecrets } from "@/lib/testing/with-secrets";
+import { listEntries, resolveEntry } from "@/lib/tills/offline-inbox";
 import { cardStatement } from "./card";
 import { sendCardCode } from "./card-code";
 import { addCardDevice } from "./card-holder";
@@ -100,6 +102,32 @@ test("deleting a card deletes the texts of its movements and keeps their hashes"
   const hashed = await db.$queryRaw<unknown[]>`
     select 1 from movements where customer_id = ${customer.id}::uuid and type = 'REVERSAL' and text_hash is not null`;
   expect(hashed).toHaveLength(1);
+});
+
+test("deleting a card deletes why its kept top-ups were resolved, and no other's", async () => {
+  const place = await offlineTill(db);
+  const { shop, customer } = place;
+  const other = await makeCustomer(db, shop);
+  await db.till.update({ where: { id: place.at.till.id }, data: { retiredAt: minutesAgo(1) } });
+  const cards = [customer.publicId, other.id, other.id];
+  await sync(place, await Promise.all(cards.map((customerId) => place.entry({ customerId }))));
+  const owner = contextOf(db, shop.owner);
+  const inbox = async () => (await listEntries(owner, { limit: 50, state: "all" })).results;
+  const reasons = ["Layla Haddad was paid back", "It was Layla's card", "The other one paid"];
+  const resolutions = [
+    { action: "write_off" },
+    { action: "move", customerId: customer.id },
+    { action: "write_off" },
+  ] as const;
+  const byNumber = (await inbox()).sort((one, two) => one.n - two.n);
+  for (const [at, resolution] of resolutions.entries())
+    await resolveEntry(owner, { id: byNumber[at]?.id ?? "", reason: reasons[at] ?? "", ...resolution });
+  const own = { customerId: customer.id, holder: await addCardDevice(db, customer.id, new Date()) };
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  await call(eraseCustomer, { ...own, code: await mailedCode(customer.email ?? ""), giveUp: 10 });
+  expect((await inbox()).map(({ reason }) => reason)).toEqual([reasons[2], "–", "–"]);
+  const details = JSON.stringify(await db.auditText.findMany());
+  for (const reason of reasons.slice(0, 2)) expect(details).not.toContain(reason);
 });
 
 test("when two devices delete the card in parallel, one succeeds and gives up the balance once", async () => {

@@ -203,7 +203,8 @@ export const resolveEntry = operation({
         select,
       });
       const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
-      const after = { entry: id, points: entry.points, reason, movement };
+      // The reason may name the customer: it stays on the entry, from which deleting a card takes it.
+      const after = { entry: id, points: entry.points, movement };
       await audit(tx, ctx, { ...about, action: `entry.${resolution}`, after });
       return (await subjects(tx, ctx.actor, [row]))(row);
     });

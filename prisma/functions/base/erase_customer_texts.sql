@@ -5,6 +5,9 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   DELETE FROM movement_texts t USING movements m
   WHERE m.id = t.movement_id AND m.customer_id = NEW.id AND NOT (m.type = 'ADJUSTMENT' AND m.actor_type = 'card_holder');
+  UPDATE offline_entries SET reason = '–'
+  WHERE merchant_id = NEW.merchant_id AND reason IS NOT NULL AND (customer_id IN (NEW.id, NEW.public_id)
+    OR EXISTS (SELECT FROM movements m WHERE m.id = movement_id AND m.customer_id = NEW.id));
   UPDATE holds SET note = NULL WHERE customer_id = NEW.id AND note IS NOT NULL;
   RETURN NULL;
 END $$;
