@@ -145,13 +145,25 @@ async function grantApplication(client: pg.Client, application?: string): Promis
 }
 
 /**
+ * The greatest number of a transaction that the database keeps, if the next one would not be greater: where a dump was
+ * restored into another cluster, whose transaction ids began anew. Anywhere else a snapshot sees smaller ids than its next.
+ */
+const BEGAN_ANEW = `select last from (select greatest(
+    (select max(tx) from public.movements), (select max(tx) from public.audits),
+    (select max(to_tx) from public.ledger_progress), (select max(after_tx) from public.webhook_endpoints),
+    (select max(tx) from public.merchants m cross join lateral (
+      select tx from public.events where merchant_id = m.id order by tx desc limit 1) newest)) as last) kept
+  where last >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + public.posting_tx_base()`;
+
+/**
  * Brings a database up to date: the functions of prisma/functions/base and, in a database with postings, of
  * prisma/functions/previous; the migrations (in `_prisma_migrations`, as Prisma notes them); the other functions,
  * views and triggers in one transaction; the job queue's own tables; the grants. If postings use what changes, it
  * closes the posting gate once for all of it. It applies a text if the text's hash is not the last one in
  * `sql_texts`, or if the text's object is missing. Each migration is one transaction that waits 5 seconds at most
  * for a lock, so that it never queues others behind it. A migration that starts with `-- no-transaction` runs
- * statement by statement, with the gate open. Answers the names of the migrations and texts that were applied now. Throws
+ * statement by statement, with the gate open. In a cluster whose transaction ids began anew it raises their base, so that
+ * what is posted comes after what is sealed. Answers the names of the migrations and texts that were applied now. Throws
  * with the database's message if any of them fails.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -198,7 +210,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await gate.leave();
     }
     await runMigrations({ connectionString: url, logger: quiet });
-    if (!options.folder) await grantApplication(client, options.application);
+    if (!options.folder) {
+      await grantApplication(client, options.application);
+      await client.query(`update public.ledger_settings set tx_base = last from (${BEGAN_ANEW}) restored`);
+    }
     return applied;
   });
 }
@@ -214,12 +229,15 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   });
 }
 
-/** Throws, with what to do, when the database lacks migrations or texts. */
+/** Throws, with what to do, when the database lacks migrations or texts, or was restored into another cluster. */
 export async function assertMigrated(url: string): Promise<void> {
   const pending = await pendingMigrations(url);
-  if (pending.length === 0) return;
-  const names = pending.slice(0, 3).join(", ");
-  throw new Error(
-    `The database lacks ${pending.length} migrations or SQL texts (${names} …). Run: npm run migrate`,
-  );
+  if (pending.length > 0) {
+    const names = pending.slice(0, 3).join(", ");
+    throw new Error(
+      `The database lacks ${pending.length} migrations or SQL texts (${names} …). Run: npm run migrate`,
+    );
+  }
+  const { rowCount } = await connected(url, (client) => client.query(BEGAN_ANEW));
+  if (rowCount !== 0) throw new Error("The database comes from another cluster. Run: npm run migrate");
 }
