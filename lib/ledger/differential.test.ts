@@ -1,11 +1,13 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { testDb } from "@/lib/testing/database";
+import { pointsAt } from "@/lib/testing/ledger-holds";
 import { balanceOf, type Expected, heldOf, type ModelCard } from "@/lib/testing/ledger-model-types";
 import { type LedgerWorld, makeLedgerWorld, type Random, random } from "@/lib/testing/ledger-world";
 import { change } from "@/lib/testing/random-changes";
 import { someRow } from "@/lib/testing/random-rows";
 import { type Outcome, postOver } from "./batch";
+import { availableOf, pocketsAt, pocketsOf } from "./pockets";
 import { verifyMerchant } from "./verify";
 
 // The function in the database against the plain model, on the same random rows. LONG=1: a million rows; or ROWS.
@@ -129,6 +131,19 @@ async function postBatchInBoth(world: LedgerWorld, dice: Random): Promise<number
   return size;
 }
 
+type Remembered = { id: string; at: Date; points: ReturnType<typeof pointsAt> };
+
+/** Reads a card as it will be, though nothing has written what ends until then. Answers how it is now. */
+async function expectReads({ cards, clock }: LedgerWorld, dice: Random): Promise<Remembered> {
+  const card = dice.pick(cards);
+  const now = Math.max(clock, card.last);
+  const at = new Date(now + dice.pick([0, 31_000, 700_000, 100_000_000, 700_000_000]));
+  const { paid, bonus, held } = pointsAt(card, at.getTime());
+  expect(await pocketsOf(db, card.id, at), card.id).toMatchObject({ paid, bonus });
+  expect(await availableOf(db, card.id, at), card.id).toBe(paid + bonus - held);
+  return { id: card.id, at: new Date(now), points: pointsAt(card, now) };
+}
+
 async function expectSameState(world: LedgerWorld): Promise<void> {
   const ids = world.cards.map(({ id }) => id);
   const customers = await client.query(
@@ -167,13 +182,19 @@ test(`${ROWS} random rows are answered as the model answers them`, { timeout: RO
   for (let done = 0, n = 0; done < ROWS; n++) {
     const dice = random(SEED + n);
     const world = await makeLedgerWorld(db, client, n % 2 === 1);
+    const past: Remembered[] = [];
     for (let here = 0; here < ROWS_A_WORLD && done < ROWS; ) {
       const size = await postBatchInBoth(world, dice);
       here += size;
       done += size;
       if (dice.chance(0.3)) await change(world, dice);
+      if (world.timed && dice.chance(0.5)) past.push(await expectReads(world, dice));
     }
     await expectSameState(world);
+    for (const { id, at, points } of past) {
+      const { pockets, held } = await pocketsAt(db, id, at);
+      expect({ paid: pockets.paid, bonus: pockets.bonus, held }, `${id} ${at.toISOString()}`).toEqual(points);
+    }
     for (const { id } of world.shops) expect((await verifyMerchant(db, id)).firstWrong).toBeNull();
     for (const { state } of world.cards.flatMap(({ holds }) => holds)) states.add(state);
     for (const { type } of world.cards.flatMap(({ moves }) => moves)) seen.add(type);

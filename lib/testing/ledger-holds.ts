@@ -3,18 +3,29 @@ import {
   availableOf,
   endsFirst,
   type Judged,
+  type Lot,
   type LotMove,
   type ModelCard,
   type ModelChange,
   type ModelHold,
   type ModelKey,
   type ModelMove,
+  sum,
 } from "./ledger-model-types";
 
 /** The longest hold of a key, or of a user, in seconds. */
 const longest = (key: ModelKey | undefined): number => key?.longest ?? 900;
 
 export const restOf = (hold: ModelHold): number => hold.points - hold.captured;
+
+/** The points of a card at a later moment, without what has ended by then and is not held: as its next posting finds them. */
+export function pointsAt(card: ModelCard, at: number): { paid: number; bonus: number; held: number } {
+  const open = card.holds.filter(({ state, expiresAt }) => state === "open" && expiresAt > at);
+  const heldOf = (lot: Lot) =>
+    sum(open.flatMap(({ lots }) => lots).map((one) => (one.lot === lot ? one.points - one.captured : 0)));
+  const bonus = card.lots.map((lot) => (lot.ends !== null && lot.ends <= at ? heldOf(lot) : lot.left));
+  return { paid: card.paid, bonus: sum(bonus), held: sum(open.map(restOf)) };
+}
 
 /** Reserves what was decided as a redemption. */
 export function openModelHold(

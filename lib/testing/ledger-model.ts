@@ -185,6 +185,12 @@ export class LedgerModel {
     }
   }
 
+  /** What the jobs do to a card: lapse_holds to one with a hold that is over, expire_bonus to one with a bonus that has ended. */
+  tidy(card: ModelCard, clock: number): void {
+    this.settle(card, clock);
+    if (!card.shop.suspended) this.expire(card, Math.max(clock, card.last));
+  }
+
   /** Ends the holds whose time is over. */
   private settle(card: ModelCard, moment: number): void {
     for (const hold of card.holds) {

@@ -7,7 +7,7 @@ export async function change(world: LedgerWorld, dice: Random): Promise<void> {
   const { chance, pick, below } = dice;
   const shop = pick(world.shops);
   const where = { where: { id: shop.id } };
-  const what = below(14);
+  const what = below(16);
   if (what === 0) {
     shop.rules = {
       rate: pick([100, 100, 120, 90]),
@@ -70,7 +70,27 @@ export async function change(world: LedgerWorld, dice: Random): Promise<void> {
     await db.merchant.update({ ...where, data: { workerDailyCap: shop.defaultCap } });
   } else if (what === 10) {
     await replaceContact(world, dice);
-  } else if (!world.timed) await endLot(world, dice);
+  } else if (world.timed) await runJob(world, dice);
+  else await endLot(world, dice);
+}
+
+/** The sweeper or the nightly job, by the world's clock. */
+async function runJob({ client, model, cards, clock }: LedgerWorld, { chance }: Random): Promise<void> {
+  const [job, due] = chance(0.5)
+    ? [
+        "lapse_holds",
+        cards.filter(({ holds }) => holds.some((one) => one.state === "open" && one.expiresAt <= clock)),
+      ]
+    : [
+        "expire_bonus",
+        cards.filter(
+          ({ shop, lots }) =>
+            !shop.suspended &&
+            lots.some(({ left, held, ends }) => left > held && ends !== null && ends <= clock),
+        ),
+      ];
+  for (const card of due) model.tidy(card, clock);
+  await client.query(`SELECT ${job}(1000, clock => $1)`, [new Date(clock)]);
 }
 
 /** A member of staff has another e-mail or phone: at times one that a card carries, at times the former one again. */
