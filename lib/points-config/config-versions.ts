@@ -140,9 +140,12 @@ export async function undoesRaise(tx: Tx, merchantId: string | null, rate: numbe
   // A posting that waited for the raise may carry the time at which it began to wait, so a minute is added.
   const posted = await tx.$queryRaw<unknown[]>`
     select under.id::text from merchants m cross join lateral (
-      select id from movements v where v.merchant_id = m.id and v.balance_rate = ${raised.rate}::int
-        and v.created_at >= ${raised.at}::timestamptz - interval '1 minute'
-      limit 1
+      (select id from movements v where v.merchant_id = m.id and v.balance_rate = ${raised.rate}::int
+        and v.created_at >= ${raised.at}::timestamptz - interval '1 minute' limit 1)
+      union all
+      -- Who came under the platform's raise from an override had another value before.
+      (select id from points_configs own where ${merchantId}::uuid is null and own.merchant_id = m.id
+        and own.created_at >= ${raised.at}::timestamptz limit 1)
     ) under where ${underConfig(merchantId)} limit 1`;
   return posted.length === 0;
 }

@@ -5,7 +5,7 @@ import { contextOf, makeAdmin, makeCustomer } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { applyPendingNow, editedRules, makeHeld, makePendingDue, runPendingJob } from "@/lib/testing/pending";
 import { approvePending, cancelPending } from "./apply-pending";
-import { configImpact, editConfig } from "./edit-config";
+import { configImpact, editConfig, withdrawOverride } from "./edit-config";
 import { rulesInForce, viewConfig } from "./read-config";
 
 const db = await testDb();
@@ -111,4 +111,17 @@ test("the database refuses an approval by whoever asked, a second open change, a
   });
   const data = { merchantId, needsApproval, alone, before: before as object, askedById, effectiveAt };
   await expect(db.pendingChange.create({ data })).rejects.toThrow();
+});
+
+test("the platform's raise is not undone for who came under it from a value between the two", async () => {
+  const { merchantId } = await makeHeld(db);
+  await editConfig(admin, editedRules({ merchantId, dirhamsPerPoint: 110 }));
+  await applyPendingNow(db, merchantId);
+  await editConfig(admin, editedRules({ dirhamsPerPoint: 115 }));
+  await applyPendingNow(db, null);
+  await withdrawOverride(admin, { merchantId });
+  await applyPendingNow(db, merchantId);
+  expect(await rate(merchantId)).toBe(115);
+  await expect(editConfig(admin, editedRules())).rejects.toThrow("rate_lowered");
+  expect(await rate(merchantId)).toBe(115);
 });
