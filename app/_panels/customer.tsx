@@ -35,7 +35,7 @@ import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
-import { formatDate, formatNumericDate, formatShortDate, formatUntil } from "@/lib/domain/time";
+import { formatDate, formatDay, formatNumericDate, formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
 import { type Hold, holdsSchema } from "@/lib/holds/model";
 import { pageTitle } from "@/lib/i18n/page-title";
@@ -157,7 +157,7 @@ function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pock
         <p className="text-muted-foreground text-sm">
           {card("endsNext", {
             amount: worth(endsNext.points),
-            day: formatShortDate(endsNext.day, locale),
+            day: formatDay(endsNext.day, locale),
           })}
         </p>
       )}

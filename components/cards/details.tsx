@@ -5,7 +5,7 @@ import { customerNumber } from "@/lib/customers/model/customer-code";
 import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
-import { formatDate, formatShortDate, formatUntil } from "@/lib/domain/time";
+import { formatDate, formatDay, formatUntil } from "@/lib/domain/time";
 import type { CardView, CardViewState } from "./types";
 
 /** The reserved points of a card, as sentences: one hold says where and until when, several say their sum. */
@@ -90,7 +90,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
               <bdi>
                 {t("endsNext", {
                   amount: formatQar(partValue(state.endsNext.points, state.balance, state.cashValue), locale),
-                  day: formatShortDate(state.endsNext.day, locale),
+                  day: formatDay(state.endsNext.day, locale),
                 })}
               </bdi>
             </Row>

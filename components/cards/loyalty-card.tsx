@@ -10,7 +10,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
-import { formatDate, formatShortDate } from "@/lib/domain/time";
+import { formatDate, formatDay } from "@/lib/domain/time";
 import { availableOf, useReserved } from "./details";
 import { CardFace, colourStyle } from "./face";
 import type { CardView, CardViewState } from "./types";
@@ -140,7 +140,7 @@ export function LoyaltyCard({
                   <bdi data-slot="ends-next">
                     {t("endsNext", {
                       amount: formatQar(partValue(endsNext.points, state.balance, state.cashValue), locale),
-                      day: formatShortDate(endsNext.day, locale),
+                      day: formatDay(endsNext.day, locale),
                     })}
                   </bdi>
                 )}

@@ -17,7 +17,7 @@ import {
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction } from "@/lib/domain/roles";
-import { formatShortDate } from "@/lib/domain/time";
+import { formatDay } from "@/lib/domain/time";
 import type { DailyChartProps } from "./day-chart";
 
 type Extras = {
@@ -107,7 +107,7 @@ function DayTable<S extends string>({ days, series, title, unit }: DailyChartPro
         <TableBody>
           {[...days].reverse().map((one) => (
             <TableRow key={one.day}>
-              <TableCell>{formatShortDate(one.day, locale)}</TableCell>
+              <TableCell>{formatDay(one.day, locale)}</TableCell>
               {keys.map((key) => (
                 <TableCell key={key} className="text-end tabular-nums rtl:text-start">
                   {unit === "qar"

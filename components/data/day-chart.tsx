@@ -16,7 +16,7 @@ import {
 } from "recharts";
 import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction } from "@/lib/domain/roles";
-import { formatShortDate } from "@/lib/domain/time";
+import { formatDay, formatShortDate } from "@/lib/domain/time";
 
 /** The label and the colour of a series. The colour is a CSS value such as "var(--chart-1)". */
 type Series = { label: string; color: string };
@@ -87,7 +87,7 @@ function DayTip({
       dir={direction(locale)}
       className="grid min-w-36 gap-1.5 rounded-md border bg-popover px-3 py-2 text-popover-foreground text-xs shadow-lg"
     >
-      <p className="font-medium">{formatShortDate(day, locale)}</p>
+      <p className="font-medium">{formatDay(day, locale)}</p>
       {payload.map(({ dataKey, value }) => (
         <p key={String(dataKey)} className="flex items-center gap-2">
           <span className="size-2.5 rounded-xs" style={{ background: series[String(dataKey)]?.color }} />

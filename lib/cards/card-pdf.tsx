@@ -17,7 +17,7 @@ import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { type Locale, localeOr } from "@/lib/domain/roles";
-import { formatDate, formatShortDate } from "@/lib/domain/time";
+import { formatDate, formatDay } from "@/lib/domain/time";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
@@ -95,7 +95,7 @@ async function sheetOf(card: CardProfile, locale: Locale) {
               label: t("card.bonus"),
               value: t("card.endsNext", {
                 amount: formatQar(partValue(endsNext.points, card.balance, card.cashValue), locale),
-                day: formatShortDate(endsNext.day, locale),
+                day: formatDay(endsNext.day, locale),
               }),
             },
           ]

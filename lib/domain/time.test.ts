@@ -3,6 +3,7 @@ import {
   addDays,
   formatDate,
   formatDateTime,
+  formatDay,
   formatNumericDate,
   formatShortDate,
   formatUntil,
@@ -50,6 +51,12 @@ describe("dates", () => {
         expect(formatDate(evening, locale)).toBe(whole.format(evening));
       }
     }
+  });
+
+  it("have their year if that is not today's", () => {
+    expect(formatDay("2026-11-30", "en", "2026-01-01")).toBe("30 Nov");
+    expect(formatDay("2027-11-30", "en", "2026-11-28")).toBe("30 Nov 2027");
+    expect(formatDay("2025-12-31", "ar", "2026-01-01")).toBe("31 ديسمبر 2025");
   });
 
   it("are in the time of Asia/Qatar", () => {

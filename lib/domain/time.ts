@@ -108,6 +108,12 @@ export function formatShortDate(day: string, locale: Locale): string {
   return `${Number(day.slice(8, 10))} ${MONTHS[locale].split(" ")[Number(day.slice(5, 7)) - 1]}`;
 }
 
+/** The short form of a day, with its year if that is not today's in Asia/Qatar: "21 Nov", "21 Nov 2027". */
+export function formatDay(day: string, locale: Locale, today = qatarDay(new Date())): string {
+  const [year, thisYear] = [day.slice(0, 4), today.slice(0, 4)];
+  return year === thisYear ? formatShortDate(day, locale) : `${formatShortDate(day, locale)} ${year}`;
+}
+
 /** The date in Asia/Qatar: "21 Nov 2026". */
 export function formatDate(moment: Date, locale: Locale): string {
   const day = qatarDay(moment);

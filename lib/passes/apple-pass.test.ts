@@ -5,10 +5,12 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { cardColours } from "@/lib/cards/model/card-colours";
+import { addDays, dayStart, formatDate, qatarDay } from "@/lib/domain/time";
 import { importImage } from "@/lib/files/attach";
 import { openHold } from "@/lib/holds/holds";
+import { giveBonus } from "@/lib/ledger/move-points";
 import { testDb } from "@/lib/testing/database";
-import { apiKeyContext, makeCustomer } from "@/lib/testing/factories";
+import { apiKeyContext, contextOf, makeCustomer } from "@/lib/testing/factories";
 import { callPass, makePassCard, readPassJson, unpackPass } from "@/lib/testing/passes";
 
 const db = await testDb();
@@ -93,6 +95,17 @@ test("names with quotes and backslashes leave the texts readable in both languag
     for (const line of text.split("\n")) expect(line).toMatch(/^"(?:[^"\\]|\\.)+" = "(?:[^"\\]|\\.)+";$/);
     expect(text).toContain('Souq \\"Waqif\\" \\\\');
   }
+});
+
+test("says the year in which a bonus ends, unless it is this year", async () => {
+  const { shop, customer, add } = await makePassCard(db);
+  await add(10);
+  const endsOn = addDays(qatarDay(new Date()), 400);
+  const at = { customerId: customer.id, branchId: shop.branch.id };
+  await giveBonus(contextOf(db, shop.owner), { ...at, points: 20, reason: "A gift", endsOn });
+  const folder = await unpackPass(await callPass(download, { id: customer.id }));
+  const text = readFileSync(join(folder, "en.lproj", "pass.strings"), "utf8");
+  expect(text).toContain(`QAR 20.00 expires on ${formatDate(dayStart(endsOn), "en")}`);
 });
 
 test("has the colours of the card, also on the strip when the merchant has no image", async () => {

@@ -8,7 +8,7 @@ import { byIdSchema } from "@/lib/domain/ids";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { DEFAULT_LOCALE, direction, LOCALES, type Locale } from "@/lib/domain/roles";
-import { formatShortDate, formatUntil } from "@/lib/domain/time";
+import { formatDay, formatUntil } from "@/lib/domain/time";
 import { env } from "@/lib/env";
 import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
@@ -100,7 +100,7 @@ export function endsText(
   { points, day }: NonNullable<PassCard["endsNext"]>,
 ): string {
   const amount = formatQar(cashValue(points, dirhamsPerPoint), locale);
-  return translator(locale)("card.endsNext", { amount, day: formatShortDate(day, locale) });
+  return translator(locale)("card.endsNext", { amount, day: formatDay(day, locale) });
 }
 
 /** A sentence for each open hold: its points, where and until when. */

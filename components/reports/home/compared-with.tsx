@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatShortDate, formatTime } from "@/lib/domain/time";
+import { formatDay, formatTime } from "@/lib/domain/time";
 import type { HomeSpans } from "@/lib/reports/model/owner-home";
 
 /** The days of a span in one text: "23 Nov", "17 Nov – 23 Nov". */
@@ -7,7 +7,7 @@ export function useDaysText(): (span: { from: string; to: string }) => string {
   const t = useTranslations("list.spans");
   const locale = useLocale();
   return (span) => {
-    const [from, to] = [formatShortDate(span.from, locale), formatShortDate(span.to, locale)];
+    const [from, to] = [formatDay(span.from, locale), formatDay(span.to, locale)];
     return from === to ? from : t("between", { from, to });
   };
 }
