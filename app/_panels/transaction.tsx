@@ -16,6 +16,7 @@ import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
 import { formatDateTime } from "@/lib/domain/time";
 import { pageTitle } from "@/lib/i18n/page-title";
+import { reasonOf } from "@/lib/i18n/translate";
 import { type LoggedMovement, leftToRefund, type MovementLink } from "@/lib/ledger/model/movements";
 import { viewMovement } from "@/lib/ledger/read-movements";
 
@@ -48,8 +49,7 @@ function MovementDetails({
 }) {
   const t = useTranslations("movements");
   const locale = useLocale();
-  const givenUp = movement.type === "ADJUSTMENT" && movement.actor.type === "cardHolder";
-  const reason = givenUp ? t("givenUp") : movement.reason;
+  const reason = reasonOf(movement, locale);
   const links: [label: string, other: MovementLink | null][] = [
     [t("reverses"), movement.reverses],
     [t("reversedBy"), movement.reversedBy],

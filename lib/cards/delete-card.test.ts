@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { reverse, topUp } from "@/lib/ledger/move-points";
+import { exportMovements, movementsCsv } from "@/lib/ledger/read-movements";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext } from "@/lib/testing/factories";
 import { minutesAgo, offlineTill, sync } from "@/lib/testing/offline-till";
@@ -128,6 +129,16 @@ test("deleting a card deletes why its kept top-ups were resolved, and no other's
   expect((await inbox()).map(({ reason }) => reason)).toEqual([reasons[2], "–", "–"]);
   const details = JSON.stringify(await db.auditText.findMany());
   for (const reason of reasons.slice(0, 2)) expect(details).not.toContain(reason);
+});
+
+test("the exported log says in the reader's language that the balance was given up", async () => {
+  const { owner, email, own } = await heldCard(20);
+  await call(sendCardCode, { ...own, purpose: "erase" });
+  await call(eraseCustomer, { ...own, code: await mailedCode(email), giveUp: 20 });
+  const parts = await exportMovements(contextOf(db, owner), { type: "ADJUSTMENT" });
+  const text = await movementsCsv("ar", parts).text();
+  expect(text).toContain("تنازل عنه العميل عند حذف بطاقته");
+  expect(text).not.toContain("Given up");
 });
 
 test("when two devices delete the card in parallel, one succeeds and gives up the balance once", async () => {

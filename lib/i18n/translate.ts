@@ -53,6 +53,14 @@ export function customerNameOf({ customer, customerErased }: Named, locale: Loca
   return customerErased ? translator(locale)("customers.erasedName") : customer.fullName;
 }
 
+type Reasoned = { type: string; actor: { type: string }; reason: string | null };
+
+/** The reason of a movement as people read it: that of a balance given up is the program's, in the reader's language. */
+export function reasonOf({ type, actor, reason }: Reasoned, locale: Locale): string | null {
+  const isGivenUp = type === "ADJUSTMENT" && actor.type === "cardHolder";
+  return isGivenUp ? translator(locale)("movements.givenUp") : reason;
+}
+
 /** An amount as receipts say it, mailed or printed: the value at this rate (dirhams a point), and the points. */
 export function worthOf(locale: Locale, points: number, rate: number): [value: string, points: string] {
   return [formatQar(cashValue(points, rate), locale), formatPoints(points, locale)];

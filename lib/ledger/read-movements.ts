@@ -16,7 +16,7 @@ import { type Choice, compareByName, type FilterOptions } from "@/lib/domain/pag
 import type { Locale } from "@/lib/domain/roles";
 import { qatarDay, qatarTimestamp } from "@/lib/domain/time";
 import { csvTable } from "@/lib/files/csv";
-import { customerNameOf, translator } from "@/lib/i18n/translate";
+import { customerNameOf, reasonOf, translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { type LedgerDay, ledgerCheckSchema } from "./model/ledger-check";
 import {
@@ -287,7 +287,7 @@ export function movementsCsv(locale: Locale, parts: AsyncIterable<LoggedMovement
       proof: ({ type, proof }) => (type === "REDEEM" ? t(`movements.proofs.${proof}`) : null),
       reverses: (movement) => movement.reverses?.id ?? null,
       reversedBy: (movement) => movement.reversedBy?.id ?? null,
-      reason: (movement) => movement.reason,
+      reason: (movement) => reasonOf(movement, locale),
       paid: (movement) => movement.paidPoints,
       bonus: (movement) => movement.bonusPoints,
       tender: ({ tender }) => tender && t(`movements.tenders.${tender}`),
