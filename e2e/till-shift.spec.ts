@@ -44,11 +44,11 @@ test("a shift from the page that gets no answer, over a drawer that is counted n
     const cash = page.getByLabel(shiftDesk.cash);
     await page.getByRole("button", { name: shiftDesk.countNotes }).click();
     const notes = page.locator("[data-slot=notes]");
-    await notes.getByLabel("Number of 50 QAR", { exact: true }).fill("3");
+    await notes.getByLabel("Number of QAR 50", { exact: true }).fill("3");
     for (let times = 0; times < 6; times++)
-      await notes.getByRole("button", { name: "One 10 QAR more" }).click();
-    await notes.getByRole("button", { name: "One 10 QAR less" }).click();
-    await notes.getByRole("button", { name: "One 5 QAR more" }).click();
+      await notes.getByRole("button", { name: "One QAR 10 more" }).click();
+    await notes.getByRole("button", { name: "One QAR 10 less" }).click();
+    await notes.getByRole("button", { name: "One QAR 5 more" }).click();
     await expect(notes).toContainText("QAR 205.00");
     await expect(cash).toHaveValue("205");
     await cash.fill("205.50");
