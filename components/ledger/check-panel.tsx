@@ -11,7 +11,6 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
-import { formatCount } from "@/lib/domain/money";
 import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
 import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
 
@@ -66,7 +65,7 @@ export function CheckPanel({ check, base, merchantId }: CheckPanelProps) {
 function Progress({ check }: { check: LedgerCheck }) {
   const t = useTranslations("ledger");
   const { movements, total } = check;
-  const text = t("checked", { done: formatCount(movements), total: formatCount(total) });
+  const text = t("checked", { done: movements, total });
   return (
     <div className="flex flex-col gap-1.5">
       <progress
@@ -92,7 +91,7 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
         <Alert variant="success">
           <CircleCheckIcon aria-hidden />
           <AlertTitle>{t("ok")}</AlertTitle>
-          <AlertDescription>{t("okText", { total: formatCount(movements) })}</AlertDescription>
+          <AlertDescription>{t("okText", { total: movements })}</AlertDescription>
         </Alert>
       )}
       {firstWrong && (
