@@ -27,7 +27,7 @@ const QUOTED = new Set(["auth.loginForTopup", "shell.signOutQuestion", "topup.go
 
 /** Values that may read from left to right: isolated in Arabic, or "24 Street" has its digits at the wrong end. */
 const BARE =
-  /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch|factor)\}|(?<!\u2068)\+974/;
+  /(?<!\u2068)\{(email|emails|phone|merchant|name|customer|person|till|worker|branch|factor|host|key|reason|term)\}|(?<!\u2068)\+974/;
 const ARABIC_FORMS = ["one", "two", "few", "many", "other"];
 
 function problemsOfLanguage(language: "en" | "ar", key: string, text: string): string[] {
