@@ -25,6 +25,7 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FieldError } from "@/components/forms/field-error";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { sendUnderKey } from "@/components/forms/send-under-key";
 import {
   AmountField,
   DateField,
@@ -33,7 +34,6 @@ import {
   TextareaField,
   TextField,
 } from "@/components/forms/text-fields";
-import { sendUnderKey } from "@/components/forms/unanswered-key";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";

@@ -14,11 +14,12 @@ import {
   DialogTrigger,
 } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
+import type { ActionResult } from "@/lib/domain/errors";
 import { ActionForm, type ActionFormProps, SubmitButton } from "./action-form";
 
 export type FormDialogProps<I extends FieldValues, R> = Pick<
   ActionFormProps<I, R>,
-  "schema" | "action" | "defaultValues"
+  "schema" | "defaultValues"
 > & {
   /** Open at first, where the dialog was loaded by the press of its button. */
   defaultOpen?: boolean;
@@ -30,6 +31,8 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   description?: ReactNode;
   /** The label and the look of the button that submits. */
   submit: Pick<ButtonProps, "children" | "variant">;
+  /** A server action, or a call of the API. One that posts sends under a key (sendUnderKey), so that it is posted once. */
+  action: (input: I) => Promise<ActionResult<R>>;
   /** The toast after success, where the page does not show what was done. */
   done?: string | ((data: R) => string);
   /** The page to open after success; without it the current one is refreshed. */

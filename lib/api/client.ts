@@ -142,8 +142,8 @@ export async function api<C extends AnyCall>(
 }
 
 /**
- * An answer in the form that forms and dialogs take. A lost one is "unavailable" or "outcome_unknown", so that a form repeats
- * it with the same key. `lost` is the message where no server gave one.
+ * An answer in the form that forms and dialogs take. A lost one is "unavailable" or "outcome_unknown". `lost` is the message
+ * where no server gave one.
  */
 export function toResult<T>(answer: Answer<T>, lost: string): ActionResult<T> {
   if (answer.kind === "ok") return { ok: true, data: answer.data };

@@ -5,28 +5,29 @@ import { newIdempotencyKey } from "./idempotency-key";
 // Goes with all that a tab keeps of its user (clearTab); no user's attempt has this name.
 const nameOf = (request: string) => `${ATTEMPT_PREFIX}.key.${request}`;
 
-/** The same for a browser that stores nothing: then a loaded page forgets them. */
-const unanswered = new Map<string, string>();
+/** The keys of a tab without storage. */
+const unstored = new Map<string, string>();
 
 /**
  * Sends a request with this name under a new key, or under the one that it was sent with before and not answered: the tab
- * keeps that key until an answer comes, also when the dialog is closed and when the page is loaded again.
+ * keeps that key until an answer comes, also when the dialog is closed and when the page is loaded again. A repeat that is
+ * rate-limited is not answered: the server has not looked up its key.
  */
 export async function sendUnderKey<T>(
   request: string,
-  send: (key: string) => Promise<Answer<T>>,
+  send: (idempotencyKey: string) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const name = nameOf(request);
-  const key = readStored<string>("sessionStorage", name) ?? unanswered.get(name) ?? newIdempotencyKey();
-  unanswered.set(name, key);
+  const key = readStored<string>("sessionStorage", name) ?? unstored.get(name) ?? newIdempotencyKey();
   try {
     sessionStorage.setItem(name, JSON.stringify(key));
   } catch {
-    // The key is in the memory of this page.
+    unstored.set(name, key);
   }
   const answer = await send(key);
-  if (answer.kind !== "ok" && answer.kind !== "refused") return answer;
-  unanswered.delete(name);
+  const isDefinite = answer.kind === "ok" || (answer.kind === "refused" && answer.code !== "rate_limited");
+  if (!isDefinite) return answer;
+  unstored.delete(name);
   try {
     sessionStorage.removeItem(name);
   } catch {
