@@ -4,7 +4,7 @@ import { HourglassIcon, LockOpenIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
-import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { sendUnderKey } from "@/components/forms/idempotency-key";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogHeader } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
@@ -111,15 +111,14 @@ function ReleaseDialog({
   const [scans, setScans] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // One key for one ending: what is repeated after a lost answer is the same request.
-  const [idempotencyKey] = useState(newIdempotencyKey);
   const release = async (proof: string) => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
     const { session } = setting.api;
-    const input = { holdId: hold.id, proof, idempotencyKey };
-    const answer = await api(holdCalls.releaseHold, input, { session });
+    const answer = await sendUnderKey(`release.${hold.id}`, (idempotencyKey) =>
+      api(holdCalls.releaseHold, { holdId: hold.id, proof, idempotencyKey }, { session }),
+    );
     setBusy(false);
     if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);
     if (answer.kind === "refused" && answer.code === "proof_invalid") setKnown(null);

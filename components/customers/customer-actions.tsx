@@ -25,7 +25,7 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FieldError } from "@/components/forms/field-error";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { sendUnderKey } from "@/components/forms/send-under-key";
+import { sendUnderKey } from "@/components/forms/idempotency-key";
 import {
   AmountField,
   DateField,

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { z } from "zod";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { sendUnderKey } from "@/components/forms/send-under-key";
+import { sendUnderKey } from "@/components/forms/idempotency-key";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { api, toResult } from "@/lib/api/client";
 import { formatMoney, formatPoints } from "@/lib/domain/money";

@@ -10,7 +10,7 @@ import { ATTEMPT_PREFIX, followKeep, readStored } from "@/components/accounts/se
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
-import { sendUnderKey } from "@/components/forms/send-under-key";
+import { sendUnderKey } from "@/components/forms/idempotency-key";
 import { QarField, TextareaField, TextField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

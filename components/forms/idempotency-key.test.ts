@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "@/lib/api/client";
-import { sendUnderKey } from "./send-under-key";
+import { sendUnderKey } from "./idempotency-key";
 
 const LOST = { kind: "lost", noAnswer: true } as const;
 const LIMITED = { kind: "refused", code: "rate_limited", message: "Later." } as const;
