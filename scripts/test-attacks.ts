@@ -1,10 +1,11 @@
 import { type Attack, openStage, type Stage, Tally } from "./attacks/stage";
 import { runCommand } from "./lib/ending";
+import { isNamed, Table } from "./lib/trials";
 
 /** HANDLERS=1 attacks this process's route handlers, not a built server: to try a row without its protection. */
 const handlersOnly = process.env.HANDLERS === "1";
 
-async function run(attack: Attack): Promise<boolean> {
+async function run(attack: Attack, table: Table): Promise<void> {
   const tally = new Tally();
   const began = Date.now();
   try {
@@ -12,14 +13,10 @@ async function run(attack: Attack): Promise<boolean> {
   } catch (error) {
     tally.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  const held = tally.broken.length === 0 && tally.tries > 0;
   const seconds = `${((Date.now() - began) / 1_000).toFixed(1)} s`;
-  console.log(
-    `${held ? "held  " : "FAILED"} ${attack.name.padEnd(74)}${String(tally.tries).padStart(7)} ${seconds.padStart(8)}`,
-  );
+  table.row(attack.name, tally.broken.length === 0 && tally.tries > 0, [tally.tries, seconds]);
   for (const what of tally.broken.slice(0, 12)) console.log(`         ${what}`);
   if (tally.broken.length > 12) console.log(`         and ${tally.broken.length - 12} more`);
-  return held;
 }
 
 async function attacksOn(stage: Stage): Promise<Attack[]> {
@@ -34,19 +31,11 @@ async function attacksOn(stage: Stage): Promise<Attack[]> {
 // npm run test:attacks [-- name part …]: attacks the built program, and prints what was tried and whether it held. LONG=1
 // tries more of the same.
 await runCommand(async () => {
-  const wanted = process.argv.slice(2);
   const attacks = await attacksOn(await openStage(!handlersOnly));
-  console.log(`       ${"attack".padEnd(74)}${"tries".padStart(7)}     time`);
-  const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
-  let [passed, failed] = [0, 0];
-  for (const attack of attacks.filter((one) => isWanted(one.name))) {
-    if (attack.needs === "server" && handlersOnly) {
-      console.log(`not run ${attack.name} (needs the server)`);
-      continue;
-    }
-    if (await run(attack)) passed += 1;
-    else failed += 1;
+  const table = new Table(56, ["tries", "time"]);
+  for (const attack of attacks.filter(({ name }) => isNamed(name))) {
+    if (attack.needs === "server" && handlersOnly) table.notRun(attack.name, "needs the server");
+    else await run(attack, table);
   }
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed === 0 && passed > 0 ? 0 : 1;
+  return table.end();
 });

@@ -6,23 +6,17 @@ import type pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy } from "./container/proxy";
-import {
-  type Composed,
-  composeServices,
-  endOfTable,
-  environmentOf,
-  inContainer,
-  notRun,
-  tableRow,
-} from "./container/served";
+import { type Composed, composeServices, environmentOf, inContainer } from "./container/served";
 import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
+import { Table } from "./lib/trials";
 import { freePort } from "./postgres/port";
 import { connected, type Postgres, startPostgres } from "./postgres/server";
 
+const table = new Table(58);
 const TIMES = 100;
 const MB = 1024 * 1024;
 /** The environments that docker-compose.yml gives, on this machine's services. */
@@ -63,7 +57,7 @@ async function roles({ app, migrate: owner }: Composed): Promise<string> {
 /** Early answers on one connection, a hundred times each; then nothing may hang. */
 async function early(client: Client, name: string, cases: [path: string, bytes: number][]): Promise<void> {
   for (const [path, bytes] of cases) {
-    await tableRow(`${name}: after ${(bytes / MB).toFixed(1)} MB to ${path}`, async () => {
+    await table.try(`${name}: after ${(bytes / MB).toFixed(1)} MB to ${path}`, async () => {
       const { wrong, reason, early } = await afterEarlyAnswers(client, path, bytes, TIMES);
       assert.equal(wrong, 0, `${wrong} next requests failed: ${reason}; early: ${early}`);
       return `${TIMES} next requests answered; ${early}`;
@@ -169,12 +163,12 @@ await runCommand(async () => {
   atEnd(store.close);
   const [appPort, tlsPort] = [await freePort(), await freePort()];
   const composed = environments(postgres, tlsPort, mail.port, store.settings);
-  await tableRow("docker-compose.yml: two database roles", () => roles(composed));
+  await table.try("docker-compose.yml: two database roles", () => roles(composed));
   const kept = process.env.CONTAINER_KEEP;
   const contained =
     process.argv[2] === "proxy"
       ? undefined
-      : await inContainer(kept ?? join(folder, "engine"), appPort, composed);
+      : await inContainer(kept ?? join(folder, "engine"), appPort, composed, table);
   let stop = contained?.stop;
   if (!stop) {
     await ensureBuild();
@@ -191,7 +185,7 @@ await runCommand(async () => {
     };
   }
   const counter = await openCounter(`http://127.0.0.1:${appPort}`, postgres.ownerUrl());
-  await tableRow("a top-up", () => counter.serves());
+  await table.try("a top-up", () => counter.serves());
   const answeredEarly: [string, number][] = [
     ["/api/auth/login", 1 * MB],
     ["/api/top-up-points", 1 * MB],
@@ -199,20 +193,20 @@ await runCommand(async () => {
   ];
   await early(pooledClient({ port: appPort }), "direct", answeredEarly);
   const caddy = await startCaddy(join(folder, "caddy"), tlsPort, appPort);
-  if (!caddy) notRun("behind Caddy", "caddy is not installed (apt-get install caddy)");
+  if (!caddy) table.notRun("behind Caddy", "caddy is not installed (apt-get install caddy)");
   else {
     atEnd(caddy.stop);
     const tls = { ca: caddy.ca, servername: SERVER_NAME };
     const from = (address: string) => pooledClient({ port: tlsPort, tls, from: address });
     const client = from("127.0.0.1");
-    await tableRow("behind Caddy: TLS", async () => {
+    await table.try("behind Caddy: TLS", async () => {
       const { status, headers } = await client.ask({ path: "/login" });
       assert.equal(status, 200);
       assert.match(headers["strict-transport-security"] ?? "", /max-age/);
       return "a page over a verified certificate, with Strict-Transport-Security";
     });
-    await tableRow("behind Caddy: addresses", () => addresses(from, postgres.ownerUrl()));
-    await tableRow("behind Caddy: bodies are limited", async () => {
+    await table.try("behind Caddy: addresses", () => addresses(from, postgres.ownerUrl()));
+    await table.try("behind Caddy: bodies are limited", async () => {
       const { status } = await client.ask({
         method: "POST",
         path: "/api/auth/login",
@@ -224,6 +218,6 @@ await runCommand(async () => {
     await early(client, "behind Caddy", [...answeredEarly, ["/api/auth/login", 7 * MB]]);
   }
   const ending = stop;
-  await tableRow("SIGTERM while top-ups are on their way", () => counter.ends(ending));
-  return endOfTable();
+  await table.try("SIGTERM while top-ups are on their way", () => counter.ends(ending));
+  return table.end();
 });

@@ -14,8 +14,9 @@ import { ensureBuild, serverFolder } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
-import { untilReady } from "./lib/serve";
-import { type Guarded, startGuarded } from "./postgres/guarded";
+import { serveBuilt, untilReady } from "./lib/serve";
+import { until } from "./lib/trials";
+import type { Guarded } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
 import { ensureDatabase, startPostgres } from "./postgres/server";
 
@@ -31,37 +32,17 @@ const NEEDED: [missing: string, named: RegExp][] = [
 ];
 
 /** The environment of a container. It takes only the way to programs (PATH) from this machine. */
-const machine = {
-  PATH: process.env.PATH ?? "",
-  NODE_ENV: "production",
-  NEXT_TELEMETRY_DISABLED: "1",
-} as const;
+const machine = { PATH: process.env.PATH ?? "", NODE_ENV: "production" } as const;
 
-/** Asks every 100 ms, 30 seconds at most, until the answer is neither undefined nor false. Answers it. */
-async function eventually<T>(
-  what: string,
-  read: () => T | undefined | false | Promise<T | undefined | false>,
-): Promise<T> {
-  for (let left = 300; left > 0; left -= 1) {
-    const found = await read();
-    if (found !== undefined && found !== false) return found;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`${what}: not in time`);
-}
-
-function start(folder: string, settings: Settings, onOutput?: (text: string) => void) {
-  const env = { ...machine, ...settings, HOSTNAME: "127.0.0.1" };
-  return startGuarded({
-    command: process.execPath,
-    args: ["server.js"],
-    cwd: folder,
-    env,
-    patience: 8_000,
+const start = (folder: string, settings: Settings, onOutput?: (text: string) => void) =>
+  serveBuilt({
+    env: { ...machine, ...settings },
+    port: Number(settings.PORT),
+    host: "127.0.0.1",
     output: "keep",
+    folder,
     onOutput,
   });
-}
 
 /** Without a setting it ends at once, by itself, and names it. */
 async function refuses(folder: string, settings: Settings): Promise<void> {
@@ -162,7 +143,7 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
   await call("PUT", `merchants/${_id}/approval`, { eStatus: "A" }, token);
   const otp = { sType: "EMAIL", sAuth: "REGISTER", sLogin: "layla@customer.example", iMerchantId: _id };
   await call("POST", "auth/send-otp", otp);
-  await eventually("the code is mailed", () => mails.some(({ to }) => to.includes(otp.sLogin)));
+  await until("the code is mailed", () => mails.some(({ to }) => to.includes(otp.sLogin)));
 }
 
 /** Nobody gets past a limit by writing another address into a header: without proxies the socket's counts. */
@@ -199,7 +180,7 @@ function spansOf(collector: HttpStandIn): Span[] {
 /** One trace goes from a request to its statements to the e-mail that it caused, and no span contains a secret. */
 async function traces(collector: HttpStandIn): Promise<void> {
   const wanted = [/POST.*auth\/send-otp/, /^SQL INSERT$/, /^mail account$/];
-  const names = await eventually("a trace from request to SQL to e-mail", () => {
+  const names = await until("a trace from request to SQL to e-mail", () => {
     const traced = Map.groupBy(spansOf(collector), ({ traceId }) => traceId);
     const all = [...traced.values()].map((spans) => spans.map(({ name }) => name));
     return all.find((trace) => wanted.every((want) => trace.some((name) => want.test(name))));
@@ -234,7 +215,7 @@ async function logs(base: string, printed: () => string): Promise<void> {
     const answer = await fetch(base + path, { headers: { "x-request-id": id } });
     assert.equal(answer.headers.get("x-request-id"), id, path);
     if (path === "/api/health") continue;
-    const line = await eventually(`the line of ${path}`, () =>
+    const line = await until(`the line of ${path}`, () =>
       printed()
         .split("\n")
         .find((one) => one.includes(id) && one.includes('"event":"request"')),
@@ -302,7 +283,7 @@ async function answeredWhileEnding(base: string, server: Guarded): Promise<numbe
   begun.flushHeaders();
   await once(begun, "continue");
   const ended = server.stop();
-  await eventually("the port is closed", async () => (await health(base)) === undefined);
+  await until("the port is closed", async () => (await health(base)) === undefined);
   begun.end(body);
   const [answer] = (await once(begun, "response")) as [{ statusCode?: number; resume(): void }];
   answer.resume();
@@ -316,7 +297,7 @@ async function answeredWhileEnding(base: string, server: Guarded): Promise<numbe
  */
 async function several(base: string, metricsPort: number, server: Guarded): Promise<void> {
   await untilReady(base, server);
-  await eventually("each process answers", async () => {
+  await until("each process answers", async () => {
     await health(base);
     return (await answered(metricsPort)).every((count) => count !== undefined && count > 0);
   });
@@ -325,7 +306,7 @@ async function several(base: string, metricsPort: number, server: Guarded): Prom
   assert.equal(before.length, COUNT);
   const [killed = 0, other = 0] = before;
   process.kill(killed, "SIGKILL");
-  await eventually("another takes its place", async () => {
+  await until("another takes its place", async () => {
     assert.ok(existsSync(`/proc/${other}`), "the other one is not touched");
     return (
       (await answered(metricsPort)).every((count) => count !== undefined) &&
@@ -380,7 +361,7 @@ await runCommand(async () => {
   });
   atEnd(running.stop);
   const readiness = () => fetch(`${base}/api/ready`).catch(() => undefined);
-  await eventually("it starts without migrations", async () => (await readiness())?.status === 503);
+  await until("it starts without migrations", async () => (await readiness())?.status === 503);
   assert.equal((await fetch(`${base}/api/health`)).status, 200);
   console.log("  before the migrations it is alive and not ready: 503");
   await migrate(postgres.ownerUrl("wallet"), { application: postgres.url("wallet") });

@@ -1,7 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Cluster, type Place } from "./failover/cluster";
@@ -11,11 +8,10 @@ import { Outside, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate } from "./lib/migrate";
-import { startPgBouncer } from "./lib/pgbouncer";
 import { projectRoot } from "./lib/project";
-import { ensureProxies, findProxy } from "./lib/tools";
-import { startGuarded } from "./postgres/guarded";
-import { serverAccount } from "./postgres/home";
+import { startPgBouncer, startProxy } from "./lib/proxies";
+import { ensureProxies } from "./lib/tools";
+import { isNamed, Table } from "./lib/trials";
 import { atPort, freePort } from "./postgres/port";
 
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.LONG === "1" ? 10 : 1));
@@ -117,32 +113,14 @@ const CASES: readonly Case[] = [
 const checkOf = (place: Place) =>
   openCheck(() => (place.server && !place.server.ended() ? place.server.ownerUrl() : undefined));
 
-/** Whether somebody listens there. */
-const listens = (port: number): Promise<boolean> =>
-  new Promise((answer) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.on("connect", () => socket.destroy());
-    socket.on("close", (hadError) => answer(!hadError));
-    socket.on("error", () => {});
-  });
-
-/**
- * Starts HAProxy in front of these places: it passes connections to the primary, and ends those to a server that is the
- * primary no more. It ends with this process. Throws where HAProxy is not installed: see ensureProxies.
- */
-async function startHaproxy(places: readonly Place[]): Promise<{ port: number; stop(): Promise<void> }> {
-  const command = findProxy("haproxy");
-  if (!command) throw new Error("HAProxy is not installed.");
+/** Starts HAProxy: it passes connections to the place that is the primary, and ends those to a primary of before. */
+async function startHaproxy({ places, primary }: Cluster): Promise<{ port: number; stop(): Promise<void> }> {
   const checks = await Promise.all(places.map(checkOf));
-  const folder = mkdtempSync(join(tmpdir(), "wallet-haproxy-"));
-  const file = join(folder, "haproxy.cfg");
   const port = await freePort();
   const servers = places.map(
     (place, nth) => `  server place${nth} 127.0.0.1:${place.port} check port ${checks[nth]?.port}`,
   );
-  writeFileSync(
-    file,
-    `defaults
+  const settings = `defaults
   mode tcp
   timeout connect 2s
   timeout check ${CHECK_PATIENCE + 500}ms
@@ -154,28 +132,14 @@ listen postgres
   http-check expect status 200
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join("\n")}
-`,
-  );
-  const account = serverAccount();
-  if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid);
-  const proxy = startGuarded({
-    command,
-    args: ["-db", "-f", file],
-    cwd: "/",
-    account,
-    patience: 3_000,
-    output: "keep",
-  });
-  while (!(await listens(port))) {
-    if (proxy.ended()) throw new Error(`HAProxy did not start:\n${await proxy.gone}`);
-    await pause(50);
-  }
+`;
+  const files = { "haproxy.cfg": settings };
+  const proxy = await startProxy("haproxy", ["-db", "-f", "haproxy.cfg"], files, atPort(primary.url(), port));
   return {
     port,
     async stop() {
       await proxy.stop();
       for (const check of checks) check.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -188,7 +152,7 @@ async function openStage(folder: string): Promise<Stage> {
     migrate(primary.ownerUrl(), { application: primary.url() }),
   );
   atEnd(() => cluster.stop());
-  const proxy = await startHaproxy(cluster.places);
+  const proxy = await startHaproxy(cluster);
   atEnd(() => proxy.stop());
   const front = await Outside.open(proxy.port);
   atEnd(() => front.close());
@@ -208,8 +172,8 @@ async function openStage(folder: string): Promise<Stage> {
   return { cluster, front, servers };
 }
 
-/** Plays a case under load, and prints what the clients lost. Answers whether it held. */
-async function play({ cluster, front, servers }: Stage, one: Case): Promise<boolean> {
+/** Plays a case under load, and adds a row with what the clients lost. */
+async function play({ cluster, front, servers }: Stage, one: Case, table: Table): Promise<void> {
   const shop = await openShop(cluster.primary.ownerUrl(), CLIENTS, POSTINGS);
   const { urls } = one.isPooled ? servers.pooled : servers.direct;
   const load = new Load(() => urls, shop, { pace: PACE });
@@ -217,30 +181,19 @@ async function play({ cluster, front, servers }: Stage, one: Case): Promise<bool
   await load.run(POSTINGS, async () => {
     alone = await one.run({ cluster, front, load });
   });
-  const books = await auditBooks(cluster.primary.ownerUrl(), load);
-  const { lost, doubled, acknowledged, wrong } = books;
-  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+  const { lost, doubled, acknowledged, wrong } = await auditBooks(cluster.primary.ownerUrl(), load);
   const held = lost + doubled + wrong.length === 0 && load.longestSilence <= PATIENCE;
-  const more = [`${acknowledged} postings`, ...(alone ? [`${alone.toFixed(1)} s without a standby`] : [])];
-  console.log(
-    `${one.name}: lost ${lost}, doubled ${doubled}, longest silence ${seconds(load.longestSilence)} s` +
-      ` (${[...more, ...wrong].join("; ")})${held ? "" : "  FAILED"}`,
-  );
-  return held;
+  const remarks = [...(alone ? [`${alone.toFixed(1)} s without a standby`] : []), ...wrong];
+  const silence = `${(load.longestSilence / 1_000).toFixed(1)} s`;
+  table.row(one.name, held, [acknowledged, lost, doubled, silence], remarks.join("; "));
 }
 
-/** `npm run ledger:verify` on the survivor. Answers whether it found the ledger in order. */
-function verifies(url: string): boolean {
+/** `npm run ledger:verify`. Answers its last line; throws where it finds something wrong. */
+function verify(url: string): string {
   const env = { ...process.env, DATABASE_URL: url };
-  try {
-    const args = ["--import", "tsx", join(projectRoot, "scripts/ledger-verify.ts")];
-    const printed = execFileSync(process.execPath, args, { cwd: projectRoot, env, encoding: "utf8" });
-    console.log(`ledger:verify on the survivor: ${printed.trim().split("\n").at(-1)}`);
-    return true;
-  } catch (error) {
-    console.log(`ledger:verify on the survivor FAILED: ${error instanceof Error ? error.message : error}`);
-    return false;
-  }
+  const args = ["--import", "tsx", join(projectRoot, "scripts/ledger-verify.ts")];
+  const printed = execFileSync(process.execPath, args, { cwd: projectRoot, env, encoding: "utf8" });
+  return printed.trim().split("\n").at(-1) ?? "";
 }
 
 // npm run test:failover [-- name part …]: a primary and its synchronous standby lose each other, or the way between them, while
@@ -254,15 +207,13 @@ await runCommand(async () => {
   await ensureBuild();
   const folder = folderUntilEnd("failover");
   const stage = await openStage(folder);
-  const parts = process.argv.slice(2);
-  const cases = CASES.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
-  const results: boolean[] = [];
+  const cases = CASES.filter(({ name }) => isNamed(name));
+  const table = new Table(56, ["acked", "lost", "doubled", "silence"]);
   for (let round = 1; round <= ROUNDS; round++) {
     if (ROUNDS > 1) console.log(`round ${round} of ${ROUNDS}`);
-    for (const one of cases) results.push(await play(stage, one));
+    for (const one of cases) await play(stage, one, table);
   }
-  results.push(verifies(stage.cluster.primary.url()));
-  const failed = results.filter((held) => !held).length;
-  console.log(`\n${results.length - failed} passed, ${failed} failed`);
-  return failed === 0 && cases.length > 0 ? 0 : 1;
+  if (cases.length > 0)
+    await table.try("ledger:verify on the survivor", () => verify(stage.cluster.primary.url()));
+  return table.end();
 });

@@ -18,10 +18,11 @@ import {
   smallDisk,
 } from "./faults/faults";
 import { holdsFault } from "./faults/holds";
-import { auditBooks, type Books, Load, openShop, postJson } from "./faults/load";
+import { auditBooks, Load, openShop, postJson } from "./faults/load";
 import { Outside, Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
+import { isNamed, Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
 
 const isLong = process.env.LONG === "1";
@@ -39,7 +40,7 @@ const FEW = { postings: Math.min(POSTINGS, 10_000), kills: Math.min(KILLS, 10) }
 const DISK_MB = 400;
 
 /** Milliseconds of each of the two measurements, and the connections of the employee and of the neighbour. */
-const SPAN = process.env.LONG === "1" ? 60_000 : 6_000;
+const SPAN = isLong ? 60_000 : 6_000;
 const [SPITEFUL, NEIGHBOURS] = [12, 4];
 const CARDS = 12;
 /** So many calls in a row may use one new key, so that it is asked for at several counters at once. */
@@ -165,62 +166,28 @@ const usedKeysFault: Fault = {
   },
 };
 
-type Row = Books & {
-  name: string;
-  silence: number;
-  /** How long it took, and how long of that the load ran, in seconds. */
-  seconds: number;
-  loaded: number;
-  remark: string;
-  held: boolean;
-};
-
+/** Plays a fault under load, and adds a row with what became of the postings. */
 async function withFault(
+  table: Table,
   fault: Fault,
-  program: Program,
-  outside: Services,
+  { program, outside }: Stage,
   headers: Record<string, string> = {},
-): Promise<Row> {
+): Promise<void> {
   const { postings, kills } = isKill(fault) ? { postings: POSTINGS, kills: KILLS } : FEW;
   const began = performance.now();
   const shop = await openShop(program.ownerUrl, CLIENTS, postings);
   const load = new Load(() => program.urls, shop, { headers, pace: PACE });
   const underWay = performance.now();
-  const remark = (await fault.run({ program, load, outside, postings, kills })) ?? "";
+  const remark = await fault.run({ program, load, outside, postings, kills });
   const loaded = (performance.now() - underWay) / 1_000;
-  const books = await auditBooks(program.ownerUrl, load);
+  const { acknowledged, found, lost, doubled, wrong } = await auditBooks(program.ownerUrl, load);
   const silence = load.longestSilence;
-  const held =
-    books.lost === 0 &&
-    books.doubled === 0 &&
-    books.wrong.length === 0 &&
-    books.acknowledged >= postings &&
-    silence <= fault.patience;
-  const { name } = fault;
-  const seconds = (performance.now() - began) / 1_000;
-  const row = {
-    ...books,
-    name,
-    silence,
-    seconds,
-    loaded,
-    held,
-    remark: [remark, ...books.wrong].filter(Boolean).join("; "),
-  };
-  print(row);
+  const held = lost + doubled + wrong.length === 0 && acknowledged >= postings && silence <= fault.patience;
+  const times = [silence, performance.now() - began].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+  const figures = [acknowledged, found, lost, doubled, Math.round(acknowledged / loaded), ...times];
+  table.row(fault.name, held, figures, [remark, ...wrong].filter(Boolean).join("; "));
   const answers = [...load.senseless.keys()].join("\n");
   for (const [id, lines] of program.failures) if (answers.includes(id)) console.log(lines);
-  return row;
-}
-
-function print(row: Row): void {
-  const rate = Math.round(row.acknowledged / row.loaded);
-  const counts = [row.acknowledged, row.found, row.lost, row.doubled, rate];
-  const cells = counts.map((n) => String(n).padStart(9));
-  const times = [row.silence / 1_000, row.seconds].map((n) => `${n.toFixed(1)} s`.padStart(8));
-  console.log(
-    `${row.held ? "held  " : "FAILED"} ${row.name.padEnd(56)}${[...cells, ...times].join("")}  ${row.remark}`,
-  );
 }
 
 type Stage = { program: Program; outside: Services };
@@ -260,28 +227,23 @@ await runCommand(async () => {
   await ensureBuild();
   const began = performance.now();
   const elapsed = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
-  const wanted = process.argv.slice(2);
-  const named = (fault: Fault) => wanted.length === 0 || wanted.some((part) => fault.name.includes(part));
   const folder = folderUntilEnd("faults");
-  console.log(
-    `       ${"fault".padEnd(56)}${["acked", "found", "lost", "doubled", "a second"].map((name) => name.padStart(9)).join("")} silence    took`,
-  );
-  const rows: Row[] = [];
+  const table = new Table(56, ["acked", "found", "lost", "doubled", "a second", "silence", "took"]);
   const disk = join(folder, "disk");
   const fullDisk = async () => {
     const fault = diskFault(disk);
-    if (!named(fault)) return;
+    if (!isNamed(fault.name)) return;
     const unmount = smallDisk(disk, DISK_MB);
-    if (!unmount) return console.log("not run  disk full (only root may make a small file system)");
+    if (!unmount) return table.notRun(fault.name, "only root may make a small file system");
     atEnd(unmount);
     const full = await stage(disk, 1);
-    rows.push(await withFault(fault, full.program, full.outside));
+    await withFault(table, fault, full);
     await full.program.stop();
   };
-  const { program, outside } = await stage(join(folder, "data"), 2);
-  console.log(`       (two servers on a new database after ${elapsed()})`);
+  const usual = await stage(join(folder, "data"), 2);
+  console.log(`         (two servers on a new database after ${elapsed()})`);
   const play = async (fault: Fault, headers = {}) => {
-    if (named(fault)) rows.push(await withFault(fault, program, outside, headers));
+    if (isNamed(fault.name)) await withFault(table, fault, usual, headers);
   };
   const inTurn = async (faults: readonly Fault[]) => {
     for (const fault of faults) await play(fault);
@@ -296,12 +258,11 @@ await runCommand(async () => {
   // The full disk is another program's, which in the short form runs while this one starts again and again.
   if (isLong) await inTurn(OUTAGES);
   else await Promise.all([inTurn(OUTAGES), fullDisk()]);
-  console.log(`       (what stops the program: until ${elapsed()})`);
+  console.log(`         (what stops the program: until ${elapsed()})`);
   const calm = [() => inTurn(MOOD_FAULTS), () => play(lockFault), () => wrongClock(-1), () => wrongClock(1)];
   // The program serves as usual through these, so that the short form plays them side by side.
   if (isLong) for (const one of [...calm, fullDisk]) await one();
   else await Promise.all(calm.map((one) => one()));
-  const failed = rows.filter(({ held }) => !held).length;
-  console.log(`       (all of it: ${elapsed()})\n\n${rows.length - failed} passed, ${failed} failed`);
-  return failed === 0 && rows.length > 0 ? 0 : 1;
+  console.log(`         (all of it: ${elapsed()})`);
+  return table.end();
 });

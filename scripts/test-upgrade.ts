@@ -11,6 +11,7 @@ import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
 import { migrate, pendingMigrations } from "./lib/migrate";
 import { projectRoot } from "./lib/project";
 import { serveReady } from "./lib/serve";
+import { Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
 import { type Guarded, outputOf } from "./postgres/guarded";
 import { freePort } from "./postgres/port";
@@ -223,16 +224,6 @@ const withoutLimits = (ownerUrl: string, merchantId: string) =>
     ),
   );
 
-/** Prints the faults and the verdict. Answers the command's exit code. */
-function conclude(held: boolean, wrong: string[]): number {
-  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
-  const good = held && wrong.length === 0;
-  console.log(
-    good ? "The upgrade lost nothing and refused with 503 and Retry-After only." : "The upgrade FAILED.",
-  );
-  return good ? 0 : 1;
-}
-
 /** Answers the faults in the answers, the books, the audit log and the queue, a line each. */
 async function wrongAfter(ownerUrl: string, load: Load): Promise<string[]> {
   const books = await auditBooks(ownerUrl, load);
@@ -294,19 +285,17 @@ await runCommand(async () => {
   const readers = new Readers(load);
   await readers.signIn(rotation[0] ?? "");
 
-  let held = true;
+  const table = new Table(52, ["acked", "503", "silent ms"]);
   async function step(name: string, work: () => Promise<string | undefined>): Promise<void> {
     const [before, refused] = [load.acknowledged, load.statuses.get(503) ?? 0];
     load.takeSilence();
     const remark = await work();
     while (load.acknowledged < before + POSTINGS) await pause(20);
     const silence = load.takeSilence();
-    if (silence > PATIENCE) held = false;
     const counts = [load.acknowledged - before, (load.statuses.get(503) ?? 0) - refused, silence];
-    console.log(`${name.padEnd(52)}${counts.map((n) => String(n).padStart(9)).join("")}  ${remark ?? ""}`);
+    table.row(name, silence <= PATIENCE, counts, remark);
   }
   const read = async () => void (await readers.round());
-  console.log(`${"step".padEnd(52)}${["acked", "503", "silent ms"].map((n) => n.padStart(9)).join("")}`);
   await load.run(POSTINGS, async () => {
     await step("yesterday's two servers, yesterday's database", read);
     await step("today's migrations under load", async () => {
@@ -331,5 +320,8 @@ await runCommand(async () => {
   console.log(
     `  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}; ${readers.rounds} readings of all lists`,
   );
-  return conclude(held, await wrongAfter(ownerUrl, load));
+  const wrong = await wrongAfter(ownerUrl, load);
+  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
+  table.row("nothing lost, and refused with 503 and Retry-After only", wrong.length === 0);
+  return table.end();
 });

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "node:tls";
 import { onPath } from "../lib/tools";
+import { until } from "../lib/trials";
 import { startGuarded } from "../postgres/guarded";
 
 /** The name that the certificate is for. */
@@ -56,16 +56,12 @@ export async function startCaddy(folder: string, port: number, upstream: number)
     output: "keep",
   });
   const root = join(folder, "store/pki/authorities/local/root.crt");
-  const until = Date.now() + 20_000;
-  while (!existsSync(root) && Date.now() < until && !caddy.ended()) {
-    await pause(100);
-  }
-  if (!existsSync(root))
-    throw new Error(`Caddy did not start:\n${caddy.ended() ? await caddy.gone : "no certificate"}`);
-  const ca = readFileSync(root);
   // The certificate of the name comes after the authority's.
-  while (!(await handshakes(port, ca)) && Date.now() < until) await pause(100);
-  return { ca, stop: caddy.stop };
+  await until("Caddy has its certificates", async () => {
+    if (caddy.ended()) throw new Error(`Caddy did not start:\n${await caddy.gone}`);
+    return existsSync(root) && (await handshakes(port, readFileSync(root)));
+  });
+  return { ca: readFileSync(root), stop: caddy.stop };
 }
 
 export type Client = { ask(ask: Ask): Promise<Answer>; close(): void };

@@ -7,6 +7,7 @@ import { atEnd } from "../lib/ending";
 import { projectRoot } from "../lib/project";
 import { untilReady } from "../lib/serve";
 import { onPath } from "../lib/tools";
+import type { Table } from "../lib/trials";
 
 type Service = {
   environment?: Record<string, string | null>;
@@ -65,17 +66,18 @@ export async function inContainer(
   folder: string,
   port: number,
   composed: Composed,
+  table: Table,
 ): Promise<Contained | undefined> {
   const engine = Engine.open(folder);
   if (typeof engine === "string") {
-    notRun(ALL, engine);
+    table.notRun(ALL, engine);
     return undefined;
   }
   mkdirSync(folder, { recursive: true });
   atEnd(() => engine.close());
   const base = engine.base(folder);
   if ("reason" in base) {
-    notRun(ALL, base.reason);
+    table.notRun(ALL, base.reason);
     return undefined;
   }
   const minutes = async (work: () => void) => {
@@ -83,19 +85,19 @@ export async function inContainer(
     work();
     return `${((Date.now() - began) / 60_000).toFixed(1)} minutes`;
   };
-  const tools = await tableRow("the Dockerfile's target tools is built, in a chroot", async () => {
+  const tools = await table.try("the Dockerfile's target tools is built, in a chroot", async () => {
     const took = await minutes(() => engine.build("tools"));
     return `${took}; base: ${base.from}`;
   });
   if (!tools) return undefined;
-  const built = await tableRow("its target app is built, without packages or sources", async () => {
+  const built = await table.try("its target app is built, without packages or sources", async () => {
     const took = await minutes(() => engine.build("app"));
     const files = engine.start("wallet-app", {}, ["--rm"], "ls", "-a", "/app");
     assert.doesNotMatch(files, /^(app|lib|prisma|scripts|package-lock\.json|\.git|\.env.*)$/m);
     return `${took}; ${engine.size("wallet-app")}`;
   });
   if (!built) return undefined;
-  await tableRow("npm run migrate in the image of the tools", async () => {
+  await table.try("npm run migrate in the image of the tools", async () => {
     const printed = engine.start("wallet-tools", composed.migrate, ["--rm", "--tmpfs=/tmp"]);
     return printed.trim().split("\n").at(-1) ?? "";
   });
@@ -106,7 +108,7 @@ export async function inContainer(
   const env = { ...composed.app, PORT: String(port), HOSTNAME: "127.0.0.1" };
   const id = engine.start("wallet-app", env, ["--detach", "--init", ...tmpfs]).trim();
   atEnd(() => void engine.run("rm", "--force", "--ignore", "--time", "10", id));
-  const served = await tableRow("it serves as the user node, on a read-only file system", async () => {
+  const served = await table.try("it serves as the user node, on a read-only file system", async () => {
     await untilReady(`http://127.0.0.1:${port}`, { ended: () => false, gone: Promise.resolve("") }).catch(
       (error: unknown) => {
         throw new Error(`${error}\n${engine.run("logs", id).slice(-2_000)}`);
@@ -118,7 +120,7 @@ export async function inContainer(
     assert.match(engine.run("exec", id, "grep", "CapEff", "/proc/self/status"), /0{16}/);
     return "no capability, no root, nothing writable but its tmpfs";
   });
-  await tableRow("its health check", () => {
+  await table.try("its health check", () => {
     engine.run("healthcheck", "run", id);
     return "healthy";
   });
@@ -135,31 +137,6 @@ export async function inContainer(
       return `exit code ${code} after ${seconds.toFixed(1)} s`;
     },
   };
-}
-
-let [passed, failed] = [0, 0];
-
-/** One row of the table; `work` answers a remark. Answers whether it held. */
-export async function tableRow(name: string, work: () => Promise<string> | string): Promise<boolean> {
-  try {
-    const remark = await work();
-    passed++;
-    console.log(`held     ${name.padEnd(58)} ${remark}`);
-    return true;
-  } catch (error) {
-    failed++;
-    console.log(`FAILED   ${name.padEnd(58)} ${error instanceof Error ? error.message : error}`);
-    return false;
-  }
-}
-
-/** A row that this machine cannot try, and why. */
-export const notRun = (name: string, why: string) => console.log(`not run  ${name.padEnd(58)} ${why}`);
-
-/** Prints the end of the table. Answers the command's exit code. */
-export function endOfTable(): number {
-  console.log(`\n${passed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
 }
 
 const BASE = "docker.io/library/node:24-bookworm-slim";

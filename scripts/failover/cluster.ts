@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyCluster } from "../backup/backup";
+import { until } from "../lib/trials";
 import { homeOf, serverAccount } from "../postgres/home";
 import { freePort } from "../postgres/port";
 import { connected, type Postgres, startPostgres } from "../postgres/server";
@@ -12,15 +13,6 @@ const PASSWORDS = ["postgres-password", "application-password"];
 
 /** One of two places for a Postgres. What runs there, primary or standby, changes; the port does not. */
 export type Place = { dataDir: string; port: number; server: Postgres | undefined };
-
-/** Asks every 50 ms until the answer is yes. Throws after a minute. */
-async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`waited a minute in vain for ${what}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
 
 /** A primary and its synchronous standby, from the embedded binaries. */
 export class Cluster {
@@ -93,7 +85,7 @@ export class Cluster {
     const settings = { ...SETTINGS, hot_standby_feedback: "on", primary_conninfo: source };
     this.standbyPlace.server = await startPostgres({ dataDir, port, settings, standby: true });
     await this.waitForStandby("standby");
-    await until("the synchronous standby", () =>
+    await until("the standby is synchronous", () =>
       connected(this.primary.ownerUrl(), async (client) => {
         const { rows } = await client.query("select 1 from pg_stat_replication where sync_state = 'sync'");
         return rows.length === 1;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/guarded";
 import { freePort } from "../postgres/port";
-import { type Postgres, startPostgres } from "../postgres/server";
+import { startPostgres } from "../postgres/server";
 import { ensureBuild, serverFolder } from "./build";
 import { atEnd, folderUntilEnd } from "./ending";
 import { migrate } from "./migrate";
@@ -73,34 +73,36 @@ export async function serveReady(options: ServeOptions): Promise<Guarded> {
   return server;
 }
 
-/** A new database, migrated, in a new folder. Both go when this process ends. */
-export async function openDatabase(name: string): Promise<{ dataDir: string; postgres: Postgres }> {
+/** The settings of the program on a new database, migrated, and folder; both go when this process ends. */
+export async function settingsForTests(name: string, more: Record<string, string>) {
   const dataDir = folderUntilEnd(name, { inMemory: true });
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);
   await migrate(postgres.ownerUrl(), { application: postgres.url() });
-  return { dataDir, postgres };
-}
-
-/** Starts the built program on a new database and folder, both gone afterwards. Answers its settings. */
-export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
-  await ensureBuild();
-  const { dataDir, postgres } = await openDatabase("e2e");
-  const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     ...withoutOwner(process.env),
     APP_ENV: "test",
-    APP_URL: `http://localhost:${port}`,
     AUTH_SECRET: randomBytes(32).toString("hex"),
-    // A journey that needs the jobs of each minute asks for them, as a scheduler does.
-    CRON_SECRET: randomBytes(32).toString("hex"),
     DATABASE_URL: postgres.url(),
-    DATABASE_STATEMENTS: "named",
     DATA_DIR: dataDir,
     // Each test calls from a separate address, so that the limits of one do not meet another.
     TRUSTED_PROXIES: "1",
     ...more,
   };
+  return { env, ownerUrl: postgres.ownerUrl() };
+}
+
+/** Starts the built program on a new database and folder, both gone afterwards. Answers its settings. */
+export async function startForTests(more: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
+  await ensureBuild();
+  const port = await freePort();
+  const { env } = await settingsForTests("e2e", {
+    APP_URL: `http://localhost:${port}`,
+    // A journey that needs the jobs of each minute asks for them, as a scheduler does.
+    CRON_SECRET: randomBytes(32).toString("hex"),
+    DATABASE_STATEMENTS: "named",
+    ...more,
+  });
   await serveReady({ env, port, host: "127.0.0.1" });
   return env;
 }

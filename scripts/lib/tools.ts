@@ -43,14 +43,14 @@ const needed: { has: () => boolean; aptPackage: string }[] = [
 ];
 
 /** Servers that some tests put in front of Postgres. Debian has them where an ordinary user's PATH does not look. */
-type Proxy = "pgbouncer" | "haproxy";
-export function findProxy(name: Proxy): string | undefined {
+export type ProxyName = "pgbouncer" | "haproxy";
+export function findProxy(name: ProxyName): string | undefined {
   const usual = join("/usr/sbin", name);
   return onPath(name) ?? (existsSync(usual) ? usual : undefined);
 }
 
 /** Installs those of these servers that the machine lacks. Answers the ones that it still lacks. */
-export function ensureProxies(...names: Proxy[]): Proxy[] {
+export function ensureProxies(...names: ProxyName[]): ProxyName[] {
   const missing = names.filter((name) => !findProxy(name));
   if (missing.length > 0) install(missing, 30);
   return missing.filter((name) => !findProxy(name));
