@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atEnd } from "@/scripts/lib/ending";
-import { projectRoot } from "@/scripts/lib/project";
+import { atEnd, projectRoot } from "@/scripts/lib/command";
 import { startGuarded } from "@/scripts/postgres/guarded";
 import { freePort } from "@/scripts/postgres/port";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createDb, type Db } from "@/lib/db/client";
 import { seedLarge } from "@/prisma/seed/large";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { GROWTH, type GrowthCase } from "./growth-cases";

@@ -11,7 +11,7 @@ import { contextOf, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";
 import { postJson } from "@/scripts/faults/load";
 import { ensureBuild } from "@/scripts/lib/build";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import { freePort } from "@/scripts/postgres/port";

@@ -8,7 +8,7 @@ import { addDays, qatarDay } from "@/lib/domain/time";
 import { seedLarge } from "@/prisma/seed/large";
 import { Cluster } from "@/scripts/failover/cluster";
 import { ensureBuild } from "@/scripts/lib/build";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
 import { serveBuilt, untilReady } from "@/scripts/lib/serve";
 import { freePort } from "@/scripts/postgres/port";

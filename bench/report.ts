@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "@/scripts/lib/project";
+import { projectRoot } from "@/scripts/lib/command";
 import { type Case, RATIOS } from "./cases";
 import type { Answers } from "./http-load";
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";
 import { judgeBudgets } from "./budgets";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
 import { startPostgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Client } from "pg";
 import { createDb } from "@/lib/db/client";
 import { seedLarge } from "@/prisma/seed/large";
-import { atEnd, runCommand } from "@/scripts/lib/ending";
+import { atEnd, runCommand } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
 import { connected, ensureDatabase, type Postgres } from "@/scripts/postgres/server";
 import { temporaryDataDir } from "@/scripts/postgres/temporary";

@@ -6,7 +6,7 @@ import type { Db } from "@/lib/db/client";
 import { makeAdmin, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { panelOf } from "@/lib/testing/panels";
 import { postRow } from "@/lib/testing/post-rows";
-import { projectRoot } from "@/scripts/lib/project";
+import { projectRoot } from "@/scripts/lib/command";
 import { expect, test } from "./support/test";
 
 // It ends an attribute, a text and a script, and is found again by its own tag.

@@ -24,8 +24,8 @@ import {
   restoredA60e4c2c,
 } from "@/lib/testing/old-database";
 import { type GivenRow, postRow } from "@/lib/testing/post-rows";
+import { projectRoot } from "@/scripts/lib/command";
 import { assertMigrated, migrate, pendingMigrations } from "@/scripts/lib/migrate";
-import { projectRoot } from "@/scripts/lib/project";
 
 const BASELINE = "20261123200000_baseline";
 

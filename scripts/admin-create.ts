@@ -6,7 +6,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
 import { createDb, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, runCommand } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 
 const usage =

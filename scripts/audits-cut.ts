@@ -1,4 +1,4 @@
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, runCommand } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 import { connected } from "./postgres/server";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { backUp, prune } from "./backup/backup";
 import { destinationOf } from "./backup/destination";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, runCommand } from "./lib/command";
 import { dataDirOf, loadSettings } from "./lib/settings";
 import { openPostgres } from "./postgres/server";
 

@@ -1,5 +1,5 @@
 import { ensureBuild } from "./lib/build";
-import { runCommand } from "./lib/ending";
+import { runCommand } from "./lib/command";
 
 // npm run build [-- --quick]: the production build, when it is missing or older than its sources. Needs no settings.
 await runCommand(async () => {

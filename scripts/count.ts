@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseSync } from "@swc/core";
-import { projectRoot } from "./lib/project";
+import { projectRoot } from "./lib/command";
 
 // npm run count: how large the product's source is, and how much of it is hard to read. A result to report, not a rule.
 const LEFT_OUT = /\.test\.tsx?$|^(?:e2e|bench|integrations|lib\/testing)\//;

@@ -1,6 +1,6 @@
 import { keepBackup } from "./backup/backup";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, endWith, runCommand } from "./lib/ending";
+import { atEnd, endWith, runCommand } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { ensureClient } from "./lib/build";
-import { atEnd, endWith, runCommand } from "./lib/ending";
+import { atEnd, endWith, projectRoot, runCommand } from "./lib/command";
 import { migrate } from "./lib/migrate";
-import { projectRoot } from "./lib/project";
 import { untilReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
 import { startGuarded } from "./postgres/guarded";

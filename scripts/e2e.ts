@@ -1,4 +1,4 @@
-import { runCommand } from "./lib/ending";
+import { runCommand } from "./lib/command";
 import { playJourneys } from "./lib/serve";
 import { ensureTools } from "./lib/tools";
 

@@ -5,9 +5,8 @@ import { LOCALES, type Locale } from "@/lib/domain/roles";
 import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
 import { DEMO_MERCHANTS } from "@/prisma/seed/people";
+import { projectRoot, runCommand } from "./lib/command";
 import { openDemo, signIn } from "./lib/demo-visit";
-import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
 
 // npm run guides: the pictures of the guides at /help, taken from the running product on a phone, into public/help.
 const SIZE = { width: 390, height: 640 };

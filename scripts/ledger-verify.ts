@@ -3,7 +3,7 @@ import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
 import { endReplica, readLaggingAsProgram } from "@/lib/db/replica";
 import { verifyAndKeep } from "@/lib/ledger/run-check";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, runCommand } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 
 const SHOWN_EVERY = 1_000;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { projectRoot } from "./lib/command";
 import { migrationSql, nextMigration } from "./lib/new-migration";
-import { projectRoot } from "./lib/project";
 import { databaseOf } from "./lib/settings";
 
 const migrations = join(projectRoot, "prisma/migrations");

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { destinationOf } from "./backup/destination";
 import { restore } from "./backup/restore";
-import { runCommand } from "./lib/ending";
+import { runCommand } from "./lib/command";
 import { dataDirOf, loadSettings } from "./lib/settings";
 
 // npm run restore [-- --from FOLDER|s3://bucket/prefix] [--at 2026-11-22T10:15:00Z]: into DATA_DIR, which holds no database.

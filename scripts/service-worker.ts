@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { buildServiceWorker } from "./lib/build";
-import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
+import { projectRoot, runCommand } from "./lib/command";
 
 // For hosts that run `next build` themselves: the service worker of that build, among the public files.
 await runCommand(async () => {

@@ -4,9 +4,8 @@ import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
 import { LOCALES } from "@/lib/domain/roles";
+import { projectRoot, runCommand } from "./lib/command";
 import { openDemo, signIn } from "./lib/demo-visit";
-import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
 
 // npm run shots [-- --size 360x780 --size 1280x860 PART …]: every page of the demo (or those whose visitor and path contain a
 // PART) in these sizes of window, in English and Arabic, light and dark, into shots/.

@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { buildState } from "./lib/build";
-import { endWith, runCommand } from "./lib/ending";
+import { endWith, runCommand } from "./lib/command";
 import { assertMigrated } from "./lib/migrate";
 import { serveReady } from "./lib/serve";
 import { dataDirOf, loadSettings } from "./lib/settings";

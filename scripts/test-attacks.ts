@@ -1,5 +1,5 @@
 import { type Attack, openStage, type Stage, Tally } from "./attacks/stage";
-import { runCommand } from "./lib/ending";
+import { runCommand } from "./lib/command";
 import { isNamed, Table } from "./lib/trials";
 
 /** HANDLERS=1 attacks this process's route handlers, not a built server: to try a row without its protection. */

@@ -9,7 +9,7 @@ import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy }
 import { type Composed, composeServices, environmentOf, inContainer } from "./container/served";
 import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { Table } from "./lib/trials";

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
+import { projectRoot, runCommand } from "./lib/command";
 import { ensureProxies } from "./lib/tools";
 
 /** Runs a test of the API's contract with these settings. Answers its exit code. */

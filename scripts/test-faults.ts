@@ -21,7 +21,7 @@ import { holdsFault } from "./faults/holds";
 import { auditBooks, Load, openShop, postJson } from "./faults/load";
 import { Outside, Program } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, folderUntilEnd, runCommand } from "./lib/ending";
+import { atEnd, folderUntilEnd, runCommand } from "./lib/command";
 import { isNamed, Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
 

@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStage } from "./attacks/stage";
-import { runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
+import { projectRoot, runCommand } from "./lib/command";
 import { freePort } from "./postgres/port";
 
 type Settings = Record<string, string>;

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureClient } from "./lib/build";
-import { atEnd, runCommand } from "./lib/ending";
-import { projectRoot } from "./lib/project";
+import { atEnd, projectRoot, runCommand } from "./lib/command";
 import { playJourneys } from "./lib/serve";
 import { ensureTools } from "./lib/tools";
 

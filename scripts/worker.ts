@@ -6,7 +6,7 @@ import { runWorker } from "@/lib/jobs/worker";
 import { log } from "@/lib/observe/log";
 import { startTracing } from "@/lib/observe/start-tracing";
 import { TASKS } from "@/lib/tasks";
-import { atEnd, runCommand } from "./lib/ending";
+import { atEnd, runCommand } from "./lib/command";
 import { assertMigrated } from "./lib/migrate";
 import { loadSettings } from "./lib/settings";
 

@@ -9,15 +9,13 @@ import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import type { Choice } from "@/lib/domain/paging";
 import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { customerChip } from "./customer-chip";
 
 /** The audit log as a list: what was done, from where and when. */

@@ -4,12 +4,10 @@ import { BranchesTable } from "@/components/branches/branches-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import type { SortField } from "@/components/data/sorting";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { deferRead, StreamedList } from "@/components/data/streamed";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { branchListSchema } from "@/lib/branches/model";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 
 export const branchesMetadata = pageTitle("panels.titles.branches");

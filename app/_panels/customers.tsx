@@ -6,12 +6,11 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import type { ListOrder } from "@/components/data/order";
-import { deferRead, Streamed } from "@/components/data/streamed";
+import { deferRead, ListSkeleton, Streamed } from "@/components/data/streamed";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
 import {
   type Covered,
@@ -30,7 +29,6 @@ import { formatCount } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { filterOptions } from "@/lib/ledger/read-movements";
 
 function CustomersList({

@@ -15,13 +15,12 @@ import {
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type PageContext, pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { type PageContext, pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { qatarDay } from "@/lib/domain/time";
 import { reservedNow } from "@/lib/holds/holds";
 import type { ReservedNow } from "@/lib/holds/model";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 import { liability, liabilityDays } from "@/lib/reports/liability";
 import { liabilityPageSchema, liabilityPeriod, liabilityPeriods } from "@/lib/reports/model/liability";

@@ -1,8 +1,8 @@
 import { getLocale } from "next-intl/server";
 import { type ApiDocument, ApiReference } from "@/components/docs/api-reference";
 import { errorList } from "@/lib/api/openapi-errors";
+import { pageTitle } from "@/lib/api/page";
 import { apiDocument } from "@/lib/api/table";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { inArabic, withSamples } from "./document";
 
 export const generateMetadata = pageTitle("docs.title");

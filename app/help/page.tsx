@@ -2,7 +2,7 @@ import { ChevronRightIcon } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { IntentLink } from "@/components/ui/intent-link";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 import { GUIDES, type Guide } from "./guides";
 
 export const generateMetadata = pageTitle("help.title");

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 const PARTS = ["who", "what", "why", "share", "keep", "rights", "cookies"] as const;
 

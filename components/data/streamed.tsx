@@ -1,4 +1,7 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CursorPager } from "./cursor-pager";
 import { ListPart } from "./list-frame";
 
 type Outcome<T> = { value: T } | { error: unknown };
@@ -60,4 +63,49 @@ async function Later<T>({ data, render }: { data: DeferredRead<T>; render: Rende
   const outcome = await data;
   if ("error" in outcome) throw outcome.error;
   return render(outcome.value);
+}
+
+/** The placeholder of a list, as high as its rows: a table from 900 px, narrow rows below. */
+export function ListSkeleton({ rows = 14 }: { rows?: number }) {
+  const t = useTranslations("common");
+  const keys = Array.from({ length: rows }, (_, index) => `row-${index}`);
+  return (
+    <div role="status" className="list">
+      <span className="sr-only">{t("loading")}</span>
+      <div className="surface">
+        <div className="waiting-head">
+          <Skeleton className="h-3 w-1/5" />
+          <Skeleton className="ms-auto h-3 w-20" />
+        </div>
+        {keys.map((key) => (
+          <div key={key} className="waiting">
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="ms-auto h-4 w-20" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Listed = { nextCursor: string | null };
+
+/** A page of a list with the way to the next one. Until it arrives, rows without content are in its place. */
+export function StreamedList<P extends Listed>({
+  data,
+  children,
+}: {
+  data: DeferredRead<P>;
+  children: (page: P) => ReactNode;
+}) {
+  return (
+    <Streamed data={data} fallback={<ListSkeleton />}>
+      {(page) => (
+        <>
+          {children(page)}
+          <CursorPager nextCursor={page.nextCursor} />
+        </>
+      )}
+    </Streamed>
+  );
 }

@@ -1,11 +1,13 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { authorize } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission, type Permission, type StaffPermission } from "@/lib/domain/policy";
+import type { translator } from "@/lib/i18n/translate";
 import type { Operation } from "@/lib/operations/operation";
 import { writerOf } from "./reply";
 import { type WebContext, webContext } from "./web-context";
@@ -141,3 +143,14 @@ export async function pageQuery<S extends z.ZodObject>(
   const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
   return schema.parse(Object.fromEntries(Object.entries(given).filter(([key]) => !wrong.has(key))));
 }
+
+type TextKey = Parameters<ReturnType<typeof translator>>[0];
+
+/** Answers the `generateMetadata` of a page whose title is this text, in the visitor's language. */
+export const pageTitle = (text: TextKey) => async () => ({ title: (await getTranslations())(text) });
+
+/** The same for a page whose address holds a secret, which must not leak through the Referer header. */
+export const secretPageTitle = (text: TextKey) => async () => ({
+  title: (await getTranslations())(text),
+  referrer: "no-referrer" as const,
+});

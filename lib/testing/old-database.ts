@@ -6,8 +6,8 @@ import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { statementsOf } from "@/scripts/lib/apply-migration";
+import { projectRoot } from "@/scripts/lib/command";
 import { migrate } from "@/scripts/lib/migrate";
-import { projectRoot } from "@/scripts/lib/project";
 import { ensureDatabase } from "@/scripts/postgres/server";
 import { dropDatabase, withDatabaseName } from "./database";
 

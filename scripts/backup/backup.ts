@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { z } from "zod";
-import { atEnd } from "../lib/ending";
+import { atEnd } from "../lib/command";
 import { serverAccount } from "../postgres/home";
 import { archiveOf } from "../postgres/server";
 import { type Destination, destinationOf } from "./destination";

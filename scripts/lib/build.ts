@@ -7,8 +7,8 @@ import { brotliCompress, constants } from "node:zlib";
 import { build } from "esbuild";
 import { renderOfflinePage } from "@/components/service-worker/offline-page";
 import { outputOf } from "../postgres/guarded";
+import { projectRoot } from "./command";
 import { withLock } from "./lock.mjs";
-import { projectRoot } from "./project";
 
 const sources = [
   ...["app", "components", "lib", "messages", "public", "prisma/schema.prisma"],

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { projectRoot } from "./project";
+import { projectRoot } from "./command";
 
 const root = mkdtempSync(join(tmpdir(), "wallet-imports-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

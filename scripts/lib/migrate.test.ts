@@ -7,9 +7,9 @@ import { afterAll, expect, inject, test } from "vitest";
 import { dropDatabase, withDatabaseName } from "@/lib/testing/database";
 import { connected, ensureDatabase } from "../postgres/server";
 import { statementsOf } from "./apply-migration";
+import { projectRoot } from "./command";
 import { migrate, pendingMigrations } from "./migrate";
 import { withSchemaEngine } from "./new-migration";
-import { projectRoot } from "./project";
 
 const { url: server } = inject("testServer");
 const real = join(projectRoot, "prisma/migrations");

@@ -7,8 +7,8 @@ import type pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
 import { connected, ensureRole, type Login } from "../postgres/server";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
+import { projectRoot } from "./command";
 import { PostingGate } from "./posting-gate";
-import { projectRoot } from "./project";
 import {
   applyTexts,
   dropFormerTexts,

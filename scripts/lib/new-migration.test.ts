@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { migrationsIn } from "@/lib/db/sql-files";
 import { statementsOf } from "./apply-migration";
+import { projectRoot } from "./command";
 import { nextMigration, timeOf } from "./new-migration";
-import { projectRoot } from "./project";
 
 const folder = join(projectRoot, "prisma/migrations");
 const DAY = 86_400_000;

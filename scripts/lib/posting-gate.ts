@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { POSTING_LOCK } from "@/lib/db/sql-files";
-import { projectRoot } from "./project";
+import { projectRoot } from "./command";
 
 /** posting_lock while no migration runs. Each posting reads its number first and takes this lock, shared. */
 export const USUAL_LOCK = readFileSync(join(projectRoot, "prisma", `${POSTING_LOCK}.sql`), "utf8");

@@ -6,9 +6,8 @@ import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/gua
 import { freePort } from "../postgres/port";
 import { startPostgres } from "../postgres/server";
 import { ensureBuild, serverFolder } from "./build";
-import { atEnd, folderUntilEnd } from "./ending";
+import { atEnd, folderUntilEnd, projectRoot } from "./command";
 import { migrate } from "./migrate";
-import { projectRoot } from "./project";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
 

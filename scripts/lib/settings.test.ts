@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { temporaryDataDir } from "../postgres/temporary";
-import { projectRoot } from "./project";
+import { projectRoot } from "./command";
 
 // A project with settings of its own in `.env`, so that this one's commands do not read them.
 const project = temporaryDataDir("settings-test");

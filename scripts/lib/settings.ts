@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openPostgres, type Postgres, startPostgres } from "../postgres/server";
-import { endWith } from "./ending";
-import { projectRoot } from "./project";
+import { endWith, projectRoot } from "./command";
 
 type Settings = Record<string, string | undefined>;
 

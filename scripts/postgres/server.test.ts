@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
-import { projectRoot } from "../lib/project";
+import { projectRoot } from "../lib/command";
 import { DATABASE_LOST } from "../lib/settings";
 import { processOf } from "./guarded";
 import { openPostgres, startPostgres } from "./server";
@@ -47,7 +47,7 @@ test("keeps its data over a stop, a crash and a pid file that names another prog
 /** A program that keeps a database as the demo does; `folder` is its cluster's. */
 async function programWithDatabase(name: string) {
   const code = `
-    import { atEnd, runCommand } from ${JSON.stringify(join(projectRoot, "scripts/lib/ending.ts"))};
+    import { atEnd, runCommand } from ${JSON.stringify(join(projectRoot, "scripts/lib/command.ts"))};
     import { ownDatabaseOf } from ${JSON.stringify(join(projectRoot, "scripts/lib/settings.ts"))};
     await runCommand(async () => {
       const database = await ownDatabaseOf({ DATA_DIR: ${JSON.stringify(join(dataDir, name))} });

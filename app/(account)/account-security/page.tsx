@@ -6,10 +6,9 @@ import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { AuthPage } from "@/components/layout/auth-page";
 import { SignOutButton } from "@/components/panel/sign-out-button";
 import { listFactors } from "@/lib/accounts/factors/manage";
-import { pageContext } from "@/lib/api/page";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { mustEnrol } from "@/lib/domain/actor";
 import { homePath } from "@/lib/domain/panels";
-import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("factors.enrolTitle");
 

@@ -10,10 +10,9 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { profile } from "@/lib/accounts/profile";
 import { ownMailbox } from "@/lib/accounts/prove-mailbox";
-import { pageContext } from "@/lib/api/page";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
-import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("accountStatus.title");
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ForgotForm } from "@/components/accounts/sign-in/forgot-form";
 import { AuthPage } from "@/components/layout/auth-page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("auth.forgotTitle");
 

@@ -6,8 +6,8 @@ import { passkeyRequestAction, signInAction } from "@/app/_session/actions";
 import { LoginForm } from "@/components/accounts/sign-in/login-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { TILL_COOKIE } from "@/components/tills/device/mark";
+import { pageTitle } from "@/lib/api/page";
 import { safePath } from "@/lib/domain/paths";
-import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth.loginTitle");
 

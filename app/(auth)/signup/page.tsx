@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { AuthPage } from "@/components/layout/auth-page";
 import { MerchantSignUpForm } from "@/components/merchants/sign-up-form";
 import { IntentLink } from "@/components/ui/intent-link";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("merchants.signup.title");
 

@@ -4,8 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { Button } from "@/components/ui/button";
-import type { SearchParams } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle, type SearchParams } from "@/lib/api/page";
 
 type Props = { searchParams: SearchParams };
 

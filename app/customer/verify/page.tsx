@@ -5,8 +5,7 @@ import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { VerifyScreen } from "@/components/cards/sign-up/verify-screen";
 import { CustomerFrame } from "@/components/layout/customer-frame";
 import { PageSpinner } from "@/components/ui/spinner";
-import type { SearchParams } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle, type SearchParams } from "@/lib/api/page";
 
 type Props = { searchParams: SearchParams };
 

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { toCounterCustomer } from "@/components/counter/counter-api";
 import { AuthenticationRequired, NobodyToServe, TopupFlow } from "@/components/counter/topup-flow";
 import type { CounterCustomer } from "@/components/counter/types";
-import { currentPath, type PageContext } from "@/lib/api/page";
+import { currentPath, type PageContext, pageTitle } from "@/lib/api/page";
 import { webContext } from "@/lib/api/web-context";
 import {
   parseTopupLink,
@@ -17,7 +17,6 @@ import { DomainError } from "@/lib/domain/errors";
 import { cashValue } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { scopeOf } from "@/lib/domain/policy";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { log } from "@/lib/observe/log";
 

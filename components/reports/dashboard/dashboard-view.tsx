@@ -1,10 +1,9 @@
 import { ShieldAlertIcon } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { ListSkeleton } from "@/components/data/list-skeleton";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
-import { type DeferredRead, Streamed } from "@/components/data/streamed";
+import { type DeferredRead, ListSkeleton, Streamed } from "@/components/data/streamed";
 import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";

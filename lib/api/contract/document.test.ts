@@ -7,7 +7,7 @@ import { matcherOf } from "@/lib/api/match";
 import { TAGS } from "@/lib/api/openapi";
 import { API_CALLS, apiDocument, describedApi } from "@/lib/api/table";
 import { testFolder } from "@/lib/testing/folder";
-import { projectRoot } from "@/scripts/lib/project";
+import { projectRoot } from "@/scripts/lib/command";
 import { NEXT_AUTH_PATHS } from "../answer";
 
 const answer = answerBy(API_CALLS);

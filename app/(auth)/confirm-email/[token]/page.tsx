@@ -7,9 +7,8 @@ import { CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
-import { publicPageContext } from "@/lib/api/page";
+import { publicPageContext, secretPageTitle } from "@/lib/api/page";
 import { DomainError } from "@/lib/domain/errors";
-import { secretPageTitle } from "@/lib/i18n/page-title";
 
 type Props = { params: Promise<{ token: string }> };
 

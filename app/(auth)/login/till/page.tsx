@@ -1,7 +1,7 @@
 import { AuthPage } from "@/components/layout/auth-page";
 import { TillDoor } from "@/components/tills/sign-in/till-door";
+import { pageTitle } from "@/lib/api/page";
 import { safePath } from "@/lib/domain/paths";
-import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("atTill.title");
 

@@ -2,11 +2,10 @@ import { getTranslations } from "next-intl/server";
 import { InvitationForm, ResetForm, SignOutFirst } from "@/components/accounts/sign-in/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
-import { publicPageContext } from "@/lib/api/page";
+import { publicPageContext, secretPageTitle } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { homePath } from "@/lib/domain/panels";
 import { smallLogoUrl } from "@/lib/files/media-url";
-import { secretPageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = secretPageTitle("auth.resetTitle");
 

@@ -1,9 +1,8 @@
 import { type CardLink, LinkPage, type LinkProps } from "@/app/card/_link/link-page";
 import { stopEmailChangeAction } from "@/app/customer/actions";
-import { runForBrowser } from "@/lib/api/page";
+import { runForBrowser, secretPageTitle } from "@/lib/api/page";
 import { stoppableChange } from "@/lib/cards/change-email";
 import { formatDateTime } from "@/lib/domain/time";
-import { secretPageTitle } from "@/lib/i18n/page-title";
 
 const read = (token: string) => runForBrowser(stoppableChange, { token });
 

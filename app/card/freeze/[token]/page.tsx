@@ -4,11 +4,10 @@ import { NoCard, OpenMyCard } from "@/app/customer/_frame";
 import { freezeCardAction } from "@/app/customer/actions";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
-import { runForBrowser } from "@/lib/api/page";
+import { runForBrowser, secretPageTitle } from "@/lib/api/page";
 import { freezableCard } from "@/lib/cards/freeze-card";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { secretPageTitle } from "@/lib/i18n/page-title";
 import type { LinkProps } from "../../_link/link-page";
 
 export const generateMetadata = secretPageTitle("freeze.pageTitle");

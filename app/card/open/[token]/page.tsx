@@ -3,11 +3,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoCard } from "@/app/customer/_frame";
 import { OpenCard } from "@/components/cards/open-card";
 import { CustomerFrame } from "@/components/layout/customer-frame";
-import { runForBrowser } from "@/lib/api/page";
+import { runForBrowser, secretPageTitle } from "@/lib/api/page";
 import { openableCard } from "@/lib/cards/mail-cards";
 import { nullIfRefused } from "@/lib/domain/errors";
 import { merchantName } from "@/lib/domain/merchant-name";
-import { secretPageTitle } from "@/lib/i18n/page-title";
 import type { LinkProps } from "../../_link/link-page";
 
 export const generateMetadata = secretPageTitle("cardLinks.open.pageTitle");

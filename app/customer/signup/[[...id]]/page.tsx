@@ -6,7 +6,7 @@ import { merchantOfLink, shownMerchant } from "@/app/customer/_merchant";
 import { Branded } from "@/components/cards/sign-up/merchant-face";
 import { SignUpForm, SignUpHead } from "@/components/cards/sign-up/sign-up-form";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 type Props = { params: Promise<{ id?: string[] }> };
 

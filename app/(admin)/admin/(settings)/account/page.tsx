@@ -1,5 +1,5 @@
 import { AccountSections } from "@/app/_panels/account-sections";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("panels.titles.account");
 

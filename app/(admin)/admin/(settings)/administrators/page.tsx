@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AdminsTable, InviteAdmin } from "@/components/accounts/admins";
 import { listAdmins } from "@/lib/accounts/admins";
-import { pageContext } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("panels.titles.administrators");
 

@@ -7,15 +7,13 @@ import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
 import type { ListOrder } from "@/components/data/order";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { MERCHANT_STATUSES, type MerchantSummary, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 

@@ -1,7 +1,6 @@
 import { PlatformForm } from "@/components/merchants/platform-form";
 import { WaitingLimit } from "@/components/points-config/waiting-change";
-import { pageContext } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { viewPlatform } from "@/lib/merchants/settings";
 
 export const generateMetadata = pageTitle("panels.titles.settings");

@@ -1,7 +1,6 @@
 import { withPassword } from "@/app/(employee)/with-password";
 import { ShiftDesk } from "@/components/tills/shifts/shift-desk";
-import { pageContext } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { openShift } from "@/lib/tills/run-shifts";
 
 export const generateMetadata = pageTitle("panels.titles.shift");

@@ -6,7 +6,7 @@ import { withPassword } from "@/app/(employee)/with-password";
 import { PinCard } from "@/components/accounts/pin-card";
 import { Button } from "@/components/ui/button";
 import { TopUpIcon } from "@/components/ui/money-icons";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("panels.titles.account");
 

@@ -1,11 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { ShiftsTable } from "@/components/tills/shifts/shifts-table";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { shiftsSchema } from "@/lib/tills/model/shift";
 import { listShifts } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/tills";

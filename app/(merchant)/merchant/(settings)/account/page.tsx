@@ -1,8 +1,7 @@
 import { AccountSections } from "@/app/_panels/account-sections";
 import { BusinessCard } from "@/components/merchants/business-card";
-import { pageContext } from "@/lib/api/page";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { picturesOf } from "@/lib/files/media-url";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { viewBusiness } from "@/lib/merchants/business";
 import { SignupLink } from "./signup-link";
 

@@ -3,8 +3,7 @@ import { CursorPager } from "@/components/data/cursor-pager";
 import { HistoryTable } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { configHistorySchema } from "@/lib/points-config/model";
 import { configHistory, viewConfig } from "@/lib/points-config/read-config";
 

@@ -1,6 +1,5 @@
 import { MerchantSettingsForm } from "@/app/_panels/merchant-settings";
-import { pageContext } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageTitle } from "@/lib/api/page";
 import { viewSettings } from "@/lib/merchants/settings";
 
 export const generateMetadata = pageTitle("panels.titles.settings");

@@ -1,13 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { AddTill, TillsTable } from "@/components/tills/tills";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { tillsSchema } from "@/lib/tills/model/till";
 import { listTills } from "@/lib/tills/tills";
 

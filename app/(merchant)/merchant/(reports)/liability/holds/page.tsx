@@ -11,9 +11,8 @@ import { NoRows } from "@/components/data/no-rows";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { deferRead, StreamedList } from "@/components/data/streamed";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
@@ -21,7 +20,6 @@ import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
 import { HOLD_STATES, type Hold, type HoldState, holdListSchema } from "@/lib/holds/model";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { viewConfig } from "@/lib/points-config/read-config";
 
 const STATES: Record<HoldState, StateLook> = {

@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { OwnersShift } from "@/components/tills/shifts/shift-desk";
 import { ShiftReportView } from "@/components/tills/shifts/shift-report";
-import { pageContext, readOr404 } from "@/lib/api/page";
-import { pageTitle } from "@/lib/i18n/page-title";
+import { pageContext, pageTitle, readOr404 } from "@/lib/api/page";
 import { viewSettings } from "@/lib/merchants/settings";
 import { getShift } from "@/lib/tills/read-shifts";
 import { listTills } from "@/lib/tills/tills";

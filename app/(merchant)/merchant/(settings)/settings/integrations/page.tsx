@@ -5,15 +5,13 @@ import { AddApiKey, ApiKeysTable } from "@/components/api-keys/api-keys";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { apiKeysSchema } from "@/lib/api-keys/model";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("panels.titles.integrations");
 

@@ -1,14 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
-import { deferRead } from "@/components/data/streamed";
-import { StreamedList } from "@/components/data/streamed-list";
+import { deferRead, StreamedList } from "@/components/data/streamed";
 import { AddWebhook } from "@/components/webhooks/webhook-actions";
 import { WebhooksTable } from "@/components/webhooks/webhooks-table";
-import { pageContext, pageQuery, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { webhooksSchema } from "@/lib/webhooks/model";
 import { listWebhooks } from "@/lib/webhooks/webhooks";
 

@@ -4,10 +4,9 @@ import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { PageHeader } from "@/components/data/page-header";
 import { DeliveriesTable, EndpointBadge, LogButtons } from "@/components/webhooks/deliveries-table";
-import { pageContext, pageQuery, readOr404, type SearchParams } from "@/lib/api/page";
+import { pageContext, pageQuery, pageTitle, readOr404, type SearchParams } from "@/lib/api/page";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
-import { pageTitle } from "@/lib/i18n/page-title";
 import { DELIVERY_STATES, deliveriesSchema } from "@/lib/webhooks/model";
 import { listDeliveries } from "@/lib/webhooks/webhooks";
 

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { projectRoot } from "./project";
+import { projectRoot } from "./command";
 
-const ENDING = pathToFileURL(`${projectRoot}/scripts/lib/ending.ts`).href;
+const COMMAND = pathToFileURL(`${projectRoot}/scripts/lib/command.ts`).href;
 
 /** Sends a signal to a command as soon as it works. Answers its exit code and what it printed. */
 async function signalled(signal: NodeJS.Signals, work: string) {
   const code = `
-    const { atEnd, runCommand } = await import(${JSON.stringify(ENDING)});
+    const { atEnd, runCommand } = await import(${JSON.stringify(COMMAND)});
     await runCommand(async () => {
       atEnd((code) => console.log("ends with " + code));
       setInterval(() => {}, 1000);

@@ -1,6 +1,11 @@
 import { rmSync } from "node:fs";
 import { constants } from "node:os";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { temporaryDataDir } from "../postgres/temporary";
+
+/** The folder that holds package.json. */
+export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /** It is told the exit code. */
 type Ending = (code: number) => Promise<void> | void;
