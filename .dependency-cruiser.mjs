@@ -129,28 +129,6 @@ export default {
       from: {},
       to: { circular: true },
     },
-    {
-      name: "no-orphans",
-      severity: "error",
-      from: {
-        orphan: true,
-        pathNot: [
-          "\\.d\\.m?ts$",
-          "(^|/)\\.dependency-cruiser",
-          "^bench/empty-next/",
-          "\\.config\\.(ts|mjs)$",
-          // In the place of zod in the service worker's bundle.
-          "^components/service-worker/no-schemas\\.ts$",
-        ],
-      },
-      to: {},
-    },
-    {
-      name: "resolvable",
-      severity: "error",
-      from: {},
-      to: { couldNotResolve: true },
-    },
   ],
   options: {
     parser: "swc",
