@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { runDue } from "@/lib/jobs/run-due";
 import { topUp } from "@/lib/ledger/move-points";
 import { TASKS } from "@/lib/tasks";
-import { movementPosted } from "@/lib/tasks/movement-posted";
+import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
@@ -36,6 +36,8 @@ async function erase(card: Awaited<ReturnType<typeof cardOf>>, giveUp: number): 
   await call(eraseCustomer, { ...card.own, giveUp, code: /\b\d{6}\b/.exec(mail.text)?.[0] ?? "" });
 }
 
+const written = (movementId: string) => db.$transaction((tx) => handlePostedMovements(tx, [movementId]));
+
 const mailsTo = (email: string) =>
   db.email.findMany({
     where: { recipient: email },
@@ -47,9 +49,9 @@ test("deleting a card deletes its queued receipts, and those that are not writte
   const email = uniqueEmail();
   const [card, elsewhere] = [await cardOf(email), await cardOf(email)];
   const first = await card.add();
-  await movementPosted(context, { movementId: first.movement.id });
+  await written(first.movement.id);
   const kept = await elsewhere.add();
-  await movementPosted(context, { movementId: kept.movement.id });
+  await written(kept.movement.id);
   await card.add();
   expect((await mailsTo(email)).map(({ id }) => id)).toEqual([first.movement.id, kept.movement.id]);
 
@@ -66,7 +68,7 @@ test("deleting a card also deletes receipts that are written at the same time", 
   const card = await cardOf(email);
   const movements = [];
   for (let n = 0; n < 5; n += 1) movements.push((await card.add()).movement.id);
-  const writing = movements.map((movementId) => movementPosted(context, { movementId }));
+  const writing = movements.map((movementId) => written(movementId));
   await Promise.all([erase(card, 50), ...writing]);
   expect(await mailsTo(email)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { sendUnfreezeCode, unfreezeCustomer } from "@/lib/customers/edit-custome
 import type { PublicContext } from "@/lib/db/context";
 import { mailTransport } from "@/lib/email/transports";
 import { TASKS } from "@/lib/tasks";
+import { handlePostedMovements } from "@/lib/tasks/movement-posted";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
@@ -235,7 +236,7 @@ test("receipts that were not sent yet go to the new address, and nothing else do
   await db.customer.update({ where: { id: elsewhere.customer.id }, data: { email: card.old } });
   const receiptOf = async (held: Held) => {
     const { id } = await move(db, held, held.customer, { points: 10 });
-    await TASKS.movement_posted?.({ db, transport: mailTransport() }, { movementId: id });
+    await db.$transaction((tx) => handlePostedMovements(tx, [id]));
     return async () => (await db.email.findUniqueOrThrow({ where: { id } })).recipient;
   };
   const [mine, others] = [await receiptOf(card), await receiptOf(elsewhere)];

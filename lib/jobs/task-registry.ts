@@ -126,8 +126,6 @@ export const CORE_TASKS = {
   daily_sums: dailySumsTask,
   mend_sums: repairSumsTask,
   expire_bonus: expireBonus,
-  // The previous version queued a job per e-mail. These jobs do nothing, since the mail lanes deliver.
-  send_email: async () => {},
 } satisfies TaskTable;
 
 const registered = oncePerProcess("tasks", (): { tasks?: TaskTable } => ({}));

@@ -21,19 +21,11 @@ import { applyPending } from "@/lib/points-config/apply-pending";
 import { hashSecret, secretsEqual } from "@/lib/secrets/secrets";
 import { deliverWebhooks } from "@/lib/webhooks/deliver";
 import { mailFailingDays } from "@/lib/webhooks/deliveries";
-import {
-  cardsChanged,
-  customerErased,
-  customerRenamed,
-  movementPosted,
-  processPostingOutbox,
-} from "./movement-posted";
+import { cardsChanged, customerErased, customerRenamed, processPostingOutbox } from "./movement-posted";
 
 /** All tasks by job name, with those of the operations. Only the server's start and the cron route import it. */
 export const TASKS: TaskTable = {
   ...CORE_TASKS,
-  // Queued by servers of the previous version; postings now write rows to the posting outbox.
-  movement_posted: movementPosted,
   follow_postings: processPostingOutbox,
   deliver_webhooks: deliverWebhooks,
   check_ledger: checkLedger,

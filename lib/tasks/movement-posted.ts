@@ -139,14 +139,6 @@ export async function processPostingOutbox({ db }: Pick<JobContext, "db">): Prom
   await fillDailySums(db);
 }
 
-const payloadSchema = z.object({ movementId: z.uuid() });
-
-/** Queues the receipt and the pass update of one movement. */
-export const movementPosted: Task = async ({ db }, payload) => {
-  const { movementId } = payloadSchema.parse(payload);
-  await db.$transaction((tx) => handlePostedMovements(tx, [movementId]));
-};
-
 const customerPayload = z.object({ customerId: z.uuid() });
 
 /** Updates the pass of a renamed customer. Idempotent. */
