@@ -15,7 +15,7 @@ export type GuardedOptions = {
   patience: number;
   /** The use of the program's output: shown, or handed to `onOutput` and kept for the error. */
   output: "show" | "keep";
-  onOutput?: (text: string) => void;
+  onOutput?: (text: string) => unknown;
   /** The same as it comes, each part once. */
   onPart?: (text: string) => void;
 };
@@ -74,27 +74,6 @@ export function startGuarded(options: GuardedOptions): Guarded {
       await gone;
     },
   };
-}
-
-/** Starts a program; `ready` resolves when it prints this, and fails with what it printed when it ends before. */
-export function startUntil(
-  options: Omit<GuardedOptions, "output" | "onOutput">,
-  name: string,
-  printed: RegExp,
-): Guarded & { ready: Promise<void> } {
-  let isUp = () => {};
-  const up = new Promise<void>((done) => {
-    isUp = done;
-  });
-  const onOutput = (text: string) => {
-    if (printed.test(text)) isUp();
-  };
-  const program = startGuarded({ ...options, output: "keep", onOutput });
-  const failed = program.gone.then((text) => {
-    throw new Error(`${name} did not start:\n${text}`);
-  });
-  failed.catch(() => {});
-  return { ...program, ready: Promise.race([up, failed]) };
 }
 
 /** Runs a program to its end. Answers what it printed. Throws with that, and with this name, where it fails. */

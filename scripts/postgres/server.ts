@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pg from "pg";
-import { guardName, processOf, startUntil } from "./guarded";
+import { guardName, processOf, startGuarded } from "./guarded";
 import { homeOf, initialise, type OsAccount, programs, serverAccount } from "./home";
 import { freePort } from "./port";
 
@@ -164,18 +164,25 @@ function settings(port: number, { throwaway, settings: own }: PostgresOptions, f
 
 type Server = ReturnType<typeof launch>;
 
+const READY = /database system is ready to accept (read-only )?connections/;
+
 /** Starts the server under its guard. `ready` fails with what the server printed. */
 function launch(command: string, folder: string, account: OsAccount | undefined, flags: string[]) {
-  const options = {
+  const up = Promise.withResolvers<void>();
+  const server = startGuarded({
     command,
     args: ["-D", folder, ...flags],
     cwd: "/",
     account,
     // "Fast" (roll back what is open), then "immediate" (recovery at the next start).
-    signals: ["SIGINT", "SIGQUIT"] as NodeJS.Signals[],
+    signals: ["SIGINT", "SIGQUIT"],
     patience: 20_000,
-  };
-  return startUntil(options, "Postgres", /database system is ready to accept (read-only )?connections/);
+    output: "keep",
+    onOutput: (text) => READY.test(text) && up.resolve(),
+  });
+  void server.gone.then((text) => up.reject(new Error(`Postgres did not start:\n${text}`)));
+  up.promise.catch(() => {});
+  return { ...server, ready: up.promise };
 }
 
 /** Waits until the process is gone, asking every 50 ms. */
