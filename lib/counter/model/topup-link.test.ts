@@ -31,6 +31,8 @@ test("a link identifies its customer by query or by path", () => {
     liveCode: "123",
     adminId: null,
   });
+  const id = crypto.randomUUID();
+  expect(parseTopupLink(["a"], { adminId: ` ${id.toUpperCase()}` }).adminId).toBe(id);
 });
 
 test("at a till a link leads to the counter, whatever its id has", () => {

@@ -55,11 +55,11 @@ const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) 
 /** Parses a `/topup` link. The customer id of the query takes precedence over the one of the path. */
 export function parseTopupLink(path: string[] | undefined, query: TopupQuery) {
   const raw = firstOf(query.customerId)?.trim() || path?.[0]?.trim() || null;
-  const adminId = firstOf(query.adminId);
+  const adminId = firstOf(query.adminId)?.trim();
   const source = firstOf(query.src);
   return {
     customerId: raw?.slice(0, 100) ?? null,
-    adminId: isId(adminId) ? adminId : null,
+    adminId: isId(adminId) ? adminId.toLowerCase() : null,
     prefill: parseQueryCustomer(firstOf(query.customer)),
     source: source === "apple" || source === "google" ? source : null,
     liveCode: firstOf(query.code)?.slice(0, 200) || null,
