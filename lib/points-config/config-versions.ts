@@ -137,7 +137,7 @@ async function recentRates(tx: Tx, merchantId: string | null): Promise<RateInFor
 export async function undoesRaise(tx: Tx, merchantId: string | null, rate: number): Promise<boolean> {
   const [before, raised] = (await recentRates(tx, merchantId)).slice(-2);
   if (!before || !raised || before.rate >= raised.rate || before.rate !== rate) return false;
-  // A posting that waited for the raise may carry the time at which it began to wait, so a minute is added.
+  // What waited for the raise may carry the time at which it began to wait, so a minute is added.
   const posted = await tx.$queryRaw<unknown[]>`
     select under.id::text from merchants m cross join lateral (
       (select id from movements v where v.merchant_id = m.id and v.balance_rate = ${raised.rate}::int
@@ -145,7 +145,7 @@ export async function undoesRaise(tx: Tx, merchantId: string | null, rate: numbe
       union all
       -- Who came under the platform's raise from an override had another value before.
       (select id from points_configs own where ${merchantId}::uuid is null and own.merchant_id = m.id
-        and own.created_at >= ${raised.at}::timestamptz limit 1)
+        and own.created_at >= ${raised.at}::timestamptz - interval '1 minute' limit 1)
     ) under where ${underConfig(merchantId)} limit 1`;
   return posted.length === 0;
 }
