@@ -30,6 +30,7 @@ describe("the search", () => {
     const owner = await tokenOf(db, shop.owner);
     expect(await find(owner, "5512 398")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "+974 ٥٥١٢ ٣٩٨٧")).toEqual(["Noura Al-Kuwari"]);
+    expect(await find(token, "\u202a+974 5512 3987\u202c")).toEqual(["Noura Al-Kuwari"]);
     expect(await find(owner, email.slice(0, 12))).toEqual(["Noura Al-Kuwari"]);
     expect(await find(token, "كوار")).toEqual(["ليلى الكواري"]);
     expect(await find(token, "%_o")).toEqual(["100%_off"]);
