@@ -1,3 +1,4 @@
+import { sendUnderKey } from "@/components/forms/idempotency-key";
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
 import type { counterCalls } from "@/lib/counter/names";
 import type { ledgerCalls } from "@/lib/ledger/names";
@@ -71,7 +72,9 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
       return mapAnswer(await api(call, { ...posting, idempotencyKey }, as), toShown);
     },
     undo: async (movementId, reason) => {
-      const answer = await api(ledger("reverse"), { movementId, reason: reason ?? undefined }, as);
+      const answer = await sendUnderKey(`undo.${movementId}`, (idempotencyKey) =>
+        api(ledger("reverse"), { movementId, reason: reason ?? undefined, idempotencyKey }, as),
+      );
       return mapAnswer(answer, toShown);
     },
     giveUp: async (lostKey) => {
