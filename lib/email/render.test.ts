@@ -254,3 +254,9 @@ test("a name cannot add a line to the subject", () => {
   const mail = renderEmail("code_register", { ...code, merchant: "A\r\nBcc: x@y.z" }, "en");
   expect(mail.subject).toBe("Your A Bcc: x@y.z verification code");
 });
+
+test("a value that reads from left to right keeps its direction in the text of an Arabic e-mail", () => {
+  const refused = { name: "Noor", merchant: "Oryx", reason: "No. 12 is missing." };
+  expect(renderEmail("merchant_rejected", refused, "ar").text).toContain(": \u2068No. 12 is missing.\u2069");
+  expect(renderEmail("merchant_rejected", refused, "en").text).toContain("Reason: No. 12 is missing.");
+});

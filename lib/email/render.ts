@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/domain/roles";
+import { direction, type Locale } from "@/lib/domain/roles";
 import { CODE_TEMPLATES, LETTERS } from "@/lib/email/templates/letters";
 import { CONFIG_TEMPLATES, receipt } from "@/lib/email/templates/points";
 import { translator } from "@/lib/i18n/translate";
@@ -11,7 +11,16 @@ export type TemplateParams = { [Name in TemplateName]: Parameters<(typeof TEMPLA
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 
-function blockText(block: Block): string {
+/**
+ * A value beside its label. In Arabic Latin letters are isolated, because they would end on the wrong side; not an address,
+ * since the mark could become a part of the link.
+ */
+function beside(label: string, value: string, locale: Locale): string {
+  const turns = direction(locale) === "rtl" && /[a-z]/i.test(value) && !/^https?:/.test(value);
+  return `${label}: ${turns ? `\u2068${value}\u2069` : value}`;
+}
+
+function blockText(block: Block, locale: Locale): string {
   switch (block.kind) {
     case "text":
     case "note":
@@ -19,17 +28,17 @@ function blockText(block: Block): string {
     case "code":
       return `    ${block.code}`;
     case "figure":
-      return `${block.caption}: ${block.value}`;
+      return beside(block.caption, block.value, locale);
     case "button":
     case "link":
       return `${block.label}:\n${block.url}`;
     case "facts":
-      return block.rows.map((row) => `${row.label}: ${row.value}`).join("\n");
+      return block.rows.map((row) => beside(row.label, row.value, locale)).join("\n");
   }
 }
 
-function textOf(content: Content, footer: string): string {
-  return `${[content.heading, ...content.blocks.map(blockText), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
+function textOf(content: Content, locale: Locale, footer: string): string {
+  return `${[content.heading, ...content.blocks.map((block) => blockText(block, locale)), "-- ", `${content.sender}\n${footer}`].join("\n\n")}\n`;
 }
 
 /** Renders the subject, text and HTML of an e-mail in one language; `look` is of the merchant that speaks in it. */
@@ -52,5 +61,5 @@ export function renderEmail<Name extends TemplateName>(
     .replace(/\s+/g, " ")
     .trim();
   const shown = { ...content, sender, subject };
-  return { subject, text: textOf(shown, footer), html: htmlOf(shown, locale, footer, look) };
+  return { subject, text: textOf(shown, locale, footer), html: htmlOf(shown, locale, footer, look) };
 }
