@@ -117,6 +117,7 @@ const samples: TemplateParams = {
     till: "Till 1",
     branch: "The Pearl",
     report: 12,
+    tender: "card",
     expected: 125_000,
     counted: 124_000,
     at,
@@ -143,8 +144,8 @@ const plainOf = (html: string) =>
     .replace(/&gt;/g, ">")
     .replace(/&amp;/g, "&");
 
-/** Parameters that choose a sentence, and are not shown themselves. */
-const CHOICES = new Set(["kind", "change", "by", "decision", "what"]);
+/** Parameters that choose a text, and are not shown themselves. */
+const CHOICES = new Set(["kind", "change", "by", "decision", "tender", "what"]);
 
 /** The texts of the parameters, which the e-mail must contain. Dates and numbers are formatted, so they are left out. */
 function facts(name: TemplateName): string[] {

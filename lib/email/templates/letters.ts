@@ -98,11 +98,11 @@ type Letters = {
   many_openings: OfMerchant & Dated & Link & { person: string; openings: number };
   worker_pin_locked: PinLocked & { worker: string };
   till_pins_locked: PinLocked;
-  /** Of the tender that differs most; amounts in dirhams. A mail that waited since the version before has no tender. */
+  /** Of the tender that differs most; amounts in dirhams. */
   drawer_difference: PinLocked & {
     worker: string;
     report: number;
-    tender?: Tender;
+    tender: Tender;
     expected: number;
     counted: number;
   };
@@ -241,7 +241,7 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
     ({ t, say, locale, params: { report, tender, expected, counted } }) =>
       facts(
         [say("report"), String(report)],
-        [t("movements.tender"), tender ? t(`movements.tenders.${tender}`) : null],
+        [t("movements.tender"), t(`movements.tenders.${tender}`)],
         [say("expected"), qar(expected, locale)],
         [say("counted"), qar(counted, locale)],
         [say("difference"), qar(counted - expected, locale)],
