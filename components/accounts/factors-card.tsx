@@ -147,17 +147,14 @@ export function FactorsCard({ factors, recoveryCodes, required }: Factors) {
             {t("codesLeft", { count: recoveryCodes })}
           </p>
           <ConfirmButton
-            variant="outline"
             size="sm"
+            label={t("renew")}
             title={t("renewTitle")}
             description={t("renewText")}
-            confirmLabel={t("renew")}
             confirmVariant="default"
             run={() => renewRecoveryCodesAction({})}
             onDone={(data) => setCodes(data.recoveryCodes)}
-          >
-            {t("renew")}
-          </ConfirmButton>
+          />
         </div>
       )}
       <RecoveryCodes
@@ -225,16 +222,14 @@ function FactorRow({ factor }: { factor: Factor }) {
           <TextField name="name" label={t("name")} autoComplete="off" />
         </FormDialog>
         <ConfirmButton
-          variant="outline"
           size="icon"
           aria-label={t("removeOne", { name })}
+          icon={Trash2Icon}
+          confirmLabel={t("remove")}
           title={t("removeOne", { name })}
           description={t("removeText")}
-          confirmLabel={t("remove")}
           run={() => removeFactorAction({ id })}
-        >
-          <Trash2Icon aria-hidden />
-        </ConfirmButton>
+        />
       </div>
     </li>
   );

@@ -18,16 +18,14 @@ function FreezeOwn({ card }: { card: CardView }) {
   const t = useTranslations("card.freeze");
   return (
     <ConfirmButton
-      variant="outline"
       className="tile"
+      icon={SnowflakeIcon}
+      label={t("button")}
+      confirmLabel={t("confirm")}
       title={t("title")}
       description={t("text", { merchant: card.merchant.businessName })}
-      confirmLabel={t("confirm")}
       run={() => freezeOwnCardAction({ customerId: card.id })}
-    >
-      <SnowflakeIcon aria-hidden />
-      {t("button")}
-    </ConfirmButton>
+    />
   );
 }
 

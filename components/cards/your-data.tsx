@@ -49,14 +49,11 @@ function PendingEmailNotice({
         </p>
         {STOPPED_BY_HOLDER.some((own) => own === kind) && (
           <ConfirmButton
-            variant="outline"
+            label={t("pendingEmailCancel")}
             title={t("pendingEmailCancel")}
             description={t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}
-            confirmLabel={t("pendingEmailCancel")}
             run={() => cancelEmailChangeAction({ customerId })}
-          >
-            {t("pendingEmailCancel")}
-          </ConfirmButton>
+          />
         )}
       </AlertDescription>
     </Alert>

@@ -102,15 +102,13 @@ export function BlockButton({ customer }: { customer: CustomerProfile }) {
   const Icon = blocks ? BanIcon : CircleCheckIcon;
   return (
     <ConfirmButton
-      variant="outline"
+      icon={Icon}
+      label={t(blocks ? "block" : "unblock")}
       title={t(blocks ? "blockTitle" : "unblockTitle")}
       description={t(blocks ? "blockText" : "unblockText", { name: customer.fullName })}
-      confirmLabel={t(blocks ? "block" : "unblock")}
       confirmVariant={blocks ? "destructive" : "default"}
       run={() => editCustomerAction({ customerId: customer.id, status: blocks ? "blocked" : "active" })}
-    >
-      <Icon aria-hidden /> {t(blocks ? "block" : "unblock")}
-    </ConfirmButton>
+    />
   );
 }
 
@@ -165,14 +163,11 @@ export function PendingCustomerEmail({
           {t("pending", words)} {t(`by.${pending.kind}`)}
         </p>
         <ConfirmButton
-          variant="outline"
+          label={card("pendingEmailCancel")}
           title={t("cancelQuestion")}
           description={t("cancelText")}
-          confirmLabel={card("pendingEmailCancel")}
           run={() => stopCustomerEmailAction({ customerId: customer.id })}
-        >
-          {card("pendingEmailCancel")}
-        </ConfirmButton>
+        />
       </AlertDescription>
     </Alert>
   );

@@ -49,14 +49,13 @@ export function Decision({ merchant }: { merchant: Applicant }) {
       {status !== "approved" && (
         <ConfirmButton
           variant="success"
+          icon={CheckIcon}
+          label={t("approve")}
           title={t("approveOne", { name })}
           description={t("approveText")}
-          confirmLabel={t("approve")}
           confirmVariant="success"
           run={() => decideMerchantAction({ id, status: "approved", seen: status, version })}
-        >
-          <CheckIcon aria-hidden /> {t("approve")}
-        </ConfirmButton>
+        />
       )}
     </>
   );
@@ -139,15 +138,13 @@ export function Suspension({
   if (suspendedAt !== null) {
     return (
       <ConfirmButton
-        variant="outline"
+        icon={CirclePlayIcon}
+        label={t("end")}
         title={t("endOne", { name })}
         description={t("endText")}
-        confirmLabel={t("end")}
         confirmVariant="default"
         run={() => suspendMerchantAction({ id, suspended: false })}
-      >
-        <CirclePlayIcon aria-hidden /> {t("end")}
-      </ConfirmButton>
+      />
     );
   }
   return (
@@ -211,14 +208,13 @@ export function ProfileDecision({
           </FormDialog>
           <ConfirmButton
             variant="success"
+            icon={CheckIcon}
+            label={t("change.approve")}
             title={t("change.approve")}
             description={t("change.approveText")}
-            confirmLabel={t("change.approve")}
             confirmVariant="success"
             run={() => decideProfileAction({ ...about, status: "approved" })}
-          >
-            <CheckIcon aria-hidden /> {t("change.approve")}
-          </ConfirmButton>
+          />
         </div>
       </CardContent>
     </Card>

@@ -57,14 +57,11 @@ export function PendingProfileNotice({ pending, pictures }: { pending: PendingPr
         {colour === null && <p>{t("pendingNoColour")}</p>}
         <p>{t("pendingText")}</p>
         <ConfirmButton
-          variant="outline"
+          label={t("cancel")}
           title={t("cancel")}
           description={t("pendingText")}
-          confirmLabel={t("cancel")}
           run={() => cancelProfileChangeAction({})}
-        >
-          {t("cancel")}
-        </ConfirmButton>
+        />
       </AlertDescription>
     </Alert>
   );

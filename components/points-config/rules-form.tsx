@@ -151,14 +151,11 @@ export function RulesForm({ config }: { config: ConfigInForce }) {
           <div className="flex flex-wrap items-center justify-end gap-2">
             {merchant && config.overridden && (
               <ConfirmButton
-                variant="outline"
+                label={t("withdraw")}
                 title={t("withdrawTitle", { merchant: merchantName(merchant, locale) })}
                 description={t("withdrawText")}
-                confirmLabel={t("withdraw")}
                 run={() => withdrawOverrideAction({ merchantId: merchant.id })}
-              >
-                {t("withdraw")}
-              </ConfirmButton>
+              />
             )}
             <SubmitButton>{t("save")}</SubmitButton>
           </div>

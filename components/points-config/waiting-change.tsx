@@ -143,25 +143,20 @@ function Decide({ pending, approves }: { pending: WaitingState; approves: boolea
   return (
     <CardFooter className="flex flex-wrap justify-end gap-2">
       <ConfirmButton
-        variant="outline"
+        label={t("cancel")}
         title={t("cancelTitle")}
         description={t("cancelText")}
-        confirmLabel={t("cancel")}
         run={() => cancelPendingAction({ id })}
-      >
-        {t("cancel")}
-      </ConfirmButton>
+      />
       {approves && pending.needsApproval && !pending.own && (
         <ConfirmButton
           variant="success"
+          label={t("approve")}
           title={t("approveTitle")}
           description={t("approveText")}
-          confirmLabel={t("approve")}
           confirmVariant="success"
           run={() => approvePendingAction({ id })}
-        >
-          {t("approve")}
-        </ConfirmButton>
+        />
       )}
     </CardFooter>
   );

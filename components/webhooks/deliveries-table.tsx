@@ -67,16 +67,15 @@ export function LogButtons({ id }: { id: string }) {
   return (
     <>
       <ConfirmButton
-        variant="outline"
+        icon={RotateCwIcon}
+        label={t("againAll")}
+        confirmLabel={t("again")}
         title={t("againAll")}
         description={t("againText")}
-        confirmLabel={t("again")}
         confirmVariant="default"
         run={() => replayWebhookAction({ id, failedOnly: true })}
         onDone={({ count }) => said(t("replayed", { count }))}
-      >
-        <RotateCwIcon aria-hidden /> {t("againAll")}
-      </ConfirmButton>
+      />
       <Button
         aria-disabled={pending || undefined}
         onClick={() =>
