@@ -17,10 +17,11 @@ import { Money } from "@/components/data/money";
 import { MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
 import { deferRead, StreamedList } from "@/components/data/streamed";
+import { TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { pageContext, pageTitle, readOr404, type SearchParams } from "@/lib/api/page";
@@ -210,14 +211,9 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     },
   ];
   return (
-    <Card className="lg:col-span-2">
-      <CardHeader>
-        <CardTitle>{t("details")}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <Details items={items} />
-      </CardContent>
-    </Card>
+    <TitledCard className="lg:col-span-2" title={t("details")}>
+      <Details items={items} />
+    </TitledCard>
   );
 }
 

@@ -24,7 +24,7 @@ export function Appearance() {
       router.refresh();
     });
   return (
-    <TitledCard title={t("title")} className="grid gap-4">
+    <TitledCard title={t("title")} contentClass="grid gap-4">
       <Choices
         legend={t("language")}
         value={locale}

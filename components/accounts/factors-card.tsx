@@ -125,7 +125,7 @@ export function FactorsCard({ factors, recoveryCodes, required }: Factors) {
       id="second-factors"
       title={t("title")}
       text={t(required ? "descriptionRequired" : "description")}
-      className="flex flex-col gap-4"
+      contentClass="flex flex-col gap-4"
     >
       {factors.length > 0 && (
         <ul className="divide-y">

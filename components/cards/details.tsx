@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/data/titled-card";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { branchName } from "@/lib/domain/branch-name";
 import { formatPhone } from "@/lib/domain/contact";
@@ -52,54 +52,49 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
   const locale = useLocale();
   const reserved = useReserved(state);
   return (
-    <Card className="gap-2">
-      <CardHeader>
-        <CardTitle>{t("details")}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <dl>
-          <Row label={t("customerId")}>
-            <bdi dir="ltr" className="break-all font-mono">
-              {customerNumber(card)}
+    <TitledCard className="gap-2" title={t("details")}>
+      <dl>
+        <Row label={t("customerId")}>
+          <bdi dir="ltr" className="break-all font-mono">
+            {customerNumber(card)}
+          </bdi>
+        </Row>
+        <Row label={t("memberSince")}>{formatDate(new Date(card.registeredAt), locale)}</Row>
+        <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
+        <Row label={t("phone")}>
+          <bdi dir="ltr" className="tabular-nums">
+            {card.phone ? formatPhone(card.phone) : "–"}
+          </bdi>
+        </Row>
+        <Row label={t("currentBalance")}>
+          <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
+        </Row>
+        {reserved.short && (
+          <Row label={t("reserved")}>
+            {reserved.each.length > 0
+              ? reserved.each.map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+                  <span key={index} className="block">
+                    {line}
+                  </span>
+                ))
+              : reserved.amount}
+          </Row>
+        )}
+        {state.endsNext && (
+          <Row label={t("bonus")}>
+            <bdi>
+              {t("endsNext", {
+                amount: formatQar(partValue(state.endsNext.points, state.balance, state.cashValue), locale),
+                day: formatDay(state.endsNext.day, locale),
+              })}
             </bdi>
           </Row>
-          <Row label={t("memberSince")}>{formatDate(new Date(card.registeredAt), locale)}</Row>
-          <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
-          <Row label={t("phone")}>
-            <bdi dir="ltr" className="tabular-nums">
-              {card.phone ? formatPhone(card.phone) : "–"}
-            </bdi>
-          </Row>
-          <Row label={t("currentBalance")}>
-            <bdi className="tabular-nums">{formatPoints(state.balance, locale)}</bdi>
-          </Row>
-          {reserved.short && (
-            <Row label={t("reserved")}>
-              {reserved.each.length > 0
-                ? reserved.each.map((line, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
-                    <span key={index} className="block">
-                      {line}
-                    </span>
-                  ))
-                : reserved.amount}
-            </Row>
-          )}
-          {state.endsNext && (
-            <Row label={t("bonus")}>
-              <bdi>
-                {t("endsNext", {
-                  amount: formatQar(partValue(state.endsNext.points, state.balance, state.cashValue), locale),
-                  day: formatDay(state.endsNext.day, locale),
-                })}
-              </bdi>
-            </Row>
-          )}
-          <Row label={t("cashEquivalent")}>
-            <bdi className="tabular-nums">{formatQar(state.cashValue, locale)}</bdi>
-          </Row>
-        </dl>
-      </CardContent>
-    </Card>
+        )}
+        <Row label={t("cashEquivalent")}>
+          <bdi className="tabular-nums">{formatQar(state.cashValue, locale)}</bdi>
+        </Row>
+      </dl>
+    </TitledCard>
   );
 }

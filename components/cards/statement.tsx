@@ -11,8 +11,8 @@ import {
 import { useLocale, useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { cardStatementAction } from "@/app/customer/actions";
+import { TitledCard } from "@/components/data/titled-card";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
@@ -195,49 +195,44 @@ export function Statement(props: StatementProps) {
   const t = useTranslations("card");
   const { loaded, state, load, retry } = useStatement(props);
   return (
-    <Card className="gap-2">
-      <CardHeader>
-        <CardTitle>{t("statement")}</CardTitle>
-      </CardHeader>
-      <CardContent>
-        {loaded === null && state === "loading" && <Skeleton className="h-40 w-full" />}
-        {loaded?.lines.length === 0 && loaded.holds.length === 0 && (
-          <EmptyState
-            icon={ReceiptTextIcon}
-            title={t("statementEmpty")}
-            description={t("statementEmptyText")}
-            className="py-8"
-          />
-        )}
-        <ul>
-          {loaded?.holds.map((hold) => (
-            <HoldLine key={hold.id} hold={hold} />
-          ))}
-          {loaded?.lines.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </ul>
-        {state === "failed" && (
-          <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
-            {t(loaded?.isKept ? "statementKept" : "statementFailed")}
-            <Button variant="outline" size="sm" onClick={retry}>
-              {t("tryAgain")}
-            </Button>
-          </div>
-        )}
-        {loaded?.next && state !== "failed" && (
-          <Button
-            variant="ghost"
-            size="lg"
-            className="mt-2 w-full"
-            disabled={state === "loading"}
-            onClick={() => load(loaded.next ?? undefined)}
-          >
-            {state === "loading" && <Spinner aria-hidden />}
-            {t("showMore")}
+    <TitledCard className="gap-2" title={t("statement")}>
+      {loaded === null && state === "loading" && <Skeleton className="h-40 w-full" />}
+      {loaded?.lines.length === 0 && loaded.holds.length === 0 && (
+        <EmptyState
+          icon={ReceiptTextIcon}
+          title={t("statementEmpty")}
+          description={t("statementEmptyText")}
+          className="py-8"
+        />
+      )}
+      <ul>
+        {loaded?.holds.map((hold) => (
+          <HoldLine key={hold.id} hold={hold} />
+        ))}
+        {loaded?.lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+      {state === "failed" && (
+        <div className="flex items-center justify-between gap-3 py-3 text-sm" role="alert">
+          {t(loaded?.isKept ? "statementKept" : "statementFailed")}
+          <Button variant="outline" size="sm" onClick={retry}>
+            {t("tryAgain")}
           </Button>
-        )}
-      </CardContent>
-    </Card>
+        </div>
+      )}
+      {loaded?.next && state !== "failed" && (
+        <Button
+          variant="ghost"
+          size="lg"
+          className="mt-2 w-full"
+          disabled={state === "loading"}
+          onClick={() => load(loaded.next ?? undefined)}
+        >
+          {state === "loading" && <Spinner aria-hidden />}
+          {t("showMore")}
+        </Button>
+      )}
+    </TitledCard>
   );
 }

@@ -11,9 +11,9 @@ import {
 import { useLocale, useTranslations } from "next-intl";
 import { cancelEmailChangeAction } from "@/app/customer/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
+import { TitledCard } from "@/components/data/titled-card";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/use-loaded";
 import { STOPPED_BY_HOLDER } from "@/lib/cards/model/email-change";
 import { formatDateTime } from "@/lib/domain/time";
@@ -99,52 +99,46 @@ export function YourData({
   // A frozen card keeps its e-mail and its points until it is unfrozen.
   const isFrozen = state.status === "frozen";
   return (
-    <Card className="gap-4">
-      <CardHeader>
-        <CardTitle>{t("yourData")}</CardTitle>
-        <CardDescription>{t("yourDataText")}</CardDescription>
-      </CardHeader>
-      <CardContent className="grid gap-2">
-        <Button asChild variant="outline" size="xl" className="justify-start">
-          <a href={`/api/customer/${card.id}/my-data`} download>
-            <FileJsonIcon aria-hidden />
-            {t("downloadData")}
-          </a>
-        </Button>
-        {card.pendingEmail ? (
-          <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} now={state.at} />
-        ) : (
-          !isFrozen && <ChangeEmail card={card} />
-        )}
-        <Button asChild variant="ghost" size="xl" className="justify-start">
-          <a href="/privacy">
-            <ScrollTextIcon aria-hidden />
-            {t("privacy")}
-          </a>
-        </Button>
-        <Button asChild variant="ghost" size="xl" className="justify-start">
-          <a href="/help/customer">
-            <CircleHelpIcon aria-hidden />
-            {shell("help")}
-          </a>
-        </Button>
-        {!isFrozen && (
-          <DialogButton
-            load={loadDelete}
-            dialog={({ DeleteCardDialog }, button) => (
-              <DeleteCardDialog customerId={card.id} state={state} onDeleted={onDeleted}>
-                {button}
-              </DeleteCardDialog>
-            )}
-            variant="ghost"
-            size="xl"
-            className="justify-start text-destructive hover:text-destructive"
-          >
-            <Trash2Icon aria-hidden />
-            {t("delete")}
-          </DialogButton>
-        )}
-      </CardContent>
-    </Card>
+    <TitledCard className="gap-4" title={t("yourData")} text={t("yourDataText")} contentClass="grid gap-2">
+      <Button asChild variant="outline" size="xl" className="justify-start">
+        <a href={`/api/customer/${card.id}/my-data`} download>
+          <FileJsonIcon aria-hidden />
+          {t("downloadData")}
+        </a>
+      </Button>
+      {card.pendingEmail ? (
+        <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} now={state.at} />
+      ) : (
+        !isFrozen && <ChangeEmail card={card} />
+      )}
+      <Button asChild variant="ghost" size="xl" className="justify-start">
+        <a href="/privacy">
+          <ScrollTextIcon aria-hidden />
+          {t("privacy")}
+        </a>
+      </Button>
+      <Button asChild variant="ghost" size="xl" className="justify-start">
+        <a href="/help/customer">
+          <CircleHelpIcon aria-hidden />
+          {shell("help")}
+        </a>
+      </Button>
+      {!isFrozen && (
+        <DialogButton
+          load={loadDelete}
+          dialog={({ DeleteCardDialog }, button) => (
+            <DeleteCardDialog customerId={card.id} state={state} onDeleted={onDeleted}>
+              {button}
+            </DeleteCardDialog>
+          )}
+          variant="ghost"
+          size="xl"
+          className="justify-start text-destructive hover:text-destructive"
+        >
+          <Trash2Icon aria-hidden />
+          {t("delete")}
+        </DialogButton>
+      )}
+    </TitledCard>
   );
 }

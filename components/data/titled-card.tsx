@@ -1,28 +1,25 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 
 /** A card with a title, and a sentence below the title where it needs one. */
 export function TitledCard({
-  id,
   title,
   text,
-  className,
+  contentClass,
   children,
-}: {
-  id?: string;
+  ...card
+}: Omit<ComponentProps<typeof Card>, "title"> & {
   title: ReactNode;
   text?: ReactNode;
-  /** Of its content. */
-  className?: string;
-  children: ReactNode;
+  contentClass?: string;
 }) {
   return (
-    <Card id={id}>
+    <Card {...card}>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
         {text && <CardDescription>{text}</CardDescription>}
       </CardHeader>
-      <CardContent className={className}>{children}</CardContent>
+      <CardContent className={contentClass}>{children}</CardContent>
     </Card>
   );
 }

@@ -194,7 +194,7 @@ export function BusinessCard({
   const [image, setImage] = useState(pictures.image);
   const [logo, setLogo] = useState(pictures.logo);
   return (
-    <TitledCard title={t("title")} text={t("text")} className="flex flex-col gap-5">
+    <TitledCard title={t("title")} text={t("text")} contentClass="flex flex-col gap-5">
       {business.pending && <PendingProfileNotice pending={business.pending} pictures={pending} />}
       <ActionForm
         // A new picture remounts the form, so that it shows the saved one.

@@ -12,11 +12,11 @@ import {
 } from "@/app/(admin)/admin/(settings)/actions";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { GuardedSteps } from "@/components/data/guarded-steps";
+import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextareaField } from "@/components/forms/text-fields";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { useNotify } from "@/components/ui/notify";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
@@ -178,46 +178,46 @@ export function ProfileDecision({
   const t = useTranslations("merchants");
   const about = { id: merchant.id, changeId: change.id };
   return (
-    <Card className="mb-5" data-slot="profile-change">
-      <CardHeader>
-        <CardTitle>{t("change.title")}</CardTitle>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-          <Side label={t("change.present")} profile={merchant} pictures={images.present} />
-          <Side
-            label={t("change.wanted")}
-            profile={{ ...merchant, ...change }}
-            pictures={{
-              image: change.imageKey === undefined ? images.present.image : images.wanted.image,
-              logo: change.logoKey === undefined ? images.present.logo : images.wanted.logo,
-            }}
-          />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <FormDialog<z.input<typeof rejectProfileSchema>, MerchantDetail>
-            trigger={{ icon: XIcon, children: t("change.reject") }}
-            title={t("change.reject")}
-            description={t("change.rejectText")}
-            schema={rejectProfileSchema}
-            action={decideProfileAction}
-            defaultValues={{ ...about, status: "rejected", reason: "" }}
-            submit={{ children: t("change.reject"), variant: "destructive" }}
-          >
-            <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
-          </FormDialog>
-          <ConfirmButton
-            variant="success"
-            icon={CheckIcon}
-            label={t("change.approve")}
-            title={t("change.approve")}
-            description={t("change.approveText")}
-            confirmVariant="success"
-            run={() => decideProfileAction({ ...about, status: "approved" })}
-          />
-        </div>
-      </CardContent>
-    </Card>
+    <TitledCard
+      className="mb-5"
+      data-slot="profile-change"
+      title={t("change.title")}
+      contentClass="flex flex-col gap-5"
+    >
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Side label={t("change.present")} profile={merchant} pictures={images.present} />
+        <Side
+          label={t("change.wanted")}
+          profile={{ ...merchant, ...change }}
+          pictures={{
+            image: change.imageKey === undefined ? images.present.image : images.wanted.image,
+            logo: change.logoKey === undefined ? images.present.logo : images.wanted.logo,
+          }}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <FormDialog<z.input<typeof rejectProfileSchema>, MerchantDetail>
+          trigger={{ icon: XIcon, children: t("change.reject") }}
+          title={t("change.reject")}
+          description={t("change.rejectText")}
+          schema={rejectProfileSchema}
+          action={decideProfileAction}
+          defaultValues={{ ...about, status: "rejected", reason: "" }}
+          submit={{ children: t("change.reject"), variant: "destructive" }}
+        >
+          <TextareaField name="reason" label={t("reason")} hint={t("reasonHint")} maxLength={500} />
+        </FormDialog>
+        <ConfirmButton
+          variant="success"
+          icon={CheckIcon}
+          label={t("change.approve")}
+          title={t("change.approve")}
+          description={t("change.approveText")}
+          confirmVariant="success"
+          run={() => decideProfileAction({ ...about, status: "approved" })}
+        />
+      </div>
+    </TitledCard>
   );
 }
 

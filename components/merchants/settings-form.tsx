@@ -91,7 +91,11 @@ function LimitFields({ settings }: Pick<Props, "settings">) {
   const { redeemAllowance, redeemAllowanceCeiling: ceiling } = settings;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <TitledCard title={t("redemptions.title")} text={t("redemptions.text")} className="flex flex-col gap-5">
+      <TitledCard
+        title={t("redemptions.title")}
+        text={t("redemptions.text")}
+        contentClass="flex flex-col gap-5"
+      >
         <AmountField
           name="redeemAllowance"
           label={t("redemptions.allowance")}
@@ -114,7 +118,7 @@ function LimitFields({ settings }: Pick<Props, "settings">) {
           options={SPEND_ORDERS.map((value) => ({ value, label: t(`redemptions.orders.${value}`) }))}
         />
       </TitledCard>
-      <TitledCard title={t("offline.title")} text={t("offline.text")} className="flex flex-col gap-5">
+      <TitledCard title={t("offline.title")} text={t("offline.text")} contentClass="flex flex-col gap-5">
         <AmountField name="offlineMaxTopUp" label={t("offline.topUp")} hint={t("offline.topUpHint")} />
         <AmountField name="offlineMaxTotal" label={t("offline.total")} hint={t("offline.totalHint")} />
       </TitledCard>
@@ -128,7 +132,7 @@ function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
   const tenders = useTranslations("movements.tenders");
   return (
     <div className="grid grid-cols-1 gap-5">
-      <TitledCard title={t("topUps.title")} text={t("topUps.text")} className="flex flex-col gap-5">
+      <TitledCard title={t("topUps.title")} text={t("topUps.text")} contentClass="flex flex-col gap-5">
         <CheckboxesField
           name="tenders"
           label={t("topUps.tenders")}
@@ -137,11 +141,11 @@ function CounterFields({ refundsLink }: Pick<Props, "refundsLink">) {
         />
         <CheckboxField name="askSaleRef" label={t("topUps.saleRef")} hint={t("topUps.saleRefHint")} />
       </TitledCard>
-      <TitledCard title={t("refunds.title")} text={t("refunds.text")} className="flex flex-col gap-5">
+      <TitledCard title={t("refunds.title")} text={t("refunds.text")} contentClass="flex flex-col gap-5">
         <AmountField name="refundDays" label={t("refunds.days")} hint={t("refunds.daysHint")} />
         {refundsLink}
       </TitledCard>
-      <TitledCard title={t("tills.title")} text={t("tills.text")} className="flex flex-col gap-5">
+      <TitledCard title={t("tills.title")} text={t("tills.text")} contentClass="flex flex-col gap-5">
         <CheckboxField name="tillRequired" label={t("tills.required")} hint={t("tills.requiredHint")} />
         <AmountField name="idleLockMinutes" label={t("tills.idle")} hint={t("tills.idleHint")} />
         <QarField name="drawerTolerance" label={t("tills.tolerance")} hint={t("tills.toleranceHint")} />

@@ -21,7 +21,7 @@ export async function SignupLink() {
     <TitledCard
       title={t("title")}
       text={t("text")}
-      className="flex flex-wrap items-center gap-5 max-sm:justify-center"
+      contentClass="flex flex-wrap items-center gap-5 max-sm:justify-center"
     >
       <QrImage text={url} label={t("qr")} className="size-36 shrink-0 border" />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-3">

@@ -141,7 +141,7 @@ function About({ merchant }: { merchant: MerchantDetail }) {
 function SignupUrl({ url }: { url: string }) {
   const t = useTranslations("merchants");
   return (
-    <TitledCard title={t("signupLink")} className="flex items-center gap-3">
+    <TitledCard title={t("signupLink")} contentClass="flex items-center gap-3">
       <bdi dir="ltr" title={url} className="min-w-0 flex-1 truncate rounded-md bg-muted px-3 py-2 text-sm">
         {url}
       </bdi>
