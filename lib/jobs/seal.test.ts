@@ -110,3 +110,12 @@ test("a cluster with restarted transaction ids is not sealed until the base is r
   await db.$executeRaw`update ledger_progress set to_tx = 9000000000 where what = 'seals'`;
   await expect(sealMovements(db)).rejects.toThrow(/began anew/);
 });
+
+test("without the marks of what is sealed and summed, no job goes on as if nothing were left to do", async () => {
+  await db.$transaction([
+    db.$executeRaw`set local session_replication_role = replica`,
+    db.$executeRaw`delete from ledger_progress`,
+  ]);
+  for (const job of ["seal_movements()", "seal_audits()", "keep_sums()"])
+    await expect(db.$queryRawUnsafe(`select ${job}`)).rejects.toThrow(/no rows/);
+});

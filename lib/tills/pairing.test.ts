@@ -153,7 +153,7 @@ test("tills are the owner's: not another's, not a worker's; a super_admin reache
   ).rejects.toMatchObject({ code: "till_name_taken" });
 });
 
-test("a lost till with an open shift is not retired, and says what to do: another device takes its place", async () => {
+test("a lost till with an open shift is not retired and says what comes first; another device can take its place", async () => {
   const { shop, worker, at } = await shopWithTill(db);
   const { id } = at.till;
   const owner = contextOf(db, shop.owner);
@@ -162,7 +162,7 @@ test("a lost till with an open shift is not retired, and says what to do: anothe
   await openSession(db, { userId: worker.id, tillId: id, userAgent: null, address: "127.0.0.1", now });
   const error = await retireTill(owner, { id }).catch((one: unknown) => one);
   expect(error).toMatchObject({ code: "shift_open" });
-  expect(errorText("en", error as DomainError)).toContain("If the device is lost, pair another one");
+  expect(errorText("en", error as DomainError)).toContain("by the owner under Shifts");
   const made = await updateTill(owner, { id, newCode: true });
   const { jwk } = await newTillKey();
   const pairingCode = "pairingCode" in made ? made.pairingCode : "";

@@ -7,7 +7,7 @@ DECLARE
   since bigint;
   counted bigint;
 BEGIN
-  SELECT to_tx INTO since FROM ledger_progress WHERE what = 'sums' FOR UPDATE;
+  SELECT to_tx INTO STRICT since FROM ledger_progress WHERE what = 'sums' FOR UPDATE;
   horizon := transaction_horizon();
   IF horizon <= since THEN RETURN 0; END IF;
 

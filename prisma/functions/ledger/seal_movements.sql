@@ -14,7 +14,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('seal movements', 0));
   -- In statements of their own: the rows are read by a snapshot that is not older than the horizon.
   horizon := transaction_horizon();
-  SELECT to_tx INTO since FROM ledger_progress WHERE what = 'seals';
+  SELECT to_tx INTO STRICT since FROM ledger_progress WHERE what = 'seals';
   IF horizon < since THEN
     RAISE EXCEPTION 'transaction ids began anew at %: raise tx_base of ledger_settings above %', horizon, since;
   END IF;
