@@ -80,7 +80,6 @@ function ActivityTable({
       caption={t("caption")}
       columns={columns.filter((column) => column !== false)}
       rows={rows}
-      rowKey={({ id }) => id}
       empty={empty}
     />
   );

@@ -92,7 +92,6 @@ function BranchesTable({
       columns={columns.filter((column) => column !== false)}
       rows={branches}
       order={order}
-      rowKey={(branch) => branch.id}
       empty={
         <EmptyState
           icon={MapPinIcon}

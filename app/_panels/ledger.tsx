@@ -49,8 +49,7 @@ function DaysTable({ days }: { days: readonly LedgerDay[] }) {
     <DataTable
       caption={t("days")}
       columns={columns}
-      rows={days}
-      rowKey={({ day }) => day}
+      rows={days.map((day) => ({ ...day, id: day.day }))}
       empty={<EmptyState icon={FingerprintIcon} title={t("daysNone")} description={t("daysNoneText")} />}
     />
   );

@@ -154,7 +154,6 @@ function WorkersTable({
       columns={columns}
       rows={workers}
       order={order}
-      rowKey={(worker) => worker.id}
       empty={
         <EmptyState
           icon={UsersIcon}

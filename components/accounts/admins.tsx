@@ -124,7 +124,6 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
       caption={t("caption")}
       columns={columns}
       rows={admins}
-      rowKey={(admin) => admin.id}
       empty={<EmptyState icon={ShieldCheckIcon} title={t("caption")} description={t("intro")} />}
     />
   );

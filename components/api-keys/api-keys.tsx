@@ -284,7 +284,6 @@ export function ApiKeysTable({
       caption={t("caption")}
       columns={columns}
       rows={keys}
-      rowKey={(key) => key.id}
       empty={<NoRows icon={KeyRoundIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />
   );

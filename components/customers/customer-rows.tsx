@@ -258,7 +258,6 @@ export function CustomerRows({
         columns={columns.filter((column) => column !== false)}
         rows={rows}
         order={order}
-        rowKey={({ id }) => id}
         rowHref={({ id }) => `${base}/customers/${id}`}
         empty={null}
       />

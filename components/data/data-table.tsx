@@ -34,7 +34,6 @@ export type DataTableProps<T> = {
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  rowKey: (row: T) => string;
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
   order?: ListOrder;
@@ -48,11 +47,10 @@ export type DataTableProps<T> = {
  * A list, by the width of its container: a table from 900 px, rows on one surface below. It has no state, so server and
  * client components can use it. app/lists.css and app/narrow-lists.css describe its classes.
  */
-export function DataTable<T>({
+export function DataTable<T extends { id: string }>({
   caption,
   columns,
   rows,
-  rowKey,
   rowHref,
   order,
   groups,
@@ -86,7 +84,7 @@ export function DataTable<T>({
             {rows.map((row, index) => {
               const group = groupOf(index);
               return (
-                <Fragment key={rowKey(row)}>
+                <Fragment key={row.id}>
                   {groups && group !== null && group !== groupOf(index - 1) && (
                     <tr className="day">
                       <td colSpan={columns.length}>{groups.head(group)}</td>

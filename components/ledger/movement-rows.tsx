@@ -172,7 +172,6 @@ export function MovementRows({
       columns={columns.filter((column) => column !== false)}
       rows={rows}
       order={order}
-      rowKey={({ id }) => id}
       rowHref={({ id }) => `${base}/transactions/${id}`}
       groups={days && { of: ({ at }) => qatarDay(new Date(at)), head: (day) => <DayHead {...days[day]} /> }}
       empty={null}

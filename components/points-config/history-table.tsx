@@ -52,7 +52,6 @@ export function HistoryTable({
       caption={t("history")}
       columns={columns.filter((column) => column !== false)}
       rows={changes}
-      rowKey={(change) => change.id}
       empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
     />
   );

@@ -217,7 +217,6 @@ export function TillsTable({
       caption={t("caption")}
       columns={columns}
       rows={tills}
-      rowKey={(till) => till.id}
       empty={
         // The button above shows the code of the first till: one in here would go with the empty list.
         <NoRows icon={TabletSmartphoneIcon} filtered={filtered} title={t("none")} text={t("noneText")} />

@@ -214,7 +214,6 @@ export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: re
       caption={t("deliveryCaption")}
       columns={columns}
       rows={deliveries}
-      rowKey={(delivery) => delivery.id}
       empty={<EmptyState icon={SendIcon} title={t("noDeliveries")} description={t("noDeliveriesText")} />}
     />
   );

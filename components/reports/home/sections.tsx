@@ -295,8 +295,7 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
       <DataTable
         caption={t("branches")}
         columns={columns}
-        rows={branches}
-        rowKey={({ branch }) => branch?.id ?? "none"}
+        rows={branches.map((one) => ({ ...one, id: one.branch?.id ?? "none" }))}
         rowHref={({ branch }) =>
           `/merchant/transactions?${new URLSearchParams({ ...(branch && { branchId: branch.id }), from: span.from, to: span.to })}`
         }

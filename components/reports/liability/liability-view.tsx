@@ -191,8 +191,7 @@ function Merchants({
       <DataTable
         caption={t("byMerchant")}
         columns={columns}
-        rows={merchants}
-        rowKey={({ merchant }) => merchant.id}
+        rows={merchants.map((one) => ({ ...one, id: one.merchant.id }))}
         rowHref={({ merchant }) => hrefOf(merchant.id)}
         empty={<EmptyState title={t("none")} description={t("noneText")} />}
       />

@@ -254,7 +254,5 @@ function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
       cell: (move) => <Dirhams amount={move.amount} />,
     },
   ];
-  return (
-    <DataTable caption={t("drawer")} columns={columns} rows={moves} rowKey={(move) => move.id} empty={null} />
-  );
+  return <DataTable caption={t("drawer")} columns={columns} rows={moves} empty={null} />;
 }

@@ -74,7 +74,6 @@ export function ShiftsTable({
       caption={t("caption")}
       columns={columns}
       rows={shifts}
-      rowKey={(shift) => shift.id}
       rowHref={(shift) => `/merchant/shifts/${shift.id}`}
       empty={
         <NoRows

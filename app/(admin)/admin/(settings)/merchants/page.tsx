@@ -80,7 +80,6 @@ function MerchantsTable({
       columns={columns}
       rows={merchants}
       order={order}
-      rowKey={(merchant) => merchant.id}
       rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
       empty={
         <EmptyState

@@ -109,7 +109,6 @@ function HoldsTable({
       caption={t("title")}
       columns={columns}
       rows={holds}
-      rowKey={({ id }) => id}
       rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
       empty={<NoRows icon={HourglassIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />

@@ -78,7 +78,6 @@ function WebhooksTable({
       caption={t("caption")}
       columns={columns}
       rows={endpoints}
-      rowKey={({ id }) => id}
       rowHref={({ id }) => `/merchant/settings/integrations/webhooks/${id}`}
       empty={<EmptyState icon={WebhookIcon} title={t("none")} description={t("noneText")} />}
     />
