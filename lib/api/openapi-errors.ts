@@ -37,7 +37,8 @@ function errorCodesOf({ method, spec }: Route): ErrorCode[] {
     "unavailable",
     ...spec.errors,
   ];
-  return [...new Set(codes)];
+  // A user's request waits for the first result of its key: only an API key is told that it is under way.
+  return [...new Set(codes)].filter((code) => code !== "in_progress" || spec.keyScope !== null);
 }
 
 // Omits the bounds that zod adds to integers.

@@ -86,6 +86,15 @@ test("a body whose fields may all be left out may be left out itself, and no oth
   expect(["/reversals", "/customers/find"].map((path) => required(path, "post"))).toEqual([true, true]);
 });
 
+test("only calls that an API key may make document what only keys are answered", async () => {
+  const { paths } = await apiDocument();
+  const told = described
+    .filter(({ path, method }) => JSON.stringify(paths?.[path]?.[method]?.responses).includes("in_progress"))
+    .map(({ spec }) => spec.keyScope);
+  expect(told).toContain("redeem");
+  expect(told).not.toContain(null);
+});
+
 test("an OpenAPI linter reports no problem", async () => {
   const folder = testFolder("openapi");
   const file = join(folder, "openapi.json");
