@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
+import { assertMerchant } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
@@ -159,9 +160,7 @@ export const createApiKey = operation({
     const merchantId = targetMerchantId(ctx.reach, named);
     const { secret, ...kept } = newKeySecret();
     return ctx.db.$transaction(async (tx) => {
-      if ((await tx.merchant.count({ where: { id: merchantId } })) === 0) {
-        throw new DomainError("merchant_not_found");
-      }
+      await assertMerchant(tx, merchantId);
       await assertBranch(tx, merchantId, given.branchId);
       const made = await tx.apiKey.create({
         data: { ...given, merchantId, createdById: ctx.actor.userId, secrets: { create: kept } },

@@ -29,6 +29,11 @@ export async function merchantChoices(
   return [...offered, ...(await db.merchant.findMany({ where: { id: chosen }, select: MERCHANT_REF }))];
 }
 
+/** Throws merchant_not_found for an id of none, as an administrator may name one. */
+export async function assertMerchant(db: Db | Tx, id: string): Promise<void> {
+  if ((await db.merchant.count({ where: { id } })) === 0) throw new DomainError("merchant_not_found");
+}
+
 /** A number of rows in a statement's text, for which Postgres plans better. Throws RangeError for another number. */
 export function rowCount(rows: number): Prisma.Sql {
   if (!Number.isSafeInteger(rows) || rows < 0) throw new RangeError(`${rows} is no number of rows`);

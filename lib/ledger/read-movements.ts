@@ -3,7 +3,7 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
+import { assertMerchant, merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
@@ -43,6 +43,7 @@ export const ledgerDays = operation({
   readOnly: true,
   run: async (ctx, query): Promise<LedgerDay[]> => {
     const merchantId = targetMerchantId(ctx.reach, query.merchantId);
+    await assertMerchant(ctx.db, merchantId);
     const mails = await ctx.db.sealMail.findMany({
       where: { merchantId },
       orderBy: { day: "desc" },

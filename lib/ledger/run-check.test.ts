@@ -72,6 +72,7 @@ test("what is wrong is named; administrators name the merchant; nobody else's le
   expect(data).toMatchObject({ bOk: false, oFirstWrong: { eWhat: "chain", iMovementId: movement } });
   const nobody = `?iMerchantId=${movement}`;
   expect((await call(POST, { method: "POST", token: admin, query: nobody })).code).toBe("merchant_not_found");
+  expect((await call(GET, { token: admin, query: nobody })).code).toBe("merchant_not_found");
   expect((await call(POST, { method: "POST", token: admin })).code).toBe("validation");
   const other = await tokenOf(db, (await makeMerchant(db)).owner);
   expect((await call(GET, { token: other, query })).code).toBe("merchant_not_found");

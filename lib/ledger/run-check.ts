@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma, type LedgerCheck as Row } from "@/lib/db/generated/client";
-import { isConstraintViolation } from "@/lib/db/query";
+import { assertMerchant } from "@/lib/db/query";
 import { readLaggingAsProgram } from "@/lib/db/replica";
 import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -42,6 +42,7 @@ export const lastCheck = operation({
   readOnly: true,
   run: async (ctx, query): Promise<LedgerCheck | null> => {
     const merchantId = targetMerchantId(ctx.reach, query.merchantId);
+    await assertMerchant(ctx.db, merchantId);
     const row = await ctx.db.ledgerCheck.findFirst({
       where: { merchantId },
       orderBy: [{ startedAt: "desc" }, { id: "desc" }],
@@ -72,18 +73,11 @@ export const startCheck = operation({
   errors: ["merchant_not_found"],
   run: async (ctx, query): Promise<LedgerCheck> => {
     const merchantId = targetMerchantId(ctx.reach, query.merchantId);
-    try {
-      await ctx.db.$transaction(async (tx) => {
-        const checkId = await openRun(tx, merchantId, ctx.actor.userId);
-        if (checkId) await addJob(tx, "check_ledger", { checkId }, { maxAttempts: 1 });
-      });
-    } catch (cause) {
-      // A foreign key of raw SQL: the merchant that a super_admin named is none.
-      const merchant = await ctx.db.merchant.count({ where: { id: merchantId } });
-      if (isConstraintViolation(cause, "P2003") || merchant === 0)
-        throw new DomainError("merchant_not_found", {}, [], { cause });
-      throw cause;
-    }
+    await assertMerchant(ctx.db, merchantId);
+    await ctx.db.$transaction(async (tx) => {
+      const checkId = await openRun(tx, merchantId, ctx.actor.userId);
+      if (checkId) await addJob(tx, "check_ledger", { checkId }, { maxAttempts: 1 });
+    });
     const last = await lastCheck(ctx, query);
     if (!last) throw new DomainError("merchant_not_found");
     return last;

@@ -2,9 +2,9 @@ import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { assertMerchant } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
 import { type Reach, targetMerchantId } from "@/lib/domain/actor";
-import { DomainError } from "@/lib/domain/errors";
 import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
 import { cashValue } from "@/lib/domain/money";
 import { compareByName } from "@/lib/domain/paging";
@@ -141,8 +141,7 @@ export async function wantedMerchant(
   named: string | undefined,
 ): Promise<string | undefined> {
   if (reach.scope !== "any") return targetMerchantId(reach, named);
-  if (named && (await db.merchant.count({ where: { id: named } })) === 0)
-    throw new DomainError("merchant_not_found");
+  if (named) await assertMerchant(db, named);
   return named;
 }
 
