@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { followKeep } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
@@ -209,14 +209,11 @@ function usePosting(
   );
   const busy = useRef(false);
 
-  const renewKey = useCallback(
-    (sent: CounterPosting | null) => {
-      const next = { user, mode, customer, key: newIdempotencyKey(), sent };
-      clearAttempt(next);
-      setAttempt(next);
-    },
-    [user, mode, customer],
-  );
+  const renewKey = (sent: CounterPosting | null) => {
+    const next = { user, mode, customer, key: newIdempotencyKey(), sent };
+    clearAttempt(next);
+    setAttempt(next);
+  };
 
   const send = async (posting: CounterPosting) => {
     if (busy.current) return;
