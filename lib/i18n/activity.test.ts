@@ -47,6 +47,15 @@ test("who issued a pairing code, proved a mailbox or renamed a second factor is 
   ]);
 });
 
+test("how a kept top-up was resolved is said with its reason, if the log has it", () => {
+  for (const action of ["entry.post", "entry.move", "entry.write_off"] as const) {
+    for (const locale of LOCALES) {
+      expect(activityText(locale, at(action, { entry: "4", points: 5 }))).toMatch(/\.$/);
+      expect(activityText(locale, at(action, { reason: "Paid back" }))).toMatch(/: \u2068?Paid back\u2069?$/);
+    }
+  }
+});
+
 test("a till that was renamed is described with its names", () => {
   const renamed = { ...at("till.changed", { name: "Back till" }), before: { name: "Front till" } };
   expect(activityText("en", renamed).replaceAll(/[\u2068\u2069]/g, "")).toBe(
