@@ -41,6 +41,14 @@ test("readiness requires every migration and every SQL text of the build, and no
   await db.$executeRaw`delete from _prisma_migrations where id = 'one'`;
 });
 
+test("a database that was restored into another cluster is not ready before it is migrated", async () => {
+  await db.$executeRaw`update ledger_progress set to_tx = 9000000000 where what = 'seals'`;
+  await expect(ready()).rejects.toMatchObject({ code: "unavailable" });
+  // As the migration does.
+  await db.$executeRaw`update ledger_settings set tx_base = 9000000000`;
+  await expect(ready()).resolves.toMatchObject({ ready: true });
+});
+
 test("readiness reports whether the program's role differs from the ledger's owner", async () => {
   await expect(readiness(publicContext(getDb()), {})).resolves.toMatchObject({ ready: true, apart: true });
   // The owner's connection, as in an installation with one URL.

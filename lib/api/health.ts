@@ -9,10 +9,11 @@ import { type WaitingWork, waitingWork } from "./backlog";
 const required = () => process.env.REQUIRED_SQL || '{"migrations":[],"texts":{}}';
 
 /**
- * Answers if the database is reachable and takes writes, no migration failed, and every migration and every SQL text of this build was
- * applied. Rows that this build does not know do not matter: a newer one may have migrated. `apart` is true if the
- * program's database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server
- * ready. Throws unavailable otherwise.
+ * Answers if the database is reachable and takes writes, no migration failed, every migration and every SQL text of this
+ * build was applied, and what is posted now comes after what is sealed: in another cluster only once it was migrated there.
+ * Rows that this build does not know do not matter: a newer one may have migrated. `apart` is true if the program's
+ * database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server ready.
+ * Throws unavailable otherwise.
  */
 export const readiness = operation({
   permission: "public",
@@ -31,6 +32,9 @@ export const readiness = operation({
       ) and not exists (
         select from jsonb_each_text(${required()}::jsonb -> 'texts') as t (name, hash)
         where not exists (select from sql_texts d where d.name = t.name and d.hash = t.hash)
+      ) and not exists (
+        select from ledger_progress
+        where to_tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + posting_tx_base()
       ) as ready`;
       if (!row?.ready) throw new DomainError("unavailable");
       return { ready: true, apart: await hasSeparateRole(ctx.db), backlog: await waitingWork() };
