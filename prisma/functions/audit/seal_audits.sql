@@ -12,7 +12,7 @@ BEGIN
   horizon := transaction_horizon();
   SELECT to_tx INTO STRICT since FROM ledger_progress WHERE what = 'audits';
   IF horizon < since THEN
-    RAISE EXCEPTION 'transaction ids began anew at %: raise tx_base of ledger_settings above %', horizon, since;
+    RAISE EXCEPTION 'transaction ids began anew at %, below %: run npm run migrate', horizon, since;
   END IF;
   WITH numbered AS (
     SELECT v.digest, row_number() OVER (ORDER BY v.tx, v.id) AS place

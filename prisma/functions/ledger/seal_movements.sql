@@ -16,7 +16,7 @@ BEGIN
   horizon := transaction_horizon();
   SELECT to_tx INTO STRICT since FROM ledger_progress WHERE what = 'seals';
   IF horizon < since THEN
-    RAISE EXCEPTION 'transaction ids began anew at %: raise tx_base of ledger_settings above %', horizon, since;
+    RAISE EXCEPTION 'transaction ids began anew at %, below %: run npm run migrate', horizon, since;
   END IF;
   WITH digests AS MATERIALIZED (
     SELECT v.merchant_id, v.tx, v.customer_id, v.seq, v.digest FROM sealed_movements v
