@@ -176,8 +176,9 @@ type Found = {
   createdAt: Date;
 };
 
-// How many movements with a matching bill number are read per merchant; the newest of them are shown.
-const MOST_SALES = 20;
+// How many movements with a matching bill number are read per merchant. A shop may count from one each day: the newest are
+// shown.
+const MOST_SALES = { ofOne: 1_000, ofEach: 20 };
 
 /** Transactions by the number of their receipt or their id, or by the shop's own bill number: first those of the whole number. */
 async function findTransactions(ctx: Context, term: string): Promise<PanelHits["transactions"]> {
@@ -188,7 +189,7 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
   const one = movementIs(merchantId, term);
   const found = one
     ? Prisma.sql`select m.* from movements m where ${Prisma.join([one, ...within], " and ")}`
-    : salesOf(merchantId, term, MOST_SALES, within);
+    : salesOf(merchantId, term, merchantId ? MOST_SALES.ofOne : MOST_SALES.ofEach, within);
   const rows = await ctx.db.$queryRaw<Found[]>`
     select m.id::text as id, m.type::text as type, m.points, m.sale_ref as "saleRef", c.full_name as "fullName",
       c.erased_at is not null as "customerErased", m.created_at as "createdAt"

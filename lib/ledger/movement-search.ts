@@ -48,23 +48,20 @@ export function saleIs(search: string): Prisma.Sql {
 
 /**
  * Movements (all columns) of one merchant, or of every merchant (null), with this bill number, shorter numbers first, at most
- * `limit` per merchant. A shop may count from one each day: of one number they are the newest, or with `anyOf` any of them,
- * which reads no more than the limit. Its order makes the planner use the index movements_merchant_sale_ref.
+ * `limit` per merchant: it reads no more. Its order makes the planner use the index movements_merchant_sale_ref.
  */
 export function salesOf(
   merchantId: string | null,
   search: string,
   limit: number,
   more: Prisma.Sql[] = [],
-  anyOf = false,
 ): Prisma.Sql {
-  const newest = anyOf ? Prisma.empty : Prisma.sql`, m.created_at DESC`;
   const of = (merchant: Prisma.Sql) =>
     Prisma.join(
       writtenAs(search).map(
         (term) => Prisma.sql`(SELECT m.* FROM movements m
           WHERE ${Prisma.join([Prisma.sql`m.merchant_id = ${merchant}`, saleBegins(term), ...more], " AND ")}
-          ORDER BY lower(m.sale_ref) USING ~<~ ${newest} LIMIT ${rowCount(limit)})`,
+          ORDER BY lower(m.sale_ref) USING ~<~ LIMIT ${rowCount(limit)})`,
       ),
       " UNION ALL ",
     );
@@ -107,7 +104,7 @@ export async function searchedSales(
   if (!filter.search) return [];
   const merchantId = (reach.scope === "any" ? filter.merchantId : reach.merchantId) ?? null;
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, [...within, ...ofChosen(filter)], true)}) m LIMIT ${rowCount(FEW + 1)}`;
+    SELECT m.id::text AS id FROM (${salesOf(merchantId, filter.search, FEW + 1, [...within, ...ofChosen(filter)])}) m LIMIT ${rowCount(FEW + 1)}`;
   return rows.map(({ id }) => id);
 }
 
