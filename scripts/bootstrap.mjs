@@ -61,14 +61,10 @@ if (!existsSync(own) && major < 22) {
   );
   process.exit(1);
 }
-// Node keeps what it compiled, so that a second start of the demo takes at most 4 seconds (targets.md).
-const env = needsTools
-  ? process.env
-  : { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...process.env };
 const child = spawn(
   existsSync(own) ? own : process.execPath,
   ["--import", "tsx", join(root, "scripts", `${command}.ts`), ...args],
-  { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] },
+  { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] },
 );
 child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 child.on("error", (error) => {

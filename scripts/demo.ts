@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { keepBackup } from "./backup/backup";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, endWith, runCommand } from "./lib/command";
+import { atEnd, endWith, projectRoot, runCommand } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
@@ -26,7 +27,9 @@ await runCommand(async () => {
     await seed(database.ownerUrl);
     return demoGuide(database.url, appUrl);
   });
-  const serving = Promise.all([migrating, building]).then(() => serveReady({ env: settings, port, host }));
+  // Node keeps what it compiled of the server: a third of its next start.
+  const env = { ...settings, NODE_COMPILE_CACHE: join(projectRoot, "node_modules/.cache/node") };
+  const serving = Promise.all([migrating, building]).then(() => serveReady({ env, port, host }));
   const [server, guide] = await Promise.all([serving, guiding]);
   console.log(guide);
   void server.gone.then(() => endWith(1));
