@@ -1,4 +1,3 @@
-import { sendUnderKey } from "@/components/forms/idempotency-key";
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
 import type { counterCalls } from "@/lib/counter/names";
 import type { ledgerCalls } from "@/lib/ledger/names";
@@ -72,9 +71,7 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
       return mapAnswer(await api(call, { ...posting, idempotencyKey }, as), toShown);
     },
     undo: async (movementId, reason) => {
-      const answer = await sendUnderKey(`undo.${movementId}`, (idempotencyKey) =>
-        api(ledger("reverse"), { movementId, reason: reason ?? undefined, idempotencyKey }, as),
-      );
+      const answer = await api(ledger("reverse"), { movementId, reason: reason ?? undefined }, as);
       return mapAnswer(answer, toShown);
     },
     giveUp: async (lostKey) => {

@@ -13,8 +13,8 @@ import { type LoggedMovement, requiredReason, reverseSchema } from "@/lib/ledger
 const formSchema = reverseSchema.pick({ movementId: true }).extend({ reason: requiredReason });
 
 /**
- * Reverses a movement, with a reason, by the same call as the counter's Undo, which repeats it with its key after a lost
- * answer.
+ * Reverses a movement, with a reason, by the same call as the counter's Undo. A repeated request gets the same reversal from
+ * the ledger, so it needs no key.
  */
 export function ReverseMovement({
   movement,

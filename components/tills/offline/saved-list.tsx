@@ -64,29 +64,26 @@ export function SavedList({ line, trigger }: { line: TillConnection; trigger: Re
   );
 }
 
+/** A row that an older version settled has nothing to show. */
 function Rows({ title, rows }: { title: string; rows: readonly Saved[] }) {
   const locale = useLocale();
-  if (rows.length === 0) return null;
+  const seen = rows.flatMap(({ key, shown }) => (shown ? [{ key, ...shown }] : []));
+  if (seen.length === 0) return null;
   return (
     <section className="grid grid-cols-1 gap-1">
       <h3 className="font-semibold text-sm">{title}</h3>
       <ul className="divide-y rounded-xl border">
-        {rows.map(
-          ({ key, shown }) =>
-            shown && (
-              <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
-                <span className="min-w-0 flex-1">
-                  <bdi className="wrap-anywhere block font-medium">{shown.customerName}</bdi>
-                  <span className="block text-muted-foreground text-sm">
-                    {formatDateTime(new Date(shown.occurredAt), locale)}
-                  </span>
-                </span>
-                <span className="shrink-0 font-semibold tabular-nums">
-                  {formatPoints(shown.points, locale)}
-                </span>
-              </li>
-            ),
-        )}
+        {seen.map(({ key, customerName, points, occurredAt }) => (
+          <li key={key} className="flex min-h-14 items-center gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1">
+              <bdi className="wrap-anywhere block font-medium">{customerName}</bdi>
+              <span className="block text-muted-foreground text-sm">
+                {formatDateTime(new Date(occurredAt), locale)}
+              </span>
+            </span>
+            <span className="shrink-0 font-semibold tabular-nums">{formatPoints(points, locale)}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );
