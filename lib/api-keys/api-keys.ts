@@ -5,7 +5,13 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { assertMerchant } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import {
+  merchantWhere,
+  ownersNameOf,
+  type Reach,
+  type StaffActor,
+  targetMerchantId,
+} from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -126,12 +132,6 @@ async function readKey(tx: Tx, id: string, now: Date): Promise<ApiKey> {
   return keyFrom(await tx.apiKey.findUniqueOrThrow({ where: { id }, select: keySelect(now) }), now);
 }
 
-/** The person who changed it, for the owner: administrators are not named. */
-function personOf({ actor }: Caller): string {
-  if (actor?.type !== "user" || isAdministrator(actor.role)) return "";
-  return `${actor.firstName} ${actor.lastName}`;
-}
-
 const pageUrl = () => `${env().APP_URL}/merchant/settings/integrations`;
 
 /** Writes down what became of a key, and e-mails it to the merchant's owners. Answers the key. */
@@ -145,7 +145,14 @@ async function report(
   await audit(tx, ctx, { merchantId, action: `key.${change}`, entity: "apiKey", entityId: id, ...values });
   const at = ctx.clock();
   const key = await readKey(tx, id, at);
-  const about = { key: key.name, prefix: key.prefix, change, person: personOf(ctx), at, url: pageUrl() };
+  const about = {
+    key: key.name,
+    prefix: key.prefix,
+    change,
+    person: ownersNameOf(ctx.actor),
+    at,
+    url: pageUrl(),
+  };
   await mailOwners(tx, merchantId, "api_key_changed", ({ name }) => ({ ...about, name }));
   return key;
 }

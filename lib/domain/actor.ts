@@ -8,7 +8,7 @@ import {
   type StaffPermission,
   scopeOf,
 } from "./policy";
-import type { Locale, Role } from "./roles";
+import { isAdministrator, type Locale, type Role } from "./roles";
 
 export type MerchantStatus = "pending" | "approved" | "rejected";
 
@@ -89,6 +89,12 @@ export type SystemActor = { type: "system"; job: string };
 export type Actor = UserActor | ApiKeyActor | CardHolderActor | SystemActor | TillActor;
 /** An actor who works for a merchant or the platform. */
 export type StaffActor = UserActor | ApiKeyActor;
+
+/** The person who acts, as a merchant's owners know them: empty for an administrator and for a program. */
+export function ownersNameOf(actor: Actor | null): string {
+  if (actor?.type !== "user" || isAdministrator(actor.role)) return "";
+  return `${actor.firstName} ${actor.lastName}`;
+}
 
 /** The kinds that the ledger and the audit log name; a till does nothing in its own name. */
 export type ActorType = Exclude<Actor["type"], "till">;

@@ -129,6 +129,15 @@ const samples: TemplateParams = {
     requests: 12,
     movements: [{ type: "TOP_UP", count: 2, points: 300 }],
   },
+  webhook_changed: {
+    name: "Noor",
+    host: "shop.example",
+    change: "created",
+    person: "",
+    key: "Website",
+    at,
+    url: link,
+  },
   webhook_fails: { name: "Noor", host: "shop.example", change: "third", at, url: link },
   card_welcome: { name: "Layla", merchant: MERCHANT, url: link },
 };

@@ -6,7 +6,14 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeBranch, makeCustomer, makeMerchant } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { waitForOpenTransactions } from "@/lib/testing/horizon";
-import { createWebhook, replayWebhook, rotateWebhook, testWebhook, updateWebhook } from "./webhooks";
+import {
+  createWebhook,
+  deleteWebhook,
+  replayWebhook,
+  rotateWebhook,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks";
 
 const db = await testDb();
 const shop = await makeMerchant(db);
@@ -140,6 +147,33 @@ test("the log says what a webhook was before a change and after it, and nothing 
     { action: "webhook.changed", before: { sending: true }, after: { name, sending: false } },
     { action: "webhook.changed", before: null, after: { name } },
   ]);
+});
+
+test("owners get an e-mail of each new, changed and deleted webhook, and of who did it", async () => {
+  const other = await makeMerchant(db);
+  const boss = contextOf(db, other.owner);
+  const { secret } = await createApiKey(boss, { name: "Website", scopes: ["webhooks"] });
+  const made = { sUrl: "http://127.0.0.1:9/x?token=hidden", aEvents: ["topup.posted"] };
+  const id = String((await send("POST webhooks", secret, made)).data._id);
+  await updateWebhook(boss, { id, ordered: false });
+  await updateWebhook(boss, { id, ordered: false });
+  await rotateWebhook(boss, { id });
+  await deleteWebhook(boss, { id });
+  const person = `${other.owner.firstName} ${other.owner.lastName}`;
+  const mails = await db.email.findMany({
+    where: { recipient: other.owner.email, subject: { contains: "webhook", mode: "insensitive" } },
+    orderBy: { id: "asc" },
+    select: { subject: true, text: true },
+  });
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "New webhook to 127.0.0.1:9",
+    "Webhook to 127.0.0.1:9 changed",
+    "New secret for the webhook to 127.0.0.1:9",
+    "Webhook to 127.0.0.1:9 deleted",
+  ]);
+  expect(mails.map(({ text }) => text.includes("the API key Website"))).toEqual([true, false, false, false]);
+  expect(mails.map(({ text }) => text.includes(person))).toEqual([false, true, true, true]);
+  expect(JSON.stringify(mails)).not.toContain("hidden");
 });
 
 test("a merchant tests and replays webhooks sixty times a minute, whichever it is", async () => {

@@ -4,11 +4,19 @@ import type { Context } from "@/lib/db/context";
 import { Prisma, type WebhookEndpoint } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import {
+  merchantWhere,
+  ownersNameOf,
+  type Reach,
+  type StaffActor,
+  targetMerchantId,
+} from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
 import { MERCHANT_REF } from "@/lib/domain/merchant-name";
+import { mailOwners } from "@/lib/email/queue";
+import { env } from "@/lib/env";
 import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import {
@@ -157,7 +165,7 @@ const settingsOf = ({ url, events, branchId, ordered, asymmetric, disabledAt }: 
   sending: disabledAt === null,
 });
 
-/** Writes down what was done to an endpoint, under the name of its host. */
+/** Writes down what was done to an endpoint, under the name of its host. Owners get an e-mail, but not of a replay. */
 async function auditWebhook(
   tx: Tx,
   ctx: Context<StaffActor>,
@@ -165,8 +173,19 @@ async function auditWebhook(
   deed: Deed,
   { before, after }: Pick<AuditEntry, "before" | "after"> = {},
 ): Promise<void> {
-  const values = { ...(before && { before }), after: { name: new URL(url).host, ...after } };
+  const { host } = new URL(url);
+  const values = { ...(before && { before }), after: { name: host, ...after } };
   await audit(tx, ctx, { merchantId, action: `webhook.${deed}`, entity: "webhook", entityId: id, ...values });
+  if (deed === "replayed") return;
+  const told = {
+    host,
+    change: deed,
+    person: ownersNameOf(ctx.actor),
+    key: ctx.actor.type === "apiKey" ? ctx.actor.name : "",
+    at: ctx.clock(),
+    url: `${env().APP_URL}/merchant/settings/integrations/webhooks`,
+  };
+  await mailOwners(tx, merchantId, "webhook_changed", ({ name }) => ({ ...told, name }));
 }
 
 /**

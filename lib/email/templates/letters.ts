@@ -114,6 +114,14 @@ type Letters = {
     requests: number;
     movements: { type: MovementType; count: number; points: number }[];
   };
+  /** `key` is the name of the API key that did it, empty for a person; `person` as in api_key_changed. */
+  webhook_changed: Dated &
+    Link & {
+      host: string;
+      change: "created" | "changed" | "deleted" | "rotated";
+      person: string;
+      key: string;
+    };
   /** `change`: a third failure, a day without success, or its end. `host` is the endpoint's. */
   webhook_fails: Dated & Link & { host: string; change: "third" | "day" | "disabled" };
 };
@@ -267,6 +275,13 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
         ]),
       ),
       text(say("note")),
+    ],
+    "action",
+  ],
+  webhook_changed: [
+    ({ say, params: { person, key } }) => [
+      text(say("body", { by: key ? "key" : person ? "person" : "platform" })),
+      text(say("note", { by: key ? "key" : "person" })),
     ],
     "action",
   ],
