@@ -125,7 +125,7 @@ test("a dialog that sends stays open until the answer; a bonus and a refund whos
 }) => {
   await signIn(db, page, shop.owner);
   await test.step("a dialog that sends stays open until the answer, and what was sent without one is posted once", async () => {
-    const { bonus, shell } = wordsOf("en");
+    const { bonus, forms, shell } = wordsOf("en");
     const customer = await makeCustomer(db, shop);
     await page.goto(`/merchant/customers/${customer.id}`);
     const dialog = page.getByRole("dialog");
@@ -164,6 +164,7 @@ test("a dialog that sends stays open until the answer; a bonus and a refund whos
     await fill();
     await save.click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByText(forms.repeated)).toBeVisible();
     const rows = await db.movement.findMany({ where: { customerId: customer.id } });
     expect(rows.map(({ type, points }) => [type, points])).toEqual([["BONUS", 20]]);
   });

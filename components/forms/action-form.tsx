@@ -87,7 +87,8 @@ export type ActionFormProps<I extends FieldValues, R> = {
   action: (input: I) => Promise<ActionResult<R>>;
   /** The initial values of all fields, including those without a control (ids, keys). */
   defaultValues: DefaultValues<I>;
-  onSuccess?: (data: R, form: UseFormReturn<I>) => void | Promise<void>;
+  /** `replayed`: an earlier request with the same key did it, and this one did nothing. */
+  onSuccess?: (data: R, form: UseFormReturn<I>, replayed: boolean) => void | Promise<void>;
   /** Asked before the action runs; false leaves the form as it is. */
   confirm?: (values: I) => Promise<boolean>;
   /** Returns true if it handled the refusal, so that the form does not show it. */
@@ -167,7 +168,7 @@ export function ActionForm<I extends FieldValues, R>(props: ActionFormProps<I, R
       const result = await withStepUp(() => action(values));
       if (!result.ok) return showRefusal(result);
       if (once) setLocked(true);
-      await onSuccess?.(result.data, form);
+      await onSuccess?.(result.data, form, result.replayed === true);
     } catch (error) {
       unstable_rethrow(error);
       setProblem(t(error instanceof Error && "digest" in error ? "internal" : "unavailable"));

@@ -2,6 +2,7 @@
 
 import type { LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button, type ButtonProps } from "@/components/ui/button";
@@ -67,6 +68,7 @@ export function FormDialog<I extends FieldValues, R>({
   onGone,
   children,
 }: FormDialogProps<I, R>) {
+  const t = useTranslations("forms");
   const notify = useNotify();
   const router = useRouter();
   const [open, setOpened] = useState(defaultOpen);
@@ -90,9 +92,11 @@ export function FormDialog<I extends FieldValues, R>({
           schema={schema}
           action={action}
           defaultValues={defaultValues}
-          onSuccess={(data) => {
+          onSuccess={(data, _form, replayed) => {
             setOpen(false);
-            if (done) notify.success(typeof done === "function" ? done(data) : done);
+            // A key of a lost answer lives as long as the tab: who meant the same thing twice must hear that it was once.
+            if (replayed) notify.neutral(t("repeated"));
+            else if (done) notify.success(typeof done === "function" ? done(data) : done);
             if (opens) router.push(opens(data));
             if (refreshes) router.refresh();
             onDone?.(data);

@@ -26,8 +26,8 @@ type Reason = {
  * same key must be sent again; `noAnswer` where nothing came back at all.
  */
 export type Answer<T> =
-  /** `serverNow`: the server's clock, as its Date header says it. */
-  | { kind: "ok"; data: T; serverNow?: string | null }
+  /** `serverNow`: the server's clock, as its Date header says it. `replayed`: an earlier request with this key did it. */
+  | { kind: "ok"; data: T; serverNow?: string | null; replayed?: true }
   | ({ kind: "refused" } & Reason)
   | ({ kind: "lost"; noAnswer?: true } & Partial<Reason>)
   | ({ kind: "signedOut"; ended: boolean } & Partial<Reason>);
@@ -121,7 +121,8 @@ export async function api<C extends AnyCall>(
       if (data === undefined) throw new Error("not an answer of the API");
       const view = call.reply?.view as ((data: unknown) => unknown) | undefined;
       const read = view ? view(data) : data;
-      return { kind: "ok", data: read as ViewOf<C>, serverNow: response.headers.get("date") };
+      const done = { kind: "ok", data: read as ViewOf<C>, serverNow: response.headers.get("date") } as const;
+      return response.headers.has("idempotency-replayed") ? { ...done, replayed: true } : done;
     }
     if (status === 401 || status === 417) {
       const body = (await response.json().catch(() => null)) as Envelope | null;
@@ -146,7 +147,7 @@ export async function api<C extends AnyCall>(
  * where no server gave one.
  */
 export function toResult<T>(answer: Answer<T>, lost: string): ActionResult<T> {
-  if (answer.kind === "ok") return { ok: true, data: answer.data };
+  if (answer.kind === "ok") return { ok: true, data: answer.data, replayed: answer.replayed };
   const { fieldErrors = {}, message = "" } = answer;
   const failed = (code: string) =>
     ({ ok: false, code: code as ErrorCode, message: message || lost, fieldErrors }) as const;

@@ -48,9 +48,12 @@ export function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** The answer of a server action: data, or a refusal with its `message` in the reader's language. */
+/**
+ * The answer of a server action: data, or a refusal with its `message` in the reader's language. `replayed`: an earlier
+ * request with the same key did it.
+ */
 export type ActionResult<T> =
-  | { ok: true; data: T }
+  | { ok: true; data: T; replayed?: true | undefined }
   | { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };
 
 /** A field's message: a catalogue key, with the numbers of its text as a query. Forms and API translate it. */
