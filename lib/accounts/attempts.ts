@@ -1,9 +1,9 @@
 import { auditUser } from "@/lib/audit/audit";
-import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import {
   assertWithinLimit,
   consume,
+  firstOfHour,
   type GuardLimit,
   resetAttempts,
   returnAttempt,
@@ -88,15 +88,6 @@ export async function auditRefusal(
 /** Has the user of an e-mail, if there is one, told that the tries of a budget are used up. */
 export const tellUsedUp = (ctx: PublicContext, email: string, what: Refused): Promise<void> =>
   leaveMailToJob(ctx, `mail_${what}_tries`, email);
-
-/** Whether this is the first of its kind within an hour. A transaction that fails gives it back. */
-export async function firstOfHour(tx: Tx, key: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    insert into rate_limits (key, points, expire) values (${`hourly-mail:${key}`}, 1, now() + interval '1 hour')
-    on conflict (key) do update set expire = excluded.expire where rate_limits.expire <= now()
-    returning 1`;
-  return rows.length > 0;
-}
 
 /** Mails a user, at most once an hour, that somebody used up the tries of their password or second factor. */
 const mailUsedUp =

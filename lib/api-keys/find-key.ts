@@ -2,8 +2,10 @@ import { createHash, randomInt } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { crc32 } from "node:zlib";
 import type { Db } from "@/lib/db/client";
+import { firstOfHour } from "@/lib/db/rate-limit";
 import type { ApiKeyActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/observe/log";
 import { oncePerProcess } from "@/lib/observe/once";
@@ -70,9 +72,25 @@ export async function findApiKey(db: Db, secret: string, address: string): Promi
     where s.hash = ${keyHash(secret)} and k.revoked_at is null and (s.ends_at is null or s.ends_at > now())`;
   if (!row) return null;
   const { addresses, ...key } = row;
-  if (addresses.length > 0 && !isListed(addresses, address))
+  if (addresses.length > 0 && !isListed(addresses, address)) {
+    await tellRefused(db, key, { prefix: secret.slice(0, SHOWN_LENGTH), address });
     throw new DomainError("key_address", { address });
+  }
   return { type: "apiKey", ...key };
+}
+
+/** E-mails the owners, at most once an hour, that a good secret came from where its key may not be used: it may be stolen. */
+async function tellRefused(
+  db: Db,
+  { keyId, name: key, merchantId }: Omit<Row, "addresses">,
+  about: { prefix: string; address: string },
+): Promise<void> {
+  const url = `${env().APP_URL}/merchant/settings/integrations`;
+  await db.$transaction(async (tx) => {
+    if (!(await firstOfHour(tx, `address:${keyId}`))) return;
+    const at = new Date();
+    await mailOwners(tx, merchantId, "api_key_refused", ({ name }) => ({ ...about, key, name, at, url }));
+  });
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");

@@ -1,6 +1,6 @@
 import { RateLimiterPrisma, RateLimiterRes } from "rate-limiter-flexible";
 import { DomainError } from "@/lib/domain/errors";
-import type { Db } from "./client";
+import type { Db, Tx } from "./client";
 
 /** A limit that protects a secret: `points` attempts per window of `seconds`, shared by all instances through Postgres. */
 export type GuardLimit = { name: string; points: number; seconds: number };
@@ -57,4 +57,13 @@ export async function assertWithinLimit(db: Db, limit: GuardLimit, key: string):
 /** Resets the counted attempts of a key, after a success. */
 export async function resetAttempts(db: Db, limit: GuardLimit, key: string): Promise<void> {
   await limiter(db, limit).delete(key);
+}
+
+/** Whether this is the first of its kind within an hour. A transaction that fails gives it back. */
+export async function firstOfHour(tx: Tx, key: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    insert into rate_limits (key, points, expire) values (${`hourly-mail:${key}`}, 1, now() + interval '1 hour')
+    on conflict (key) do update set expire = excluded.expire where rate_limits.expire <= now()
+    returning 1`;
+  return rows.length > 0;
 }

@@ -124,6 +124,7 @@ const samples: TemplateParams = {
     url: link,
   },
   api_key_changed: { ...apiKey, change: "rotated", person: "Noor Al Thani" },
+  api_key_refused: { ...apiKey, address: "203.0.113.7" },
   api_key_leaked: {
     ...apiKey,
     requests: 12,

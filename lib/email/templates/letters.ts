@@ -109,6 +109,8 @@ type Letters = {
 
   /** `person` is empty for an administrator of the platform. */
   api_key_changed: OfKey & { change: "created" | "changed" | "rotated" | "revoked"; person: string };
+  /** `address` is the one that the key may not be used from. */
+  api_key_refused: OfKey & { address: string };
   /** The key's requests and movements of the last 24 hours; `points` are unsigned. */
   api_key_leaked: OfKey & {
     requests: number;
@@ -264,6 +266,7 @@ const PARTS: { [Name in keyof Letters]: readonly Part<Name, Letters[Name]>[] } =
     ],
     "action",
   ],
+  api_key_refused: ["body", ({ say }) => text(say("note")), "action"],
   api_key_leaked: [
     "body",
     ({ t, say, params: { requests, movements } }) => [
