@@ -184,5 +184,5 @@ test("a reset link asks somebody who is signed in whether to sign out first", as
   await expect(page.getByLabel("New password")).toHaveCount(0);
   await page.getByRole("button", { name: "Sign out and continue" }).click();
   await expect(page).toHaveURL(/\/reset-password\/somebody-elses-link$/);
-  await expect(page.getByLabel("New password")).toBeVisible();
+  await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
 });

@@ -46,7 +46,8 @@ const schema = resetPasswordSchema
 
 const digits = { inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
 
-function LinkEnded({ message }: { message: string }) {
+/** Says that a link works no more, and leads to a new one. */
+export function LinkEnded({ message }: { message: string }) {
   const t = useTranslations("auth");
   return (
     <div className="flex flex-col gap-4">

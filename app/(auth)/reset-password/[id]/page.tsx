@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { InvitationForm, ResetForm, SignOutFirst } from "@/components/accounts/sign-in/reset-form";
+import { InvitationForm, LinkEnded, ResetForm, SignOutFirst } from "@/components/accounts/sign-in/reset-form";
 import { AuthPage } from "@/components/layout/auth-page";
 import { viewPasswordLink } from "@/lib/accounts/set-password";
 import { publicPageContext, secretPageTitle } from "@/lib/api/page";
@@ -25,19 +25,25 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
       </AuthPage>
     );
   const link = await viewPasswordLink(ctx, { token: id.slice(0, 200) });
-  const shop = link?.shop && {
+  if (!link)
+    return (
+      <AuthPage title={t("resetTitle")}>
+        <LinkEnded message={(await getTranslations("errors"))("link_invalid")} />
+      </AuthPage>
+    );
+  const shop = link.shop && {
     name: merchantName(link.shop, ctx.locale),
     logoUrl: smallLogoUrl(link.shop.logoKey),
     note: link.shop.note,
   };
-  const invited = link?.first && link.employee;
+  const invited = link.first && link.employee;
   return (
     <AuthPage
       shop={shop}
-      title={link?.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
-      intro={t(invited ? "inviteIntro" : link?.first ? "welcomeIntro" : "resetIntro")}
+      title={link.first && shop ? t("welcomeTitle", { shop: shop.name, name: link.name }) : t("resetTitle")}
+      intro={t(invited ? "inviteIntro" : link.first ? "welcomeIntro" : "resetIntro")}
     >
-      {invited ? <InvitationForm token={id} /> : <ResetForm token={id} employee={link?.employee ?? false} />}
+      {invited ? <InvitationForm token={id} /> : <ResetForm token={id} employee={link.employee} />}
     </AuthPage>
   );
 }
