@@ -24,9 +24,7 @@ const experimental = {
 };
 
 // Fonts of the PDFs, which are read by path at run time.
-const pdfFonts = [
-  "./node_modules/@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-{latin,arabic}-{400,600}-normal.woff",
-];
+const pdfFonts = ["./node_modules/@expo-google-fonts/ibm-plex-sans-arabic/{400Regular,600SemiBold}/*.ttf"];
 
 const withNextIntl = createNextIntlPlugin({
   requestConfig: "./lib/i18n/request.ts",

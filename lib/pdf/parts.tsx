@@ -8,7 +8,7 @@ const RUNS = new RegExp(`[${RANGES}]+(?:\\s+[${RANGES}]+)*|[^${RANGES}]+`, "g");
 const FIRST_LETTER = new RegExp(`[${RANGES}]|\\p{L}`, "u");
 
 /** A piece of text in one script, and whether a space precedes and follows it. */
-export type TextRun = { text: string; arabic: boolean; before: boolean; after: boolean };
+export type TextRun = { text: string; before: boolean; after: boolean };
 
 const MIRRORED: Record<string, string> = {
   "(": ")",
@@ -38,17 +38,15 @@ const mirror = (signs: string): string =>
         .join("");
 
 /**
- * Splits a line into runs of one script, so that each gets a font with its letters and its own direction. In a line that is
+ * Splits a line into runs of one script, so that each has its own direction. In a line that is
  * right to left, brackets around Arabic are mirrored.
  */
 export function splitRuns(text: string): TextRun[] {
   const rtl = isRtl(text);
   const parts = (text.match(RUNS) ?? []).flatMap((part) => (rtl ? cutBrackets(part) : [part]));
   return parts.flatMap((part) => {
-    const arabic = ARABIC_LETTER.test(part);
     const run = {
-      text: rtl && !arabic ? mirror(part.trim()) : part.trim(),
-      arabic,
+      text: rtl && !ARABIC_LETTER.test(part) ? mirror(part.trim()) : part.trim(),
       before: /^\s/.test(part),
       after: /\s$/.test(part),
     };
@@ -61,15 +59,15 @@ export function isRtl(text: string): boolean {
   return ARABIC_LETTER.test(FIRST_LETTER.exec(text)?.[0] ?? "");
 }
 
-// Letters that Unicode does not take apart.
-const PLAIN: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i" };
+// A letter that the fonts lack, and that Unicode does not take apart.
+const PLAIN: Record<string, string> = { đ: "d" };
 
 /**
  * The text in the letters of its font: of another one the letter without its marks ("Sahin" for "Şahin"), or a question
  * mark. The renderer's own fallback would print some other letter.
  */
-function drawable(text: string, fontFamily: string, fontWeight: number): string {
-  const font = Font.getFont({ fontFamily, fontWeight }).data;
+function drawable(text: string, fontWeight: number): string {
+  const font = Font.getFont({ fontFamily: FAMILY, fontWeight }).data;
   const has = (letter: string) => font?.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ?? true;
   return Array.from(text, (letter) => {
     if (has(letter)) return letter;
@@ -95,6 +93,7 @@ export function BidiText({ children, size, color, bold = false, above = 0 }: Bid
   const rtl = isRtl(children);
   const space = size * 0.26;
   const font = {
+    fontFamily: FAMILY,
     fontSize: size,
     color,
     fontWeight: bold ? 600 : 400,
@@ -102,31 +101,28 @@ export function BidiText({ children, size, color, bold = false, above = 0 }: Bid
   } as const;
   return (
     <View style={{ flexDirection: rtl ? "row-reverse" : "row", flexWrap: "wrap", marginTop: above }}>
-      {splitRuns(children).map((run, index) => {
-        const fontFamily = run.arabic ? ARABIC : LATIN;
-        return (
-          <Text
-            // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one text never move
-            key={index}
-            style={{
-              ...font,
-              fontFamily,
-              marginLeft: (rtl ? run.after : run.before) ? space : 0,
-              marginRight: (rtl ? run.before : run.after) ? space : 0,
-            }}
-          >
-            {drawable(run.text, fontFamily, font.fontWeight)}
-          </Text>
-        );
-      })}
+      {splitRuns(children).map((run, index) => (
+        <Text
+          // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one text never move
+          key={index}
+          style={{
+            ...font,
+            marginLeft: (rtl ? run.after : run.before) ? space : 0,
+            marginRight: (rtl ? run.before : run.after) ? space : 0,
+          }}
+        >
+          {drawable(run.text, font.fontWeight)}
+        </Text>
+      ))}
     </View>
   );
 }
 
-const LATIN = "Plex Latin";
-const ARABIC = "Plex Arabic";
-
-const WEIGHTS = [400, 600] as const;
+const FAMILY = "IBM Plex Sans Arabic";
+const FACES = [
+  ["400Regular/IBMPlexSansArabic_400Regular.ttf", 400],
+  ["600SemiBold/IBMPlexSansArabic_600SemiBold.ttf", 600],
+] as const;
 type FontData = NonNullable<ReturnType<typeof Font.getFont>["data"]>;
 
 /**
@@ -143,21 +139,14 @@ function keepCodePoints(font: FontData): void {
 }
 
 async function loadFonts(): Promise<void> {
-  const folder = join(process.cwd(), "node_modules/@fontsource/ibm-plex-sans-arabic/files");
-  for (const [fontFamily, script] of [
-    [LATIN, "latin"],
-    [ARABIC, "arabic"],
-  ] as const) {
-    const face = (fontWeight: number) => ({
-      src: join(folder, `ibm-plex-sans-arabic-${script}-${fontWeight}-normal.woff`),
-      fontWeight,
-    });
-    Font.register({ family: fontFamily, fonts: WEIGHTS.map(face) });
-    for (const fontWeight of WEIGHTS) {
-      await Font.load({ fontFamily, fontWeight });
-      const font = Font.getFont({ fontFamily, fontWeight }).data;
-      if (font) keepCodePoints(font);
-    }
+  // TrueType: the renderer would unpack all of a WOFF's letters again for each letter that it prints.
+  const folder = join(process.cwd(), "node_modules/@expo-google-fonts/ibm-plex-sans-arabic");
+  const fonts = FACES.map(([file, fontWeight]) => ({ src: join(folder, file), fontWeight }));
+  Font.register({ family: FAMILY, fonts });
+  for (const { fontWeight } of fonts) {
+    await Font.load({ fontFamily: FAMILY, fontWeight });
+    const font = Font.getFont({ fontFamily: FAMILY, fontWeight }).data;
+    if (font) keepCodePoints(font);
   }
   // No hyphenation: it would change ids and e-mails.
   Font.registerHyphenationCallback((word) => [word]);
@@ -165,7 +154,7 @@ async function loadFonts(): Promise<void> {
 
 let loaded: Promise<void> | undefined;
 
-/** Registers the two font families with the PDF renderer and loads them, once per process. */
+/** Registers the fonts with the PDF renderer and loads them, once per process. */
 export function registerFonts(): Promise<void> {
   loaded ??= loadFonts();
   return loaded;
