@@ -50,7 +50,7 @@ async function CounterPage({ mode, searchParams }: CounterPageProps & { mode: Co
       userId={userId}
       handle={handle}
       homeBranchId={branchId}
-      {...(first && { first })}
+      first={first}
       merchants={merchants}
       refundDays={refundDays}
       note={note}

@@ -19,7 +19,6 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { DialogButton } from "@/components/ui/use-loaded";
-import { cn } from "@/components/ui/utils";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -37,7 +36,7 @@ type SearchState = { term: string; busy: boolean; failed: boolean; results: Coun
  * Searches while the user types: 300 ms after the last key, with results cached for 60 seconds. A newer term aborts the
  * request for an older one, so an old answer never replaces a newer one.
  */
-function useSearch({ search, session }: CounterSetting["api"], onSignedOut: (ended: boolean) => void) {
+function useSearch({ api: { search, session }, onSignedOut }: CounterSetting) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
   const [retries, setRetries] = useState(0);
@@ -75,23 +74,21 @@ const loadNewCustomer = () => import("./new-customer");
 
 export const SEARCH_ID = "counter-search";
 
-/** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
-export function CustomerSearch({
-  api,
-  opening,
-  onChoose,
-  onCode,
-  onSignedOut,
-}: {
-  api: CounterSetting["api"];
+type Choosing = {
   /** The id of the customer that is being opened. */
   opening: string | null;
   onChoose: (customer: CounterHit) => void;
-  onCode: (text: string) => void;
-  onSignedOut: (ended: boolean) => void;
-}) {
+};
+
+/** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
+export function CustomerSearch({
+  setting,
+  opening,
+  onChoose,
+  onCode,
+}: Choosing & { setting: CounterSetting; onCode: (text: string) => void }) {
   const t = useTranslations("counter.search");
-  const { term, setTerm, state, retry } = useSearch(api, onSignedOut);
+  const { term, setTerm, state, retry } = useSearch(setting);
   const latestOnCode = useRef(onCode);
   latestOnCode.current = onCode;
   const [code] = useState(() =>
@@ -200,12 +197,7 @@ function Results({
   opening,
   onChoose,
   onRetry,
-}: {
-  state: SearchState;
-  opening: string | null;
-  onChoose: (customer: CounterHit) => void;
-  onRetry: () => void;
-}) {
+}: Choosing & { state: SearchState; onRetry: () => void }) {
   const t = useTranslations("counter.search");
   if (state.failed) {
     return (
@@ -219,14 +211,14 @@ function Results({
     );
   }
   if (state.results === null) {
-    if (state.busy) {
-      return (
-        <Hint>
-          <Spinner className="size-6" />
-        </Hint>
-      );
+    if (!state.busy) {
+      return <p className="text-muted-foreground text-sm">{t("hint", { count: MIN_SEARCH_LENGTH })}</p>;
     }
-    return <p className="text-muted-foreground text-sm">{t("hint", { count: MIN_SEARCH_LENGTH })}</p>;
+    return (
+      <Hint>
+        <Spinner className="size-6" />
+      </Hint>
+    );
   }
   if (state.results.length === 0) {
     const signUp = readMark() === "paired" && knownTill()?.signupUrl;
@@ -248,26 +240,7 @@ function Results({
       </Hint>
     );
   }
-  const severalBusinesses = new Set(state.results.map((customer) => customer.businessName)).size > 1;
-  return (
-    <ul
-      className="max-h-96 divide-y overflow-y-auto overscroll-contain rounded-xl border bg-card"
-      aria-busy={state.busy}
-      aria-label={t("results")}
-    >
-      {state.results.map((customer, index) => (
-        <li key={customer.publicId}>
-          <FoundRow
-            customer={customer}
-            withBusiness={severalBusinesses}
-            busy={opening === customer.publicId}
-            first={index === 0}
-            onChoose={onChoose}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  return <Hits results={state.results} busy={state.busy} opening={opening} onChoose={onChoose} />;
 }
 
 function Hint({ children }: { children: ReactNode }) {
@@ -278,63 +251,63 @@ function Hint({ children }: { children: ReactNode }) {
   );
 }
 
-/** A customer that the search found. */
-function FoundRow({
-  customer,
-  withBusiness,
+/** The customers that the search found. Enter in the search field takes the first. */
+function Hits({
+  results,
   busy,
-  first,
+  opening,
   onChoose,
-}: {
-  customer: CounterHit;
-  /** Shows the business, since one person may hold cards at several. */
-  withBusiness: boolean;
-  busy: boolean;
-  /** Enter in the search field takes it. */
-  first: boolean;
-  onChoose: (customer: CounterHit) => void;
-}) {
+}: Choosing & { results: readonly CounterHit[]; busy: boolean }) {
+  const t = useTranslations("counter.search");
   const locale = useLocale();
-  const contact = [customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ");
+  // One person may hold cards at several businesses.
+  const isMixed = new Set(results.map(({ businessName }) => businessName)).size > 1;
   return (
-    <button
-      type="button"
-      data-hit
-      disabled={busy}
-      className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-accent focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2"
-      onClick={() => onChoose(customer)}
+    <ul
+      className="max-h-96 divide-y overflow-y-auto overscroll-contain rounded-xl border bg-card"
+      aria-busy={busy}
+      aria-label={t("results")}
     >
-      <span className="min-w-0 flex-1">
-        <bdi className="wrap-anywhere block font-medium">{customer.fullName}</bdi>
-        <bdi className="wrap-anywhere block text-muted-foreground text-sm">{contact}</bdi>
-        {withBusiness && (
-          <bdi className="wrap-anywhere block text-muted-foreground text-sm">
-            {merchantName(customer, locale)}
-          </bdi>
-        )}
-      </span>
-      <span className="shrink-0 font-semibold tabular-nums">
-        {formatPoints(availableOf(customer), locale)}
-      </span>
-      {busy ? (
-        <Spinner className="size-4" />
-      ) : (
-        <>
-          {first && (
-            <CornerDownLeftIcon
-              className="hidden size-4 shrink-0 text-muted-foreground pointer-fine:block"
-              aria-hidden
-            />
-          )}
-          <ChevronRightIcon
-            className={cn(
-              "size-4 shrink-0 text-muted-foreground rtl:-scale-x-100",
-              first && "pointer-fine:hidden",
+      {results.map((customer) => (
+        <li key={customer.publicId} className="group">
+          <button
+            type="button"
+            data-hit
+            disabled={opening === customer.publicId}
+            className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-accent focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2"
+            onClick={() => onChoose(customer)}
+          >
+            <span className="min-w-0 flex-1">
+              <bdi className="wrap-anywhere block font-medium">{customer.fullName}</bdi>
+              <bdi className="wrap-anywhere block text-muted-foreground text-sm">
+                {[customer.phone && formatPhone(customer.phone), customer.email].filter(Boolean).join(" · ")}
+              </bdi>
+              {isMixed && (
+                <bdi className="wrap-anywhere block text-muted-foreground text-sm">
+                  {merchantName(customer, locale)}
+                </bdi>
+              )}
+            </span>
+            <span className="shrink-0 font-semibold tabular-nums">
+              {formatPoints(availableOf(customer), locale)}
+            </span>
+            {opening === customer.publicId ? (
+              <Spinner className="size-4" />
+            ) : (
+              <>
+                <CornerDownLeftIcon
+                  className="hidden size-4 shrink-0 text-muted-foreground pointer-fine:group-first:block"
+                  aria-hidden
+                />
+                <ChevronRightIcon
+                  className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100 pointer-fine:group-first:hidden"
+                  aria-hidden
+                />
+              </>
             )}
-            aria-hidden
-          />
-        </>
-      )}
-    </button>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -16,22 +16,14 @@ import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
 import { holdCalls } from "@/lib/holds/names";
 import { Scanner } from "./scanner";
-import type { CounterCustomer, CounterSetting } from "./types";
+import type { MoneyForm } from "./use-money-form";
 
 type OpenHold = ViewOf<typeof holdCalls.listHolds>["results"][number];
 
-type HeldPointsProps = {
-  customer: CounterCustomer;
-  /** The live code that was scanned with the card. */
-  liveCode: string | null;
-  setting: CounterSetting;
-  /** Nothing can be released now: a posting is under way. */
-  disabled: boolean;
-  onReleased: () => void;
-};
+type HeldPointsProps = { form: MoneyForm; onReleased: () => void };
 
 /** The open holds of a customer; null until they are known. */
-function useOpenHolds({ setting, customer: { publicId, held } }: HeldPointsProps) {
+function useOpenHolds({ setting, customer: { publicId, held } }: MoneyForm) {
   const [holds, setHolds] = useState<OpenHold[] | null>(null);
   const { session } = setting.api;
   const load = useCallback(async () => {
@@ -45,10 +37,11 @@ function useOpenHolds({ setting, customer: { publicId, held } }: HeldPointsProps
 
 /** The open holds of a card. A hold that an API key opened can be released with the card's live code. */
 export function HeldPoints(props: HeldPointsProps) {
-  const { customer, disabled } = props;
+  const { form } = props;
+  const { customer } = form;
   const t = useTranslations();
   const locale = useLocale();
-  const holds = useOpenHolds(props);
+  const holds = useOpenHolds(form);
   const [releasing, setReleasing] = useState<OpenHold | null>(null);
   const worth = (points: number) => formatQar(cashValue(points, customer.rate), locale);
   if (holds === null) {
@@ -75,7 +68,7 @@ export function HeldPoints(props: HeldPointsProps) {
             <span className="text-muted-foreground">{t("holds.by", { name: hold.actor.sName })}</span>
           </span>
           {hold.actor.eType === "apiKey" && (
-            <Button variant="outline" size="sm" disabled={disabled} onClick={() => setReleasing(hold)}>
+            <Button variant="outline" size="sm" disabled={form.locked} onClick={() => setReleasing(hold)}>
               <LockOpenIcon aria-hidden />
               {t("holds.release")}
             </Button>
@@ -96,9 +89,7 @@ export function HeldPoints(props: HeldPointsProps) {
 
 /** Ends a hold with the card's live code: the one that was scanned with the card, or one that is scanned now. */
 function ReleaseDialog({
-  customer,
-  liveCode,
-  setting,
+  form: { customer, liveCode, setting },
   hold,
   amount,
   onReleased,

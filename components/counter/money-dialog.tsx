@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
@@ -12,7 +13,7 @@ import { cashValue, formatCount, formatPoints, formatQar } from "@/lib/domain/mo
 import { availableOf } from "./check-amount";
 import type { HeldPoints } from "./held-points";
 import { MODE_LOOK } from "./mode-look";
-import { AMOUNT_ID, AmountHero, PlaceChips, SaleRefInput, startsAmount, TenderChoice } from "./money-fields";
+import { AMOUNT_ID, AmountHero, PlaceChips, startsAmount, TenderChoice } from "./money-fields";
 import { NumberPad } from "./number-pad";
 import { ProofStep } from "./proof-step";
 import { ModeSwitch, SheetHead, SheetNotice } from "./sheet-head";
@@ -25,11 +26,11 @@ const QUICK = [10, 50, 100, 200] as const;
 const POINTS = /^\d{1,9}$/;
 
 /** The number pad with quick amounts beside it; to redeem, the last of them is all that is available. */
-function AmountPad({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
+function AmountPad({ form }: { form: MoneyForm }) {
   const t = useTranslations("counter");
   const { mode, amount: value, most } = form;
   const look = MODE_LOOK[mode];
-  const available = availableOf(customer);
+  const available = availableOf(form.customer);
   const all = mode === "redeem" && available > 0 ? available : null;
   const amounts = all === null ? QUICK : [...QUICK.slice(0, -1), all];
   return (
@@ -95,14 +96,12 @@ const frame =
 
 /** The one sheet of the counter, to add and to redeem. It always shows who, current balance, amount and new balance. */
 export function MoneyDialog({ notice, beside = false, found = false, ...props }: MoneyDialogProps) {
-  const { onClose, onClosed, setting } = props;
+  const { onClose, onClosed } = props;
   const { customer, refresh } = useFreshCustomer(props);
   const form = useMoneyForm({ ...props, customer });
   const { mode, posting } = form;
-  const { state } = posting;
+  const { state, proof } = posting;
   const t = useTranslations("counter");
-  const proof = state.step === "proof" || state.step === "posting" ? state.proof : null;
-  const held = customer.held ?? 0;
   const step = useRef(state.step);
   useEffect(() => {
     // The focused element was disabled or removed.
@@ -140,11 +139,8 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
       >
         {state.step === "done" ? (
           <SuccessView
-            setting={setting}
-            movement={state.movement}
-            held={held}
-            rate={customer.rate}
-            answeredAt={state.answeredAt}
+            form={form}
+            done={state}
             onUndone={() => props.onPosted(state.movement, mode)}
             onDone={() => onClose(state.movement)}
           />
@@ -153,49 +149,18 @@ export function MoneyDialog({ notice, beside = false, found = false, ...props }:
             <DialogTitle className="sr-only">{t(MODE_LOOK[mode].title)}</DialogTitle>
             <div className="flex min-h-0 flex-col gap-2 overflow-y-auto overscroll-contain p-3 pb-2 sm:p-4 sm:pb-2 sm:low:p-3 sm:low:pb-2 short:gap-1 short:pt-2">
               <SheetHead customer={customer} found={found}>
-                <PlaceChips
-                  merchants={setting.merchants && form.merchants}
-                  branches={setting.ofBranch ? ownBranch(form) : form.branches}
-                  place={form.place}
-                  disabled={form.locked}
-                  onChange={form.setPlace}
-                />
+                <PlaceChips form={form} />
               </SheetHead>
-              <ModeSwitch
-                mode={mode}
-                disabled={state.step === "posting" || state.step === "unanswered" || state.step === "givenUp"}
-                onChange={form.setMode}
-              />
-              <SheetNotice form={form} customer={customer} liveCode={props.liveCode}>
-                {notice}
-              </SheetNotice>
-              <Step form={form} customer={customer} asked={proof !== null}>
-                {held > 0 && (
-                  <Held
-                    customer={customer}
-                    setting={setting}
-                    liveCode={props.liveCode}
-                    disabled={form.locked}
-                    onReleased={refresh}
-                  />
-                )}
-              </Step>
+              <ModeSwitch form={form} />
+              <SheetNotice form={form}>{notice}</SheetNotice>
+              <Step form={form}>{(customer.held ?? 0) > 0 && <Held form={form} onReleased={refresh} />}</Step>
             </div>
             {proof ? (
               <div className="overflow-y-auto overscroll-contain p-3 pt-1 sm:p-4 sm:pt-1 landscape-phone:border-s landscape-phone:p-3 landscape-phone:pt-14">
-                <ProofStep
-                  api={setting.api}
-                  customer={customer}
-                  points={posting.sent?.points ?? 0}
-                  request={proof}
-                  posting={state.step === "posting"}
-                  onProof={posting.prove}
-                  onBack={posting.edit}
-                  onSignedOut={setting.onSignedOut}
-                />
+                <ProofStep form={form} request={proof} />
               </div>
             ) : (
-              <Foot form={form} customer={customer} />
+              <Foot form={form} />
             )}
           </>
         )}
@@ -223,38 +188,17 @@ function Held(props: ComponentProps<typeof HeldPoints>) {
   return part && <part.HeldPoints {...props} />;
 }
 
-/** The branch of the till alone, if the posting is at it. */
-function ownBranch({ branches, place }: MoneyForm) {
-  const own = branches.filter(({ id }) => id === place.branchId);
-  return own.length > 0 ? own : branches;
-}
-
 const FORM_ID = "counter-form";
 
-/** The fields of the form, and both balances; only these while the customer has to confirm. */
-function Step({
-  form,
-  customer,
-  asked,
-  children,
-}: {
-  form: MoneyForm;
-  customer: CounterCustomer;
-  asked: boolean;
-  /** The rows below the balances. */
-  children: ReactNode;
-}) {
-  const { mode, posting, locked } = form;
+/** The fields of the form, both balances, and the rows below them; only the balances while the customer has to confirm. */
+function Step({ form, children }: { form: MoneyForm; children: ReactNode }) {
+  const { mode, posting, customer } = form;
+  const t = useTranslations("counter");
   const locale = useLocale();
+  const asked = posting.proof !== null;
   const points = (asked ? posting.sent?.points : form.checked.points) ?? 0;
   const isRefused = !asked && form.checked.problem !== null && form.checked.problem !== "required";
-  const balance = (
-    <BalanceLine
-      balance={availableOf(customer)}
-      rate={customer.rate}
-      change={isRefused ? null : mode === "topup" ? points : -points}
-    />
-  );
+  const balance = <BalanceLine form={form} change={isRefused ? null : mode === "topup" ? points : -points} />;
   if (asked) {
     return (
       <>
@@ -275,18 +219,23 @@ function Step({
         form.submit();
       }}
     >
-      <AmountHero form={form} customer={customer} />
-      {mode === "topup" && form.tenders.length > 1 && (
-        <TenderChoice
-          tenders={form.tenders}
-          value={form.tender}
-          disabled={locked}
-          onChange={form.setTender}
-        />
-      )}
+      <AmountHero form={form} />
+      {mode === "topup" && form.tenders.length > 1 && <TenderChoice form={form} />}
       {balance}
       {children}
-      {form.asksSaleRef && <SaleRefInput value={form.saleRef} disabled={locked} onChange={form.setSaleRef} />}
+      {form.asksSaleRef && (
+        <Input
+          aria-label={t("saleRef")}
+          placeholder={t("saleRef")}
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={64}
+          value={form.saleRef}
+          disabled={form.locked}
+          className="h-10"
+          onChange={(event) => form.setSaleRef(event.target.value)}
+        />
+      )}
     </form>
   );
 }
@@ -295,7 +244,7 @@ function Step({
  * The number pad and the button that posts, labelled with points and money; after a lost answer, only the buttons to try
  * again and to give up.
  */
-function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
+function Foot({ form }: { form: MoneyForm }) {
   const t = useTranslations("counter");
   const locale = useLocale();
   const { mode, posting, checked } = form;
@@ -327,11 +276,11 @@ function Foot({ form, customer }: { form: MoneyForm; customer: CounterCustomer }
   }
   const amounts = checked.points !== null && {
     points: formatPoints(checked.points, locale),
-    cash: formatQar(cashValue(checked.points, customer.rate), locale),
+    cash: formatQar(cashValue(checked.points, form.customer.rate), locale),
   };
   return (
     <div className={bar}>
-      <AmountPad form={form} customer={customer} />
+      <AmountPad form={form} />
       <Button
         type="submit"
         form={FORM_ID}
@@ -356,33 +305,18 @@ function Amount({ label, points, cash }: { label: string; points: string; cash: 
 }
 
 /** Current balance → new balance: without an amount the current one, and none for an amount that is refused. */
-function BalanceLine({
-  balance,
-  rate,
-  change,
-}: {
-  balance: number;
-  /** Dirhams per point. */
-  rate: number;
-  /** Signed points. */
-  change: number | null;
-}) {
+function BalanceLine({ form, change }: { form: MoneyForm; change: number | null }) {
   const t = useTranslations("counter");
   const locale = useLocale();
-  const after =
-    change === null
-      ? { points: "–", cash: "" }
-      : {
-          points: formatPoints(balance + change, locale),
-          cash: formatQar(cashValue(balance + change, rate), locale),
-        };
+  const balance = availableOf(form.customer);
+  const amountOf = (points: number) => ({
+    points: formatPoints(points, locale),
+    cash: formatQar(cashValue(points, form.customer.rate), locale),
+  });
+  const after = change === null ? { points: "–", cash: "" } : amountOf(balance + change);
   return (
     <div className="flex items-center gap-3 rounded-lg bg-muted px-3 py-1.5 short:py-0.5">
-      <Amount
-        label={t("currentBalance")}
-        points={formatPoints(balance, locale)}
-        cash={formatQar(cashValue(balance, rate), locale)}
-      />
+      <Amount label={t("currentBalance")} {...amountOf(balance)} />
       <ArrowRightIcon className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100" aria-hidden />
       <Amount label={t("newBalance")} {...after} />
       <p role="status" className="sr-only">

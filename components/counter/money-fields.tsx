@@ -3,26 +3,19 @@
 import { StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { KeyboardEvent, ReactNode } from "react";
-import { Input } from "@/components/ui/input";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { cn } from "@/components/ui/utils";
-import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
 import { branchName } from "@/lib/domain/branch-name";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
-import type { Tender } from "@/lib/ledger/model/tender";
-import type { Place } from "./attempt";
-import { availableOf, type CheckedAmount } from "./check-amount";
+import { availableOf } from "./check-amount";
 import { MODE_LOOK } from "./mode-look";
-import type { CounterCustomer } from "./types";
 import type { MoneyForm } from "./use-money-form";
 
 export const AMOUNT_ID = "counter-amount";
 
-type Checked = Pick<CounterCustomer, "balance" | "held" | "limits" | "kept">;
-
 /** The message of a problem; an empty field has none. */
-function useProblemText({ problem }: CheckedAmount, customer: Checked): string | null {
+function useProblemText({ checked: { problem }, customer }: MoneyForm): string | null {
   const { balance, limits, kept } = customer;
   const t = useTranslations();
   const locale = useLocale();
@@ -51,12 +44,12 @@ function useProblemText({ problem }: CheckedAmount, customer: Checked): string |
  * The amount in points, the field itself in large type, and what it is in money: to collect, or given off. Below it the
  * limit, or what is wrong. Filled by keyboard or by the pad; an empty field shows no error.
  */
-export function AmountHero({ form, customer }: { form: MoneyForm; customer: CounterCustomer }) {
+export function AmountHero({ form }: { form: MoneyForm }) {
   const t = useTranslations();
   const locale = useLocale();
-  const { mode, amount, checked, most, locked, closed } = form;
+  const { mode, amount, checked, most, locked, closed, customer } = form;
   const look = MODE_LOOK[mode];
-  const problem = useProblemText(checked, customer);
+  const problem = useProblemText(form);
   const { points } = checked;
   return (
     <div className="grid gap-1 text-center short:gap-0.5">
@@ -134,20 +127,11 @@ export function startsAmount(event: KeyboardEvent): boolean {
 }
 
 /** How the customer pays a top-up, of the ways that the merchant accepts. */
-export function TenderChoice({
-  tenders,
-  value,
-  disabled,
-  onChange,
-}: {
-  tenders: readonly Tender[];
-  value: Tender;
-  disabled: boolean;
-  onChange: (tender: Tender) => void;
-}) {
+export function TenderChoice({ form }: { form: MoneyForm }) {
   const t = useTranslations("movements");
+  const { tenders } = form;
   return (
-    <fieldset disabled={disabled} className="flex rounded-lg bg-muted p-1 short:p-0">
+    <fieldset disabled={form.locked} className="flex rounded-lg bg-muted p-1 short:p-0">
       <legend className="sr-only">{t("tender")}</legend>
       {tenders.map((tender) => (
         <button
@@ -156,43 +140,17 @@ export function TenderChoice({
           className={cn(
             "min-h-11 min-w-0 flex-1 basis-auto rounded-md px-1.5 font-medium",
             tenders.length > 3 ? "text-xs sm:text-sm" : "text-sm",
-            value === tender
+            form.tender === tender
               ? "bg-card text-foreground shadow-sm ring-1 ring-border ring-inset"
               : "text-muted-foreground hover:text-foreground",
           )}
-          aria-pressed={value === tender}
-          onClick={() => onChange(tender)}
+          aria-pressed={form.tender === tender}
+          onClick={() => form.setTender(tender)}
         >
           {t(`tenders.${tender}`)}
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** The shop's own bill number, where there is one. */
-export function SaleRefInput({
-  value,
-  disabled,
-  onChange,
-}: {
-  value: string;
-  disabled: boolean;
-  onChange: (saleRef: string) => void;
-}) {
-  const t = useTranslations("counter");
-  return (
-    <Input
-      aria-label={t("saleRef")}
-      placeholder={t("saleRef")}
-      autoComplete="off"
-      enterKeyHint="done"
-      maxLength={64}
-      value={value}
-      disabled={disabled}
-      className="h-10"
-      onChange={(event) => onChange(event.target.value)}
-    />
   );
 }
 
@@ -202,28 +160,26 @@ const chip =
 
 function ChipSelect({
   label,
-  value,
   name,
   placeholder,
-  disabled,
-  onChange,
   children,
+  ...select
 }: {
   label: string;
-  value: string;
   /** The name of the selected value. */
   name: string | undefined;
   placeholder: string;
+  value: string;
   disabled: boolean;
-  onChange: (id: string) => void;
+  onValueChange: (id: string) => void;
   children: ReactNode;
 }) {
   return (
-    <Select value={value} onValueChange={onChange} disabled={disabled}>
+    <Select {...select}>
       <SelectTrigger
         aria-label={label}
         title={name}
-        className={cn(chip, value === "" && "border-warning bg-warning-soft text-warning-strong")}
+        className={cn(chip, select.value === "" && "border-warning bg-warning-soft text-warning-strong")}
       >
         <SelectValue placeholder={placeholder}>{name}</SelectValue>
       </SelectTrigger>
@@ -233,23 +189,15 @@ function ChipSelect({
 }
 
 /**
- * Chooses the merchant and branch at which the movement is posted. With `merchants` (super_admin) the
- * merchant is chosen first, and changing it clears the branch. Without it, a single branch is shown as text
- * and several as a choice.
+ * Chooses the merchant and branch at which the movement is posted. A super_admin chooses the merchant first, and changing it
+ * clears the branch. For others, a single branch is shown as text and several as a choice.
  */
-export function PlaceChips({
-  merchants,
-  branches,
-  place,
-  disabled,
-  onChange,
-}: {
-  merchants: MerchantChoice[] | null;
-  branches: BranchChoice[];
-  place: Place;
-  disabled: boolean;
-  onChange: (place: Place) => void;
-}) {
+export function PlaceChips({ form }: { form: MoneyForm }) {
+  const { setting, place, setPlace, locked } = form;
+  const merchants = setting.merchants && form.merchants;
+  // A till offers its own branch alone, if the posting is at it.
+  const own = form.branches.filter(({ id }) => id === place.branchId);
+  const branches = setting.ofBranch && own.length > 0 ? own : form.branches;
   const t = useTranslations("counter");
   const locale = useLocale();
   const [only] = branches;
@@ -276,8 +224,8 @@ export function PlaceChips({
           value={place.merchantId}
           name={nameOf(merchants.find(({ id }) => id === place.merchantId))}
           placeholder={t("chooseMerchant")}
-          disabled={disabled}
-          onChange={(merchantId) => onChange({ merchantId, branchId: "" })}
+          disabled={locked}
+          onValueChange={(merchantId) => setPlace({ merchantId, branchId: "" })}
         >
           {merchants.map((merchant) => (
             <SelectItem key={merchant.id} value={merchant.id} className="min-h-12 text-base">
@@ -291,8 +239,8 @@ export function PlaceChips({
         value={place.branchId}
         name={chosen && branchName(chosen, locale)}
         placeholder={needsMerchant || branches.length > 0 ? t("chooseBranch") : t("noBranches")}
-        disabled={disabled || needsMerchant || branches.length === 0}
-        onChange={(branchId) => onChange({ ...place, branchId })}
+        disabled={locked || needsMerchant || branches.length === 0}
+        onValueChange={(branchId) => setPlace({ ...place, branchId })}
       >
         {branches.map((branch) => (
           <SelectItem key={branch.id} value={branch.id} className="min-h-12 text-base">

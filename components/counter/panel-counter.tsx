@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import {
   type KeyboardEvent,
-  type ReactNode,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -15,7 +15,7 @@ import { redirectToLogin } from "@/components/accounts/session/session";
 import { RefundInList } from "@/components/ledger/refund-in-list";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { readMark } from "@/components/tills/device/mark";
-import { TillContext, type TillSession } from "@/components/tills/device/own-till";
+import { TillContext } from "@/components/tills/device/own-till";
 import type { OpenTill } from "@/components/tills/offline/open-till";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { whenQuiet } from "@/components/ui/when-quiet";
@@ -29,7 +29,7 @@ import { CustomerSearch, SEARCH_ID } from "./customer-search";
 import { earlyAmount } from "./early-amount";
 import { RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
-import type { CounterApi, CounterMode, CounterSetting, FirstRecent } from "./types";
+import type { CounterMode, CounterSetting, FirstRecent } from "./types";
 import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 
 const loadDialog = () => import("./money-dialog");
@@ -53,8 +53,9 @@ function Counter({
   // The list shows the kind that was posted last; the sheet can do both.
   const [listed, setListed] = useState(mode);
   const recent = useRecent(setting.api, listed);
-  const { open, opening, openId, openCode, resume, close } = useOpenCustomer(mode, setting);
-  const waits = useInitialCustomer(setting.api.user, customerId, openId, resume);
+  const served = useOpenCustomer(mode, setting);
+  const { open, opening, openId, openCode, resume, close } = served;
+  useStart(setting.api.user, customerId, served);
   const { part: scanner, want: wantScanner, failed: noScanner } = useLoaded(loadScanner);
   useEffect(() => {
     if (camera) wantScanner();
@@ -63,7 +64,6 @@ function Counter({
     if (noScanner) setCamera(false);
   }, [noScanner]);
   useCameraAutoStart(setCamera);
-  useInitialFocus(waits);
   const { part: dialog, want } = useLoaded(loadDialog);
   // Loaded soon, because the connection may be gone when a customer is there; tried again after a failure.
   useEffect(() => whenQuiet(want), [want]);
@@ -71,7 +71,7 @@ function Counter({
     if (open && !dialog) want();
   }, [open, dialog, want]);
   // A new search for each customer: otherwise the old hits with their old balances would stay after Done.
-  const [served, setServed] = useState(0);
+  const [searches, setSearches] = useState(0);
   const early = useEarlyAmount(opening !== null || (open !== null && !dialog));
   const refresh = () => {
     clearAnswers();
@@ -91,12 +91,11 @@ function Counter({
           />
         )}
         <CustomerSearch
-          key={served}
-          api={setting.api}
+          key={searches}
+          setting={setting}
           opening={opening}
           onChoose={(customer) => openId(customer.publicId)}
           onCode={openCode}
-          onSignedOut={setting.onSignedOut}
         />
       </div>
       <RecentList mode={listed} onMode={setListed} recent={recent} setting={setting} onChanged={refresh} />
@@ -119,7 +118,7 @@ function Counter({
             early.clear();
             close();
             if (!posted) return;
-            setServed((count) => count + 1);
+            setSearches((count) => count + 1);
             // One that was left without an answer: the server answers now.
             const left = posted.kept ? null : findUnansweredAttempt(setting.api.user);
             if (left) resume(left.customer, left.mode);
@@ -142,35 +141,26 @@ function useEarlyAmount(waiting: boolean) {
 }
 
 /**
- * On the first render, opens the customer of an interrupted attempt, or else the customer from the link. Answers whether
- * there is one.
+ * On the first render, opens the customer of an interrupted attempt, or else the customer from the link. If there is none,
+ * the search gets the focus on devices with a keyboard; on a phone the on-screen keyboard would cover the scanner.
  */
-function useInitialCustomer(
+function useStart(
   user: string,
   customerId: string | null,
-  openId: (id: string) => void,
-  resume: ReturnType<typeof useOpenCustomer>["resume"],
+  { openId, resume }: ReturnType<typeof useOpenCustomer>,
 ) {
-  const waits = useRef(false);
   const started = useRef(false);
-  useEffect(() => {
+  const start = useEffectEvent(() => {
     if (started.current) return;
     started.current = true;
     const interrupted = findUnansweredAttempt(user);
-    waits.current = interrupted !== null || customerId !== null;
-    if (interrupted) resume(interrupted.customer, interrupted.mode);
-    else if (customerId) openId(customerId);
-  }, [user, customerId, openId, resume]);
-  return waits;
-}
-
-/** On devices with a keyboard the search gets the focus; on a phone the on-screen keyboard would cover the scanner. */
-function useInitialFocus(customerWaits: { readonly current: boolean }) {
-  useEffect(() => {
+    if (interrupted) return resume(interrupted.customer, interrupted.mode);
+    if (customerId) return openId(customerId);
     const idle = document.activeElement === null || document.activeElement === document.body;
-    if (customerWaits.current || !idle || !matchMedia("(pointer: fine)").matches) return;
+    if (!idle || !matchMedia("(pointer: fine)").matches) return;
     document.getElementById(SEARCH_ID)?.focus({ preventScroll: true });
-  }, [customerWaits]);
+  });
+  useEffect(() => start(), []);
 }
 
 /** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */
@@ -189,16 +179,12 @@ function useCameraAutoStart(start: (on: boolean) => void) {
  * The counter's calls on this device, and a banner above it: on a paired till they go on without a connection. Everywhere
  * else they are those that were passed in, and nothing is loaded.
  */
-function useOfflineCounter(
-  mode: CounterMode,
-  { api: base, merchants }: Pick<CounterSetting, "api" | "merchants">,
-): { api: CounterApi; banner: ReactNode; recentNote: CounterSetting["recentNote"] } {
+function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterSetting) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale();
   const [till, setTill] = useState<OpenTill | null>(null);
   const handle = base.session;
-  // A user who serves all merchants keeps nothing here, because a till may not send top-ups of other
-  // merchants.
+  // A user who serves all merchants keeps nothing here: a till may not send top-ups of other merchants.
   const ofMerchant = merchants === null;
   useEffect(() => {
     if (readMark() === null || !ofMerchant) return;
@@ -231,30 +217,28 @@ export type CounterSettingProps = {
   /** The device is a till of the home branch. */
   ofBranch?: boolean;
   merchants: MerchantChoice[] | null;
-  /**
-   * The number of days for which the user may refund a redemption from a list: 0 for never, Infinity without a limit.
-   */
+  /** For how many days the user may refund a redemption from a list: 0 for never, Infinity without a limit. */
   refundDays?: number;
   /** The first rows of the list beside the counter; a till has its own. */
-  first?: FirstRecent;
+  first?: FirstRecent | undefined;
+  /** By default it opens the login page. */
+  onSignedOut?: (ended: boolean) => void;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The counter's settings for the signed-in user, with its API calls. */
-export function useCounterSetting(
-  {
-    role,
-    userId,
-    handle,
-    homeBranchId,
-    ofBranch = false,
-    merchants,
-    refundDays = 0,
-    first,
-  }: CounterSettingProps,
-  onSignedOut: (ended: boolean) => void,
-): CounterSetting {
+export function useCounterSetting({
+  role,
+  userId,
+  handle,
+  homeBranchId,
+  ofBranch = false,
+  merchants,
+  refundDays = 0,
+  first,
+  onSignedOut = redirectToLogin,
+}: CounterSettingProps): CounterSetting {
   return useMemo(() => {
     const api = counterApi(handle, userId, first);
     return {
@@ -263,14 +247,13 @@ export function useCounterSetting(
       homeBranchId,
       ofBranch,
       needsReason: role !== "branch_worker",
-      ...(refundDays > 0
-        ? {
-            refundButton: (movement, onRefunded) =>
+      refundButton:
+        refundDays > 0
+          ? (movement, onRefunded) =>
               Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
                 <RefundInList movement={movement} session={handle} onRefunded={onRefunded} />
-              ),
-          }
-        : {}),
+              )
+          : undefined,
       // A top-up that is only kept on the till has no number for a receipt yet.
       receipt: (movement) =>
         !movement.kept && (
@@ -286,29 +269,16 @@ export function useCounterSetting(
   }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, first, onSignedOut]);
 }
 
-/** The counter in a panel. */
+type Props = { mode: CounterMode; customerId: string | null };
+
+/** The counter in a panel; on a till it goes on without a connection, and says so. */
 export function PanelCounter({
   mode,
   note,
   customerId,
   ...props
-}: CounterSettingProps & { mode: CounterMode; note: NoteGround | undefined; customerId: string | null }) {
-  const setting = useCounterSetting(props, redirectToLogin);
-  return <ReadyCounter mode={mode} setting={setting} note={note} customerId={customerId} />;
-}
-
-/** The counter; on a till it goes on without a connection, and says so. */
-function ReadyCounter({
-  mode,
-  setting,
-  note,
-  customerId,
-}: {
-  mode: CounterMode;
-  setting: CounterSetting;
-  note: NoteGround | undefined;
-  customerId: string | null;
-}) {
+}: CounterSettingProps & Props & { note: NoteGround | undefined }) {
+  const setting = useCounterSetting(props);
   const { api, banner, recentNote } = useOfflineCounter(mode, setting);
   const ready = useMemo(() => ({ ...setting, api, recentNote, note }), [setting, api, recentNote, note]);
   return (
@@ -319,26 +289,24 @@ function ReadyCounter({
   );
 }
 
-type Props = { mode: CounterMode; customerId: string | null };
-
 /** The counter of a PIN session: what it needs to know comes from the till, not with the page. */
 export function TillCounter(props: Props) {
+  const role = "branch_worker";
   const session = useContext(TillContext);
-  return session && <AtTill {...props} {...session} />;
-}
-
-function AtTill({ mode, customerId, cashier, till, onSignedOut }: Props & TillSession) {
-  const setting = useCounterSetting(
-    {
-      role: "branch_worker",
-      userId: cashier.id,
-      handle: cashier.handle,
-      homeBranchId: till.branch.id,
-      ofBranch: true,
-      merchants: null,
-      refundDays: till.refundDays,
-    },
-    onSignedOut,
+  if (!session) return null;
+  const { cashier, till, onSignedOut } = session;
+  return (
+    <PanelCounter
+      {...props}
+      role={role}
+      userId={cashier.id}
+      handle={cashier.handle}
+      homeBranchId={till.branch.id}
+      ofBranch
+      merchants={null}
+      refundDays={till.refundDays}
+      note={till.note}
+      onSignedOut={onSignedOut}
+    />
   );
-  return <ReadyCounter mode={mode} setting={setting} note={till.note} customerId={customerId} />;
 }

@@ -12,47 +12,30 @@ import { Spinner } from "@/components/ui/spinner";
 import { parseCardCode } from "@/lib/cards/model/card";
 import { type ProofRequest, toActionResult } from "./posting-state";
 import { Scanner } from "./scanner";
-import type { CounterApi, CounterCustomer } from "./types";
+import type { MoneyForm } from "./use-money-form";
 
-/**
- * Asks for the confirmation that the server requires for a redemption of this size. It shows the reason and
- * the ways to confirm.
- */
-export function ProofStep({
-  api,
-  customer,
-  points,
-  request,
-  posting,
-  onProof,
-  onBack,
-  onSignedOut,
-}: {
-  api: CounterApi;
-  customer: CounterCustomer;
-  /** The amount to redeem. */
-  points: number;
-  request: ProofRequest;
-  /** Whether a confirmation is being submitted. */
-  posting: boolean;
-  /** Resolves when the server has answered. */
-  onProof: (proof: string) => unknown;
-  onBack: () => void;
-  onSignedOut: (ended: boolean) => void;
-}) {
+/** Asks for the confirmation that the server requires for a redemption of this size, with the reason and the ways to confirm. */
+export function ProofStep({ form, request }: { form: MoneyForm; request: ProofRequest }) {
+  const { customer, setting, posting } = form;
+  const { api, onSignedOut } = setting;
+  const busy = posting.state.step === "posting";
   const t = useTranslations("counter.proof");
   const [way, setWay] = useState<"choose" | "scan" | "mail">("choose");
   const [problem, setProblem] = useState<string | null>(null);
   const [sentTo, setSentTo] = useState("");
   const code = useMailedCode({
     send: async () =>
-      toActionResult(await api.sendCode(customer.publicId, points), t("sendLost"), onSignedOut),
+      toActionResult(
+        await api.sendCode(customer.publicId, posting.sent?.points ?? 0),
+        t("sendLost"),
+        onSignedOut,
+      ),
     onSent: (data) => {
       setSentTo(data.sentTo);
       setWay("mail");
     },
     enter: async (digits) => {
-      await onProof(digits);
+      await posting.prove(digits);
       // If this step is still shown, the confirmation was refused. The alert shows the reason.
       return { ok: false, code: "code_invalid", message: "", fieldErrors: {} };
     },
@@ -62,7 +45,7 @@ export function ProofStep({
     const scanned = parseCardCode(text);
     if (!scanned?.liveCode) return setProblem(t("notLive"));
     if (scanned.id !== customer.publicId) return setProblem(t("otherCard"));
-    onProof(scanned.liveCode);
+    posting.prove(scanned.liveCode);
   };
   const send = () => {
     setProblem(null);
@@ -71,12 +54,12 @@ export function ProofStep({
   return (
     <div className="grid gap-3">
       <Alert variant={request.refused > 0 ? "destructive" : "warning"}>
-        {posting ? <Spinner /> : <KeyRoundIcon aria-hidden />}
+        {busy ? <Spinner /> : <KeyRoundIcon aria-hidden />}
         <AlertTitle>{t(request.refused > 0 ? "wrongTitle" : "title")}</AlertTitle>
         <AlertDescription>{request.reason}</AlertDescription>
       </Alert>
       {way === "scan" && (
-        <Scanner active busy={posting} onActive={() => setWay("choose")} onText={onScan} instead="code" />
+        <Scanner active busy={busy} onActive={() => setWay("choose")} onText={onScan} instead="code" />
       )}
       {way === "mail" && (
         <form
@@ -113,13 +96,13 @@ export function ProofStep({
         <Button
           variant="outline"
           className="h-14 text-base landscape-phone:h-12"
-          disabled={code.busy || posting}
+          disabled={code.busy || busy}
           onClick={send}
         >
           {code.sending ? <Spinner /> : <MailIcon className="size-5" aria-hidden />}
           {sentTo ? t("sendAgain") : t("send")}
         </Button>
-        <Button variant="ghost" className="h-12" disabled={posting} onClick={onBack}>
+        <Button variant="ghost" className="h-12" disabled={busy} onClick={posting.edit}>
           {t("back")}
         </Button>
       </div>

@@ -317,7 +317,7 @@ function RecentRow({
         </>
       }
       passing={<UndoButton movement={movement} setting={setting} onUndone={onChanged} />}
-      {...(type === "REDEEM" && setting.refundButton && { tools: setting.refundButton(movement, onChanged) })}
+      tools={type === "REDEEM" ? setting.refundButton?.(movement, onChanged) : undefined}
     />
   );
 }

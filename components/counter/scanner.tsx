@@ -58,8 +58,7 @@ export function Scanner({
           </p>
         ) : (
           <CameraPlaceholder
-            state={camera.state}
-            busy={busy}
+            state={busy ? "starting" : camera.state}
             instead={instead}
             onStart={() => (active ? camera.restart() : onActive(true))}
           />
@@ -111,17 +110,15 @@ function CameraButtons({ camera, onStop }: { camera: ReturnType<typeof useCamera
 /** Shown instead of the camera's picture: a start button, or the reason why the picture is missing. */
 function CameraPlaceholder({
   state,
-  busy,
   instead,
   onStart,
 }: {
-  state: CameraState;
-  busy: boolean;
+  state: Exclude<CameraState, "live">;
   instead: Instead;
   onStart: () => void;
 }) {
   const t = useTranslations("counter.scanner");
-  if (busy || state === "starting") {
+  if (state === "starting") {
     return (
       <div className="flex size-full items-center justify-center p-2">
         <Spinner className="size-10" />
@@ -132,7 +129,7 @@ function CameraPlaceholder({
     <div className="flex size-full flex-col items-center justify-center gap-3 p-4 text-center">
       {state !== "off" && (
         <p role="alert" className="max-w-xs text-balance text-sm">
-          {t(`${instead}.${state === "live" ? "failed" : state}`)}
+          {t(`${instead}.${state}`)}
         </p>
       )}
       <Button className="h-14 px-8 text-lg" onClick={onStart}>

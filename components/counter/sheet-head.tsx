@@ -19,7 +19,7 @@ import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
 import { MODE_LOOK } from "./mode-look";
-import type { CounterCustomer, CounterMode } from "./types";
+import type { CounterCustomer } from "./types";
 import type { MoneyForm } from "./use-money-form";
 
 /** How many letters of a name a phone shows in one line. */
@@ -93,15 +93,9 @@ export function SheetHead({
 }
 
 /** Add or Redeem, in one touch. */
-export function ModeSwitch({
-  mode,
-  disabled,
-  onChange,
-}: {
-  mode: CounterMode;
-  disabled: boolean;
-  onChange: (mode: CounterMode) => void;
-}) {
+export function ModeSwitch({ form: { mode, setMode, posting } }: { form: MoneyForm }) {
+  const { step } = posting.state;
+  const disabled = step === "posting" || step === "unanswered" || step === "givenUp";
   const t = useTranslations("counter");
   return (
     <fieldset disabled={disabled} className="grid grid-cols-2 rounded-lg bg-muted p-1 short:p-0.5">
@@ -123,7 +117,7 @@ export function ModeSwitch({
               value={one}
               checked={one === mode}
               className="sr-only"
-              onChange={() => onChange(one)}
+              onChange={() => setMode(one)}
             />
             <Icon className="size-4.5" aria-hidden />
             {t(title)}
@@ -142,11 +136,11 @@ type Notice = {
 };
 
 /** The most important problem: before anything is sent, or after a lost answer. */
-function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string | null): Notice | null {
+function useNotice(form: MoneyForm): Notice | null {
   const t = useTranslations();
   const locale = useLocale();
-  const { mode, posting, most } = form;
-  const { state } = posting;
+  const { mode, most, customer } = form;
+  const { state } = form.posting;
   if (state.step === "unanswered") {
     const text = state.refusal ?? t(mode === "topup" ? "counter.unsure" : "counter.unsureRedeem");
     return { variant: "warning", Icon: CloudOffIcon, title: t("counter.noAnswer"), text };
@@ -176,29 +170,16 @@ function useNotice(form: MoneyForm, customer: CounterCustomer, liveCode: string 
     return { variant: "warning", Icon: CircleGaugeIcon, text };
   }
   if (form.needsProof) {
-    return liveCode
+    return form.liveCode
       ? { variant: "info", Icon: KeyRoundIcon, text: t("counter.confirmReady") }
       : { variant: "warning", Icon: KeyRoundIcon, text: form.proofReason };
   }
   return null;
 }
 
-/**
- * The state of the card and the posting in the head of the sheet; without one, what the page says about the customer
- * (`children`).
- */
-export function SheetNotice({
-  form,
-  customer,
-  liveCode,
-  children,
-}: {
-  form: MoneyForm;
-  customer: CounterCustomer;
-  liveCode: string | null;
-  children: ReactNode;
-}) {
-  const notice = useNotice(form, customer, liveCode);
+/** The state of the card and the posting; without one, what the page says about the customer (`children`). */
+export function SheetNotice({ form, children }: { form: MoneyForm; children: ReactNode }) {
+  const notice = useNotice(form);
   if (!notice) return children;
   const { variant, Icon, title, text } = notice;
   return (

@@ -10,7 +10,9 @@ import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { cn, noteStyle } from "@/components/ui/utils";
 import { cashValue, formatCount, formatPoints, formatQar, pointsUnit } from "@/lib/domain/money";
 import { giveBackText, MODE_LOOK } from "./mode-look";
+import type { PostingState } from "./posting-state";
 import type { CounterMovement, CounterSetting, KeptOutcome } from "./types";
+import type { MoneyForm } from "./use-money-form";
 
 /** How a top-up was paid, the bill number, and the pockets that a redemption used. */
 function SaleLine({ movement: { type, paid, bonus, tender, saleRef } }: { movement: CounterMovement }) {
@@ -133,25 +135,13 @@ function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: (
 
 /** The posted movement fills the sheet, readable from a metre away. It has Undo while its window is open. */
 export function SuccessView({
-  setting,
-  movement,
-  held,
-  rate,
-  answeredAt,
+  form: { setting, customer },
+  done: { movement, answeredAt },
   onUndone,
   onDone,
 }: {
-  setting: CounterSetting;
-  movement: CounterMovement;
-  /** How much of the balance open holds reserve. */
-  held: number;
-  /** Dirhams per point. */
-  rate: number;
-  /**
-   * When the answer came, by this device's clock in milliseconds. The undo window is counted from it, so a wrong device
-   * clock does no harm.
-   */
-  answeredAt: number;
+  form: MoneyForm;
+  done: Extract<PostingState, { step: "done" }>;
   onUndone: () => void;
   onDone: () => void;
 }) {
@@ -159,14 +149,16 @@ export function SuccessView({
   const offline = useTranslations("offlineCounter");
   const locale = useLocale();
   const { undone, busy, refusal, undo } = useUndo(setting, movement, onUndone);
-  const undoMilliseconds = movement.undoUntil
-    ? Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
+  // The window is counted from the answer, so a wrong device clock does no harm.
+  const undoUntil = movement.undoUntil
+    ? answeredAt + Date.parse(movement.undoUntil) - Date.parse(movement.createdAt)
     : null;
-  const seconds = useCountdown(undoMilliseconds === null ? null : answeredAt + undoMilliseconds) ?? 0;
+  const seconds = useCountdown(undoUntil) ?? 0;
   const outcome = useKeptOutcome(setting, movement);
   const waits = movement.kept === true && outcome === null;
   const missed = outcome !== null && outcome !== "posted";
   const shown = undone ?? movement;
+  const { held = 0, rate } = customer;
   const points = Math.abs(movement.points);
   const n = formatCount(points);
   const mode = movement.points > 0 ? "topup" : "redeem";

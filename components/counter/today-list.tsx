@@ -4,7 +4,6 @@ import { HistoryIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { redirectToLogin } from "@/components/accounts/session/session";
 import { BranchName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import { MovementTypeBadge } from "@/components/ledger/movement-cells";
@@ -45,7 +44,7 @@ export function TodayList({
 }: CounterSettingProps & { rows: RecentMovement[]; now: string }) {
   const t = useTranslations("today");
   const router = useRouter();
-  const setting = useCounterSetting(props, redirectToLogin);
+  const setting = useCounterSetting(props);
   const { refundDays = 0 } = props;
   const ahead = useClockAhead(now);
   const undoable = (row: RecentMovement) => ({

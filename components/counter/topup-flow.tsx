@@ -165,7 +165,7 @@ export function TopupFlow(props: Props) {
     localStorage.removeItem(TOKEN_KEY);
     setSignedOut(ended ? "ended" : "missing");
   }, []);
-  const setting = useCounterSetting(props, onSignedOut);
+  const setting = useCounterSetting({ ...props, onSignedOut });
   const onTokenRemoved = useCallback(() => setSignedOut("missing"), []);
   usePortalTheme(panel.theme);
   const announced = useRef(false);

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { followKeep } from "@/components/accounts/session/stored-session";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import type { BranchChoice, MerchantChoice } from "@/lib/counter/model/counter";
+import type { BranchChoice } from "@/lib/counter/model/counter";
 import { cleanSaleRef, formatPoints } from "@/lib/domain/money";
 import { TENDERS, type Tender } from "@/lib/ledger/model/tender";
 import {
@@ -17,11 +17,10 @@ import {
   saveAttempt,
   saveLastBranch,
 } from "./attempt";
-import { type CheckedAmount, checkAmount, mostPoints } from "./check-amount";
+import { checkAmount, mostPoints } from "./check-amount";
 import { afterAnswer, asksForProof, type PostingState } from "./posting-state";
 import type {
   Answer,
-  CounterApi,
   CounterCustomer,
   CounterMode,
   CounterMovement,
@@ -45,47 +44,33 @@ export type MoneyFormProps = {
 
 export type MoneyForm = ReturnType<typeof useMoneyForm>;
 
-function withCustomerMerchant(
-  merchants: MerchantChoice[] | null,
-  own: MerchantChoice | null,
-): MerchantChoice[] {
-  if (!own || merchants?.some(({ id }) => id === own.id)) return merchants ?? (own ? [own] : []);
-  return [own, ...(merchants ?? [])];
-}
-
 function defaultBranch(branches: BranchChoice[], home: string | null): string {
   const known = [home, readLastBranch()].find((id) => branches.some((branch) => branch.id === id));
   return known ?? (branches.length === 1 ? (branches[0]?.id ?? "") : "");
 }
 
 /** The postings of the sheet, one a mode, and the mode: that of an unanswered one first. */
-function usePostings({ setting, mode: first, customer, liveCode, onPosted }: MoneyFormProps) {
-  const { api, onSignedOut } = setting;
-  const callbacks = (mode: CounterMode) => ({
-    onPosted: (movement: CounterMovement | null) => onPosted(movement, mode),
-    onSignedOut,
-  });
-  const postings = {
-    topup: usePosting(api, "topup", customer, null, callbacks("topup")),
-    redeem: usePosting(api, "redeem", customer, liveCode, callbacks("redeem")),
-  };
+function usePostings(props: MoneyFormProps) {
+  const postings = { topup: usePosting(props, "topup"), redeem: usePosting(props, "redeem") };
   const [mode, setMode] = useState<CounterMode>(() => {
-    if (postings[first].state.step === "unanswered") return first;
-    const other = first === "topup" ? "redeem" : "topup";
-    return postings[other].state.step === "unanswered" ? other : first;
+    const isUnanswered = (one: CounterMode) => postings[one].state.step === "unanswered";
+    const other = props.mode === "topup" ? "redeem" : "topup";
+    return isUnanswered(other) && !isUnanswered(props.mode) ? other : props.mode;
   });
   return { mode, setMode, posting: postings[mode] };
 }
 
 /** The state of the sheet: its fields, their validation and the posting. */
 export function useMoneyForm(props: MoneyFormProps) {
-  const { setting, customer } = props;
+  const { setting, customer, liveCode } = props;
   const t = useTranslations("counter");
   const locale = useLocale();
   const { mode, setMode, posting } = usePostings(props);
   const { attempt, sent, state } = posting;
   const [typed] = useState(sent ? undefined : attempt.typed);
-  const merchants = withCustomerMerchant(setting.merchants, customer.merchant);
+  const own = customer.merchant;
+  const choices = setting.merchants ?? [];
+  const merchants = own && !choices.some(({ id }) => id === own.id) ? [own, ...choices] : choices;
   const branchesOf = (id: string) => merchants.find((merchant) => merchant.id === id)?.branches ?? [];
   const [amount, setAmount] = useState(
     sent ? String(sent.points) : (typed?.amount ?? props.startAmount ?? ""),
@@ -93,7 +78,7 @@ export function useMoneyForm(props: MoneyFormProps) {
   const [saleRef, setSaleRef] = useState(sent?.saleRef ?? typed?.saleRef ?? "");
   const [place, setPlace] = useState<Place>(() => {
     if (typed) return typed.place;
-    const merchantId = customer.merchant?.id ?? props.merchantId ?? "";
+    const merchantId = own?.id ?? props.merchantId ?? "";
     const branchId = sent?.branchId ?? defaultBranch(branchesOf(merchantId), setting.homeBranchId);
     return { merchantId: sent?.merchantId ?? merchantId, branchId };
   });
@@ -111,7 +96,7 @@ export function useMoneyForm(props: MoneyFormProps) {
     if (state.step !== "editing") return;
     return followKeep(() => saveAttempt({ ...attempt, typed: { amount, saleRef, tender: chosen, place } }));
   }, [state.step, attempt, amount, saleRef, chosen, place]);
-  const checked: CheckedAmount = checkAmount(amount, mode, customer);
+  const checked = checkAmount(amount, mode, customer);
   const choosesMerchant = setting.merchants !== null;
   const most = mostPoints(mode, customer);
   const closed =
@@ -122,8 +107,7 @@ export function useMoneyForm(props: MoneyFormProps) {
     place.branchId !== "" &&
     (!choosesMerchant || place.merchantId !== "");
   const unconfirmed = customer.limits?.unconfirmed ?? null;
-  const needsProof =
-    mode === "redeem" && unconfirmed !== null && checked.points !== null && checked.points > unconfirmed;
+  const needsProof = mode === "redeem" && unconfirmed !== null && (checked.points ?? 0) > unconfirmed;
   const proofReason = t("confirmAbove", { points: formatPoints(unconfirmed ?? 0, locale) });
   const submit = () => {
     if (!ready || checked.points === null) return;
@@ -137,10 +121,13 @@ export function useMoneyForm(props: MoneyFormProps) {
       ...(bill ? { saleRef: bill } : {}),
       ...(choosesMerchant ? { merchantId: place.merchantId } : {}),
     };
-    if (needsProof && !props.liveCode) posting.askProof(body, proofReason);
+    if (needsProof && !liveCode) posting.askProof(body, proofReason);
     else void posting.send(body);
   };
   return {
+    setting,
+    customer,
+    liveCode,
     mode,
     setMode,
     posting,
@@ -172,36 +159,12 @@ export function useMoneyForm(props: MoneyFormProps) {
 }
 
 /**
- * Sends the live code only if the server asks for a confirmation. If the code has expired by then, the first
- * answer counts.
- */
-async function postWithLiveCode(
-  api: CounterApi,
-  { mode, key }: Attempt,
-  posting: CounterPosting,
-  liveCode: string | null,
-  again: boolean,
-): Promise<Answer<CounterMovement>> {
-  const firstAnswer = await api.post(mode, posting, key, again);
-  if (!asksForProof(firstAnswer) || !liveCode || posting.proof) return firstAnswer;
-  const secondAnswer = await api.post(mode, { ...posting, proof: liveCode }, key);
-  return secondAnswer.kind === "refused" && secondAnswer.code === "proof_invalid"
-    ? firstAnswer
-    : secondAnswer;
-}
-
-/**
  * Posts one movement for one customer, with a key that is kept until the answer is definite. A second call while one is in
  * progress does nothing.
  */
-function usePosting(
-  api: CounterApi,
-  mode: CounterMode,
-  customer: CounterCustomer,
-  /** The live code that was scanned with the card. It is sent only if the server asks for a confirmation. */
-  liveCode: string | null,
-  callbacks: { onPosted: (movement: CounterMovement | null) => void; onSignedOut: (ended: boolean) => void },
-) {
+function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, mode: CounterMode) {
+  const { api, onSignedOut } = setting;
+  const liveCode = mode === "redeem" ? props.liveCode : null;
   const { user } = api;
   const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(user, mode, customer));
   const [state, setState] = useState<PostingState>(
@@ -215,28 +178,34 @@ function usePosting(
     setAttempt(next);
   };
 
+  // The live code is sent only if the server asks for a confirmation. If it has expired by then, the first answer counts.
+  const post = async (posting: CounterPosting, key: string, again: boolean) => {
+    const first = await api.post(mode, posting, key, again);
+    if (!asksForProof(first) || !liveCode || posting.proof) return first;
+    const second = await api.post(mode, { ...posting, proof: liveCode }, key);
+    return second.kind === "refused" && second.code === "proof_invalid" ? first : second;
+  };
+
   const send = async (posting: CounterPosting) => {
     if (busy.current) return;
     busy.current = true;
     const current = { ...attempt, sent: posting };
     saveAttempt(current);
     setAttempt(current);
-    const before = state;
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
-    const again = before.step === "unanswered";
-    const answer = await postWithLiveCode(api, current, posting, liveCode, again).catch(
+    const answer = await post(posting, attempt.key, state.step === "unanswered").catch(
       // A call that failed says nothing of the posting.
       (): Answer<CounterMovement> => ({ kind: "lost" }),
     );
     busy.current = false;
-    const outcome = afterAnswer(before, posting, answer, Date.now());
+    const outcome = afterAnswer(state, posting, answer, Date.now());
     if (outcome.key === "used") clearAttempt(current);
     if (outcome.key === "renew") {
       renewKey(outcome.state.step === "proof" ? { ...posting, proof: undefined } : null);
     }
     setState(outcome.state);
-    if (outcome.signedOut) callbacks.onSignedOut(outcome.signedOut.ended);
-    if (outcome.state.step === "done") callbacks.onPosted(outcome.state.movement);
+    if (outcome.signedOut) onSignedOut(outcome.signedOut.ended);
+    if (outcome.state.step === "done") onPosted(outcome.state.movement, mode);
   };
 
   const giveUp = async () => {
@@ -247,16 +216,18 @@ function usePosting(
     busy.current = false;
     if (answer.kind !== "ok") {
       setState({ step: "unanswered", ...(answer.kind === "refused" && { refusal: answer.message }) });
-      if (answer.kind === "signedOut") callbacks.onSignedOut(answer.ended);
+      if (answer.kind === "signedOut") onSignedOut(answer.ended);
       return;
     }
     renewKey(null);
     setState({ step: "givenUp", undone: answer.data.undone });
-    if (answer.data.undone) callbacks.onPosted(null);
+    if (answer.data.undone) onPosted(null, mode);
   };
 
   return {
     state,
+    /** The confirmation that is asked for, or being sent. */
+    proof: state.step === "proof" || state.step === "posting" ? state.proof : null,
     giveUp,
     sent: attempt.sent,
     attempt,

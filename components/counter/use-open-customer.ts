@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { LIVE_CODE_KEY, readStored } from "@/components/accounts/session/stored-session";
 import { useNotify } from "@/components/ui/notify";
 import { parseCardCode } from "@/lib/cards/model/card";
 import type { Answer, CounterCustomer, CounterMode, CounterSetting } from "./types";
 
 /** `found`: by a scanned code, which the sheet says. `mode`: that of an attempt to continue. */
-export type OpenCustomer = {
+type OpenCustomer = {
   customer: CounterCustomer;
   liveCode: string | null;
   found: boolean;
@@ -23,47 +23,36 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   const [opening, setOpening] = useState<string | null>(null);
   const busy = useRef(false);
 
-  const fetchCustomer = useCallback(
-    async (id: string, liveCode: string | null, scanned: boolean) => {
-      if (busy.current) return;
-      busy.current = true;
-      setOpening(id);
-      const answer = await setting.api.view(id).catch((): Answer<CounterCustomer> => ({ kind: "lost" }));
-      busy.current = false;
-      setOpening(null);
-      if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);
-      if (answer.kind === "lost") return notify.error(t("fetchFailed"));
-      if (answer.kind === "refused") {
-        const missing = answer.code.endsWith("not_found");
-        return notify.error(missing && scanned ? t("notFoundWithCode") : answer.message);
-      }
-      // A photo may be read so slowly that another customer is served by then.
-      setOpen((now) => now ?? { customer: answer.data, liveCode, found: scanned });
-    },
-    [setting, notify, t],
-  );
+  const fetchCustomer = async (id: string, liveCode: string | null, scanned: boolean) => {
+    if (busy.current) return;
+    busy.current = true;
+    setOpening(id);
+    const answer = await setting.api.view(id).catch((): Answer<CounterCustomer> => ({ kind: "lost" }));
+    busy.current = false;
+    setOpening(null);
+    if (answer.kind === "signedOut") return setting.onSignedOut(answer.ended);
+    if (answer.kind === "lost") return notify.error(t("fetchFailed"));
+    if (answer.kind === "refused") {
+      const missing = answer.code.endsWith("not_found");
+      return notify.error(missing && scanned ? t("notFoundWithCode") : answer.message);
+    }
+    // A photo may be read so slowly that another customer is served by then.
+    setOpen((now) => now ?? { customer: answer.data, liveCode, found: scanned });
+  };
 
-  const openCode = useCallback(
-    (text: string) => {
+  return {
+    open,
+    opening,
+    openId: (id: string) => void fetchCustomer(id, null, false),
+    openCode: (text: string) => {
       const code = parseCardCode(text);
       if (!code) return notify.error(t("noCustomerId"));
       if (code.source) notify.neutral(t(`${code.source}Detected.${mode}`));
       void fetchCustomer(code.id, code.liveCode, true);
     },
-    [fetchCustomer, mode, notify, t],
-  );
-
-  return {
-    open,
-    opening,
-    openId: useCallback((id: string) => void fetchCustomer(id, null, false), [fetchCustomer]),
-    openCode,
-    resume: useCallback(
-      (customer: CounterCustomer, attempted: CounterMode) =>
-        setOpen({ customer, liveCode: null, found: false, mode: attempted }),
-      [],
-    ),
-    close: useCallback(() => setOpen(null), []),
+    resume: (customer: CounterCustomer, attempted: CounterMode) =>
+      setOpen({ customer, liveCode: null, found: false, mode: attempted }),
+    close: () => setOpen(null),
   };
 }
 
