@@ -50,9 +50,7 @@ function Counter({
   customerId: string | null;
 }) {
   const [camera, setCamera] = useState(false);
-  // The list shows the kind that was posted last; the sheet can do both.
-  const [listed, setListed] = useState(mode);
-  const recent = useRecent(setting.api, listed);
+  const recent = useRecent(setting.api, mode);
   const served = useOpenCustomer(mode, setting);
   const { open, opening, openId, openCode, resume, close } = served;
   useStart(setting.api.user, customerId, served);
@@ -73,10 +71,6 @@ function Counter({
   // A new search for each customer: otherwise the old hits with their old balances would stay after Done.
   const [searches, setSearches] = useState(0);
   const early = useEarlyAmount(opening !== null || (open !== null && !dialog));
-  const refresh = () => {
-    clearAnswers();
-    recent.refresh();
-  };
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start" onKeyDownCapture={early.onKeyDown}>
       <div className="grid min-w-0 grid-cols-1 gap-4 landscape-phone:grid-cols-2 landscape-phone:items-start">
@@ -98,7 +92,7 @@ function Counter({
           onCode={openCode}
         />
       </div>
-      <RecentList mode={listed} onMode={setListed} recent={recent} setting={setting} onChanged={refresh} />
+      <RecentList recent={recent} setting={setting} />
       {open && dialog && (
         <dialog.MoneyDialog
           key={open.customer.publicId}
@@ -110,8 +104,9 @@ function Counter({
           startAmount={early.typed()}
           onPosted={(_, posted) => {
             clearAnswers();
-            if (posted === listed) recent.refresh();
-            setListed(posted);
+            if (posted === recent.mode) recent.refresh();
+            // The list shows the kind that was posted last; the sheet can do both.
+            recent.setMode(posted);
           }}
           onClosed={() => document.getElementById(camera ? SCANNER_ID : SEARCH_ID)?.focus()}
           onClose={(posted) => {

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import { formatPoints } from "@/lib/domain/money";
-import { latestRows } from "./answer-cache";
+import { clearAnswers, latestRows } from "./answer-cache";
 import { byThisClock } from "./counter-api";
 import { MODE_LOOK } from "./mode-look";
 import type { CounterMode, CounterMovement, CounterSetting, RecentMovement } from "./types";
@@ -53,10 +53,11 @@ type RecentState = {
 };
 
 /**
- * The latest movements of a mode, at first those that came with the page. They are cached for 30 seconds; `refresh` reloads
- * them after a posting.
+ * The latest movements of the chosen mode, at first those that came with the page. They are cached for 30 seconds; `refresh`
+ * reloads them after a posting.
  */
-export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
+export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
+  const [mode, setMode] = useState(firstMode);
   const [state, setState] = useState<RecentState>(() => {
     const movements = shownAtFirst(api, mode);
     return { of: mode, busy: movements === null, failed: false, movements, isOld: true };
@@ -98,9 +99,14 @@ export function useRecent(api: CounterSetting["api"], mode: CounterMode) {
     };
   }, [api, load]);
 
-  const refresh = useCallback(() => void load(), [load]);
-  return { ...state, refresh };
+  const refresh = () => {
+    clearAnswers();
+    void load();
+  };
+  return { ...state, mode, setMode, refresh };
 }
+
+type Recent = ReturnType<typeof useRecent>;
 
 const loadFindSale = () => import("./find-sale");
 
@@ -108,19 +114,8 @@ const loadFindSale = () => import("./find-sale");
  * The latest top-ups or redemptions. Each has Undo while its window is open. A redemption also shows the
  * points that are left to refund. Users who may refund can find an older redemption by its bill number.
  */
-export function RecentList({
-  mode,
-  onMode,
-  recent,
-  setting,
-  onChanged,
-}: {
-  mode: CounterMode;
-  onMode: (mode: CounterMode) => void;
-  recent: ReturnType<typeof useRecent>;
-  setting: CounterSetting;
-  onChanged: () => void;
-}) {
+export function RecentList({ recent, setting }: { recent: Recent; setting: CounterSetting }) {
+  const { mode } = recent;
   const t = useTranslations("counter.recent");
   const sale = useFoundSale(setting);
   const refunds = mode === "redeem" && setting.refundButton !== undefined;
@@ -131,14 +126,14 @@ export function RecentList({
   const found = refunds ? sale.found : null;
   const rows = found ?? recent.movements;
   const changed = () => {
-    onChanged();
+    recent.refresh();
     sale.again();
   };
   return (
     <section className="grid min-w-0 grid-cols-1 content-start gap-2" aria-busy={recent.busy}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold">{t(mode)}</h2>
-        <Tabs mode={mode} onMode={onMode} />
+        <Tabs recent={recent} />
       </div>
       {refunds && (find ? <find.FindSale sale={sale} /> : <div className="h-12" />)}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
@@ -172,7 +167,7 @@ export function RecentList({
 }
 
 /** Top-ups or redemptions. */
-function Tabs({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode) => void }) {
+function Tabs({ recent: { mode, setMode } }: { recent: Recent }) {
   const t = useTranslations("counter.recent.tabs");
   return (
     <div className="flex rounded-lg bg-muted p-1">
@@ -187,7 +182,7 @@ function Tabs({ mode, onMode }: { mode: CounterMode; onMode: (mode: CounterMode)
               "flex h-10 items-center gap-1.5 rounded-md px-3 font-medium text-sm max-sm:px-2 pointer-coarse:h-11",
               one === mode ? "bg-card shadow-sm ring-1 ring-border ring-inset" : "text-muted-foreground",
             )}
-            onClick={() => onMode(one)}
+            onClick={() => setMode(one)}
           >
             <Icon className="size-4" aria-hidden />
             {t(one)}

@@ -2,7 +2,7 @@
 
 import { ArrowLeftIcon, CableIcon, PrinterIcon, Trash2Icon, UsbIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogHeader } from "@/components/ui/dialog";
 import { PAPER_WIDTHS, type PaperLine, type PaperWidth } from "@/lib/receipts/model/receipt";
@@ -18,38 +18,37 @@ import {
   warmDrivers,
 } from "./printer";
 
+type Note = { bad: boolean; text: string };
+
 const ICONS = { usb: UsbIcon, serial: CableIcon } as const;
 
 /** Sets up the receipt printer of this device: connect, width of the paper, test print, forget. */
 export function PrinterPanel({
   printer,
-  merchantWidth,
-  labels,
+  receipt,
   onChange,
   onBack,
 }: {
   printer: KeptPrinter | null;
-  /** The width of the merchant's setting, with which a new printer begins. */
-  merchantWidth: PaperWidth;
-  /** Lines of a receipt, whose labels the test print shows. */
-  labels: readonly PaperLine[];
+  /** A new printer begins with its width, and the test print shows its labels. */
+  receipt: { paperWidth: PaperWidth; lines: readonly PaperLine[] };
   onChange: (printer: KeptPrinter | null) => void;
   onBack: () => void;
 }) {
   const t = useTranslations("receipts.printer");
   const receipts = useTranslations("receipts");
   const [busy, setBusy] = useState(false);
-  const [note, setNote] = useState<{ bad: boolean; text: string } | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
   const test = useRef<HTMLDivElement>(null);
   useEffect(() => void warmDrivers(), []);
-  const run = async (work: () => Promise<{ bad: boolean; text: string } | null>) => {
+  const run = async (work: () => Promise<Note | null>) => {
     setBusy(true);
     setNote(null);
     setNote(await work().finally(() => setBusy(false)));
   };
   const choose = (kind: PrinterKind) =>
     run(async () => {
-      const chosen = await choosePrinter(kind, printer?.width ?? merchantWidth);
+      const chosen = await choosePrinter(kind, printer?.width ?? receipt.paperWidth);
       if (chosen) onChange(chosen);
       return chosen ? null : { bad: true, text: t("notChosen") };
     });
@@ -84,7 +83,7 @@ export function PrinterPanel({
           <Button variant="outline" disabled={busy} onClick={forget}>
             <Trash2Icon aria-hidden /> {t("forget")}
           </Button>
-          <TestPaper paper={test} width={printer.width} labels={labels} />
+          <TestPaper paper={test} width={printer.width} lines={receipt.lines} />
         </>
       ) : (
         <PrinterKinds busy={busy} choose={choose} />
@@ -140,23 +139,22 @@ function PrinterKinds({ busy, choose }: { busy: boolean; choose: (kind: PrinterK
 /** The paper of a test print: the labels of a receipt in both languages and its QR code. It is not a receipt. */
 function TestPaper({
   paper,
-  width,
-  labels,
+  ...of
 }: {
-  paper: React.RefObject<HTMLDivElement | null>;
+  paper: Ref<HTMLDivElement>;
   width: PaperWidth;
-  labels: readonly PaperLine[];
+  lines: readonly PaperLine[];
 }) {
   const t = useTranslations("receipts.printer");
   const lines: PaperLine[] = [
     { kind: "title", text: t("test") },
     { kind: "text", text: t("testLine") },
     { kind: "rule" },
-    ...labels.filter((line) => (line.kind === "pair" && line.size === "label") || line.kind === "qr"),
+    ...of.lines.filter((line) => (line.kind === "pair" && line.size === "label") || line.kind === "qr"),
   ];
   return (
     <div className="sr-only" aria-hidden>
-      <Paper ref={paper} lines={lines} width={width} qrLabel={t("test")} />
+      <Paper ref={paper} lines={lines} width={of.width} qrLabel={t("test")} />
     </div>
   );
 }

@@ -3,14 +3,10 @@ import { PAPER_WIDTHS, type PaperWidth } from "@/lib/receipts/model/receipt";
 
 export type PrinterKind = "usb" | "serial";
 /** The printer of this device. `width` is that of its paper. */
-export type KeptPrinter = {
+export type KeptPrinter = Pick<ReceiptPrinterDevice, "language" | "vendorId" | "productId"> & {
   kind: PrinterKind;
   name: string | null;
   width: PaperWidth;
-  /** The language that the driver names; null where it cannot tell. */
-  language: string | null;
-  vendorId: number | null;
-  productId: number | null;
   serialNumber: string | null;
 };
 
@@ -136,15 +132,9 @@ export type PrinterProblem = "away" | "unsupported";
 /** Answers the driver of the printer. Connects to the printer again if it was not connected. */
 async function driverOf(printer: KeptPrinter): Promise<ReceiptPrinterDriver | null> {
   if (open?.kind === printer.kind) return open.driver;
-  const { kind, name, serialNumber, ...ids } = printer;
-  const again = await connected(kind, (driver) =>
-    driver.reconnect({
-      type: kind,
-      ...ids,
-      ...(name ? { productName: name } : {}),
-      ...(serialNumber ? { serialNumber } : {}),
-    }),
-  );
+  const { kind } = printer;
+  const device = { ...printer, serialNumber: printer.serialNumber || undefined };
+  const again = await connected(kind, (driver) => driver.reconnect(device));
   // A serial port without an id is only found by asking for it.
   if (!again && kind === "serial") await connected(kind, (driver) => driver.connect());
   return open?.driver ?? null;
@@ -162,12 +152,11 @@ const within = <T>(work: Promise<T>): Promise<T | "late"> =>
 export async function printPicture(
   printer: KeptPrinter,
   picture: HTMLCanvasElement,
-  { drawer = false }: { drawer?: boolean } = {},
+  drawer = false,
 ): Promise<PrinterProblem | null> {
   const { encodePicture } = await import("./encode-picture");
   const bytes = encodePicture(picture, printer.language, drawer);
-  if (!bytes) return "unsupported";
-  return sendBytes(printer, bytes);
+  return bytes ? sendBytes(printer, bytes) : "unsupported";
 }
 
 /** Sends bytes in the printer's language. Answers what went wrong, or null once the printer has taken them all. */

@@ -1,8 +1,7 @@
 // The drivers come without types. This is what the program uses of them.
 
-/** A printer as a driver tells of it, and as it is given to reconnect. */
+/** A printer as a driver tells of it. */
 type ReceiptPrinterDevice = {
-  type: "usb" | "serial";
   productName?: string;
   serialNumber?: string;
   vendorId: number | null;
@@ -14,7 +13,7 @@ type ReceiptPrinterDevice = {
 declare class ReceiptPrinterDriver {
   constructor(options?: { baudRate?: number });
   connect(): Promise<void>;
-  reconnect(printer: ReceiptPrinterDevice): Promise<void>;
+  reconnect(printer: Omit<ReceiptPrinterDevice, "productName" | "language">): Promise<void>;
   disconnect(): Promise<void>;
   print(bytes: Uint8Array): Promise<void>;
   /** Of the serial driver alone: writes what print has queued, and takes in what the printer says. */

@@ -2,7 +2,7 @@
 
 import { CheckIcon, PrinterIcon, RotateCwIcon, SettingsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
 import { ShopMark } from "@/components/layout/shop-mark";
@@ -14,15 +14,21 @@ import { type Answer, api, type ViewOf } from "@/lib/api/client";
 import type { PaperWidth } from "@/lib/receipts/model/receipt";
 import { receiptCalls } from "@/lib/receipts/names";
 import { drawPaper, Paper, PRINTABLE_DOTS, TEXT_DOTS } from "./paper";
-import { type KeptPrinter, keptPrinter, printerKinds, printPicture } from "./printer";
+import { keptPrinter, printerKinds, printPicture } from "./printer";
 import { PrinterPanel } from "./printer-panel";
 
 /** A receipt as the API answers it. */
 type ShownReceipt = ViewOf<typeof receiptCalls.viewReceipt>;
 type ReceiptState = ReturnType<typeof useReceipt>;
+type ReceiptProps = {
+  movementId: string;
+  /** The session's handle. */
+  session: string;
+  onSignedOut: (ended: boolean) => void;
+};
 
 /** A movement's receipt and its printing. On a device with a printer, one that was never printed is printed right away. */
-function useReceipt(movementId: string, session: string, onSignedOut: (ended: boolean) => void) {
+function useReceipt({ movementId, session, onSignedOut }: ReceiptProps) {
   const t = useTranslations("receipts");
   // As it was printed last, or as it would be printed now; null while it is fetched.
   const [receipt, setReceipt] = useState<ShownReceipt | null>(null);
@@ -32,88 +38,67 @@ function useReceipt(movementId: string, session: string, onSignedOut: (ended: bo
   const [sent, setSent] = useState(false);
   const [printer, setPrinter] = useState(keptPrinter);
   const paper = useRef<HTMLDivElement>(null);
-  // The key is kept until the paper is printed. If a print failed, the next one uses the same key and is not
-  // a copy.
+  // The key is kept until the paper is printed. If a print failed, the next one uses the same key and is not a copy.
   const key = useRef<string | null>(null);
 
-  const take = useCallback(
-    (answer: Answer<ShownReceipt>): ShownReceipt | null => {
-      if (answer.kind === "ok") {
-        // On the page before it is drawn or printed.
-        flushSync(() => setReceipt(answer.data));
-        return answer.data;
-      }
-      if (answer.kind === "signedOut") onSignedOut(answer.ended);
-      else setProblem(answer.kind === "lost" ? t("lost") : answer.message);
-      return null;
-    },
-    [onSignedOut, t],
-  );
+  const take = (answer: Answer<ShownReceipt>): ShownReceipt | null => {
+    if (answer.kind === "ok") {
+      // On the page before it is drawn or printed.
+      flushSync(() => setReceipt(answer.data));
+      return answer.data;
+    }
+    if (answer.kind === "signedOut") onSignedOut(answer.ended);
+    else setProblem(answer.kind === "lost" ? t("lost") : answer.message);
+    return null;
+  };
 
-  const onPrinter = useCallback(
-    async (to: KeptPrinter, { opensDrawer }: ShownReceipt): Promise<boolean> => {
-      if (!paper.current) return false;
-      const picture = await drawPaper(paper.current, PRINTABLE_DOTS[to.width]);
-      const failed = await printPicture(to, picture, { drawer: opensDrawer });
-      if (failed) setProblem(t(`printer.${failed}`));
-      return failed === null;
-    },
-    [t],
-  );
+  const onPrinter = async ({ opensDrawer }: ShownReceipt): Promise<boolean> => {
+    if (!paper.current || !printer) return false;
+    const picture = await drawPaper(paper.current, PRINTABLE_DOTS[printer.width]);
+    const failed = await printPicture(printer, picture, opensDrawer);
+    if (failed) setProblem(t(`printer.${failed}`));
+    return failed === null;
+  };
 
-  const print = useCallback(
-    async (by: "browser" | "printer") => {
-      setBusy(true);
-      setProblem(null);
-      setSent(false);
-      try {
-        key.current ??= newIdempotencyKey();
-        const idempotencyKey = key.current;
-        const printed = take(
-          await api(receiptCalls.printReceipt, { movementId, idempotencyKey }, { session }),
-        );
-        if (!printed) return;
-        if (by === "browser") window.print();
-        else if (!printer || !(await onPrinter(printer, printed))) return;
-        key.current = null;
-        setSent(by === "printer");
-      } catch {
-        // The code that draws or encodes did not load, or failed.
-        setProblem(t("lost"));
-      } finally {
-        setBusy(false);
-      }
-    },
-    [session, movementId, onPrinter, printer, take, t],
-  );
+  const print = async (by: "browser" | "printer") => {
+    setBusy(true);
+    setProblem(null);
+    setSent(false);
+    try {
+      key.current ??= newIdempotencyKey();
+      const idempotencyKey = key.current;
+      const printed = take(await api(receiptCalls.printReceipt, { movementId, idempotencyKey }, { session }));
+      if (!printed) return;
+      if (by === "browser") window.print();
+      else if (!(await onPrinter(printed))) return;
+      key.current = null;
+      setSent(by === "printer");
+    } catch {
+      // The code that draws or encodes did not load, or failed.
+      setProblem(t("lost"));
+    } finally {
+      setBusy(false);
+    }
+  };
 
-  const load = useCallback(async () => {
+  const load = async () => {
     setProblem(null);
     take(await api(receiptCalls.viewReceipt, { movementId }, { session }));
-  }, [session, movementId, take]);
-
-  useOnce(load);
+  };
+  const loadFirst = useEffectEvent(() => void load());
+  useEffect(() => loadFirst(), []);
   // Not if the printer is being set up now, because it prints a test first.
   const [ready] = useState(printer !== null);
   const fresh = ready && receipt?.prints === 0 && key.current === null;
+  const printFresh = useEffectEvent(() => void print("printer"));
   useEffect(() => {
-    if (fresh) void print("printer");
-  }, [fresh, print]);
+    if (fresh) printFresh();
+  }, [fresh]);
 
   const width = printer?.width ?? receipt?.paperWidth ?? 80;
   // Whether this browser can reach a printer at all.
   const canSetUp = printerKinds().length > 0;
   return { receipt, problem, busy, sent, printer, setPrinter, canSetUp, width, paper, load, print };
-}
-
-/** Runs once for each opening of the dialog. */
-function useOnce(work: () => Promise<void>): void {
-  const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void work();
-  }, [work]);
 }
 
 /** Millimetres of a CSS pixel. */
@@ -196,17 +181,8 @@ function ReceiptHead({ receipt: { merchant, logoUrl = null, note, lines } }: { r
   );
 }
 
-type ReceiptDialogProps = {
-  movementId: string;
-  /** The session's handle. */
-  session: string;
-  onSignedOut: (ended: boolean) => void;
-  /** The button that opens it. */
-  button: ReactNode;
-};
-
 /** Shows a receipt as it will be on the paper, and prints it: on this device's printer, or with the browser. */
-export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
+export function ReceiptDialog({ button, ...props }: ReceiptProps & { button: ReactNode }) {
   return (
     <OpenedDialog button={button} className="max-w-md landscape-phone:max-w-2xl">
       {(close) => <ReceiptView {...props} onDone={close} />}
@@ -214,14 +190,9 @@ export function ReceiptDialog({ button, ...props }: ReceiptDialogProps) {
   );
 }
 
-function ReceiptView({
-  movementId,
-  session,
-  onSignedOut,
-  onDone,
-}: Omit<ReceiptDialogProps, "button"> & { onDone: () => void }) {
+function ReceiptView({ onDone, ...props }: ReceiptProps & { onDone: () => void }) {
   const t = useTranslations("receipts");
-  const state = useReceipt(movementId, session, onSignedOut);
+  const state = useReceipt(props);
   const { receipt, problem, printer, width, paper } = state;
   const [settingUp, setSettingUp] = useState(false);
   // With a printer of rolls it is shown as that prints it.
@@ -230,8 +201,7 @@ function ReceiptView({
     return (
       <PrinterPanel
         printer={printer}
-        merchantWidth={receipt.paperWidth}
-        labels={receipt.lines}
+        receipt={receipt}
         onChange={state.setPrinter}
         onBack={() => setSettingUp(false)}
       />
