@@ -11,7 +11,7 @@ import {
   PendingCustomerEmail,
 } from "@/components/customers/customer-actions";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
-import { CopyButton } from "@/components/data/copy-button";
+import { CopyableId } from "@/components/data/copy-button";
 import { ListFrame } from "@/components/data/list-frame";
 import { Money } from "@/components/data/money";
 import { MerchantName } from "@/components/data/names";
@@ -38,48 +38,41 @@ import { PANELS } from "@/lib/domain/panels";
 import { formatDate, formatDay, formatNumericDate, formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
 import { type Hold, holdsSchema } from "@/lib/holds/model";
-import type { Pockets } from "@/lib/ledger/model/movements";
 import { statement } from "@/lib/ledger/read-movements";
-
-function CounterLinks({ customer, base }: { customer: CustomerProfile; base: string }) {
-  const t = useTranslations("customers");
-  return (
-    <>
-      <Button asChild>
-        <Link href={`/topup/${customer.publicId}`}>
-          <TopUpIcon aria-hidden /> {t("topUp")}
-        </Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link href={`${base}/redeem?customerId=${customer.id}`}>
-          <RedeemIcon aria-hidden /> {t("redeem")}
-        </Link>
-      </Button>
-    </>
-  );
-}
 
 /** The buttons of a card that is not erased. */
 function Actions({
   customer,
   base,
-  branches,
+  served,
   emails,
   session,
 }: {
   customer: CustomerProfile;
   base: string;
-  /** Those where a bonus can be given. */
-  branches: ServedCustomer["merchant"]["branches"];
+  served: ServedCustomer;
   emails: CustomerEmails;
   /** The session's handle. */
   session: string;
 }) {
-  const active = customer.status === "active";
+  const t = useTranslations("customers");
   return (
     <>
-      {active && <CounterLinks customer={customer} base={base} />}
-      {active && <GiveBonusDialog customer={customer} branches={branches} session={session} />}
+      {customer.status === "active" && (
+        <>
+          <Button asChild>
+            <Link href={`/topup/${customer.publicId}`}>
+              <TopUpIcon aria-hidden /> {t("topUp")}
+            </Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link href={`${base}/redeem?customerId=${customer.id}`}>
+              <RedeemIcon aria-hidden /> {t("redeem")}
+            </Link>
+          </Button>
+          <GiveBonusDialog customer={customer} branches={served.merchant.branches} session={session} />
+        </>
+      )}
       <EditCustomerDialog customer={customer} />
       {!emails.pending && <ChangeCustomerEmailDialog customer={customer} earlier={emails.earlier} />}
       <BlockButton customer={customer} />
@@ -87,36 +80,35 @@ function Actions({
   );
 }
 
+/** The balance of a card: for one that is not erased (`served`), what open holds reserve, and its pockets. */
 function Balance({
   customer,
   served,
-  reserved,
+  holds,
 }: {
   customer: CustomerProfile;
-  /** Null for an erased card. */
   served: ServedCustomer | null;
-  /** The open holds of the card. */
-  reserved: readonly Hold[];
+  holds: readonly Hold[];
 }) {
   const t = useTranslations("customers");
-  const isReserved = served !== null && reserved.length > 0;
+  const isReserved = served !== null && holds.length > 0;
   return (
     <Card className="lg:self-start">
       <CardContent className="flex flex-col gap-1">
         <p className="text-muted-foreground text-sm">{t(isReserved ? "available" : "balance")}</p>
         {isReserved ? (
-          <Reserved balance={customer.balance} holds={reserved} rate={served.rate} />
+          <Reserved served={served} holds={holds} />
         ) : (
           <Money points={customer.balance} value={customer.cashValue} layout="hero" />
         )}
-        {served && <PocketsOf pockets={served.pockets} rate={served.rate} />}
+        {served && <PocketsOf served={served} />}
       </CardContent>
     </Card>
   );
 }
 
 /** A balance in two parts: the points that can be spent, and those that open holds reserve. */
-function Reserved({ balance, holds, rate }: { balance: number; holds: readonly Hold[]; rate: number }) {
+function Reserved({ served: { balance, rate }, holds }: { served: ServedCustomer; holds: readonly Hold[] }) {
   const t = useTranslations("holds");
   const locale = useLocale();
   const worth = (points: number) => formatQar(cashValue(points, rate), locale);
@@ -142,7 +134,8 @@ function Reserved({ balance, holds, rate }: { balance: number; holds: readonly H
   );
 }
 
-function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pockets; rate: number }) {
+function PocketsOf({ served: { pockets, rate } }: { served: ServedCustomer }) {
+  const { paid, bonus, endsNext } = pockets;
   const t = useTranslations("customers");
   const locale = useLocale();
   const card = useTranslations("card");
@@ -154,10 +147,7 @@ function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pock
       </p>
       {endsNext && (
         <p className="text-muted-foreground text-sm">
-          {card("endsNext", {
-            amount: worth(endsNext.points),
-            day: formatDay(endsNext.day, locale),
-          })}
+          {card("endsNext", { amount: worth(endsNext.points), day: formatDay(endsNext.day, locale) })}
         </p>
       )}
     </>
@@ -167,6 +157,14 @@ function PocketsOf({ pockets: { paid, bonus, endsNext }, rate }: { pockets: Pock
 function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: string }) {
   const t = useTranslations("customers");
   const locale = useLocale();
+  const listOf = (page: "transactions" | "activity", text: string) => (
+    <Link
+      href={`${base}/${page}?customerId=${customer.id}`}
+      className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
+    >
+      {text}
+    </Link>
+  );
   const items = [
     { label: t("email"), value: <bdi>{customer.email ?? "–"}</bdi> },
     {
@@ -176,39 +174,9 @@ function CustomerDetails({ customer, base }: { customer: CustomerProfile; base: 
     { label: t("birth"), value: customer.dateOfBirth ? formatNumericDate(customer.dateOfBirth) : "–" },
     { label: t("since"), value: formatDate(customer.registeredAt, locale) },
     { label: t("merchant"), value: <MerchantName of={customer.merchant} /> },
-    {
-      label: t("transactions"),
-      value: (
-        <Link
-          href={`${base}/transactions?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
-        >
-          {formatCount(customer.movements)}
-        </Link>
-      ),
-    },
-    {
-      label: t("activity"),
-      value: (
-        <Link
-          href={`${base}/activity?customerId=${customer.id}`}
-          className="touch inline-flex min-h-6 items-center text-link underline underline-offset-4"
-        >
-          {t("seeActivity")}
-        </Link>
-      ),
-    },
-    {
-      label: t("publicId"),
-      value: (
-        <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono">
-            {customerNumber(customer)}
-          </bdi>
-          <CopyButton text={customerNumber(customer)} variant="ghost" size="icon-sm" />
-        </span>
-      ),
-    },
+    { label: t("transactions"), value: listOf("transactions", formatCount(customer.movements)) },
+    { label: t("activity"), value: listOf("activity", t("seeActivity")) },
+    { label: t("publicId"), value: <CopyableId text={customerNumber(customer)} /> },
   ];
   return (
     <TitledCard className="lg:col-span-2" title={t("details")}>
@@ -255,13 +223,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
         }
         actions={
           served && (
-            <Actions
-              customer={customer}
-              base={base}
-              branches={served.merchant.branches}
-              emails={emails}
-              session={handle}
-            />
+            <Actions customer={customer} base={base} served={served} emails={emails} session={handle} />
           )
         }
       />
@@ -271,7 +233,7 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
-        <Balance customer={customer} served={served} reserved={holds?.results ?? []} />
+        <Balance customer={customer} served={served} holds={holds?.results ?? []} />
         <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CopyButton } from "@/components/data/copy-button";
+import { CopyableId } from "@/components/data/copy-button";
 import { Money } from "@/components/data/money";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
@@ -87,17 +87,7 @@ function MovementDetails({
       ([label, other]) =>
         other && { label, value: <OtherMovement movement={other} rate={rate} base={base} /> },
     ),
-    {
-      label: t("receiptNumber"),
-      value: (
-        <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 break-all font-mono">
-            {movement.receiptNumber}
-          </bdi>
-          <CopyButton text={movement.receiptNumber} variant="ghost" size="icon-sm" />
-        </span>
-      ),
-    },
+    { label: t("receiptNumber"), value: <CopyableId text={movement.receiptNumber} /> },
   ];
   return <Details items={items.filter((item) => !!item)} />;
 }

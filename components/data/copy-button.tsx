@@ -32,6 +32,18 @@ export function CopyButton({
   );
 }
 
+/** An id that people read, with the button that copies it. */
+export function CopyableId({ text }: { text: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <bdi dir="ltr" className="min-w-0 break-all font-mono">
+        {text}
+      </bdi>
+      <CopyButton text={text} variant="ghost" size="icon-sm" />
+    </span>
+  );
+}
+
 const COPIED_MS = 2000;
 
 /** Copies a text; `copied` stays true for 2 seconds. `copy` rejects where the browser does not copy. */

@@ -1,5 +1,6 @@
 import { GiftIcon, HandCoinsIcon, HourglassIcon, ScaleIcon, Undo2Icon, UploadIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { cashValue, formatQar } from "@/lib/domain/money";
@@ -17,7 +18,7 @@ export function ActorName({ movement: { actor } }: { movement: LoggedMovement })
   return <bdi>{actor.name || t(actor.type)}</bdi>;
 }
 
-const KINDS = {
+const KINDS: Record<MovementType, StateLook> = {
   TOP_UP: { variant: "success", Icon: TopUpIcon },
   REDEEM: { variant: "warning", Icon: RedeemIcon },
   REVERSAL: { variant: "secondary", Icon: Undo2Icon },
@@ -26,17 +27,12 @@ const KINDS = {
   EXPIRY: { variant: "outline", Icon: HourglassIcon },
   ADJUSTMENT: { variant: "outline", Icon: ScaleIcon },
   IMPORT: { variant: "outline", Icon: UploadIcon },
-} as const satisfies Record<MovementType, unknown>;
+};
 
 /** The type of a movement; `reversed` adds a badge that it was reversed. */
 export function MovementTypeBadge({ type, reversed = false }: { type: MovementType; reversed?: boolean }) {
   const t = useTranslations("movements");
-  const { variant, Icon } = KINDS[type];
-  const badge = (
-    <Badge variant={variant}>
-      <Icon aria-hidden /> {t(`types.${type}`)}
-    </Badge>
-  );
+  const badge = <StateBadge of={KINDS[type]}>{t(`types.${type}`)}</StateBadge>;
   if (!reversed) return badge;
   return (
     <span className="badges">
