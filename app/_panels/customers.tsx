@@ -17,7 +17,6 @@ import {
   CUSTOMER_SHOWS,
   CUSTOMER_STATUSES,
   type CustomerList,
-  type ListedCustomer,
   listCustomersSchema,
   MAX_SEARCH_COUNT,
   SHOW_READS_AT_MOST,
@@ -31,14 +30,39 @@ import type { Locale } from "@/lib/domain/roles";
 import { formatDate } from "@/lib/domain/time";
 import { filterOptions } from "@/lib/ledger/read-movements";
 
+/** A page of customers; `searched`: the list is a part of them, so that counting may stop early. */
 function CustomersList({
   page: { customers, total, nextCursor, covered },
   searched,
+  filtered,
+  withMerchant,
   ...table
-}: Omit<CustomersTableProps, "customers"> & { page: CustomerList; searched: boolean }) {
+}: {
+  page: CustomerList;
+  searched: boolean;
+  filtered: boolean;
+  base: string;
+  withMerchant: boolean;
+  order: ListOrder;
+}) {
   const t = useTranslations("customers");
   const locale = useLocale();
   const isCut = searched && total >= MAX_SEARCH_COUNT;
+  const rows = customers.map(
+    (customer): CustomerRow => ({
+      id: customer.id,
+      name: customer.fullName,
+      balance: customer.balance,
+      value: customer.cashValue,
+      status: customer.status,
+      since: formatDate(customer.registeredAt, locale),
+      ...(customer.held > 0 && { held: customer.heldValue }),
+      ...(customer.phone && { phone: formatPhone(customer.phone) }),
+      ...(customer.email && { email: customer.email }),
+      ...(customer.heldByStaff && { staff: true as const }),
+      ...(withMerchant && { merchant: merchantName(customer.merchant, locale) }),
+    }),
+  );
   return (
     <>
       <p className="mb-2 text-muted-foreground text-sm tabular-nums" aria-live="polite">
@@ -48,7 +72,18 @@ function CustomersList({
         )}
       </p>
       <ListCount count={isCut ? null : total} />
-      <CustomersTable customers={customers} {...table} />
+      {rows.length > 0 ? (
+        <CustomerRows rows={rows} withMerchant={withMerchant} {...table} />
+      ) : (
+        <div className="surface">
+          <EmptyState
+            icon={UsersIcon}
+            title={t(filtered ? "noneFound" : "none")}
+            description={t(filtered ? "noneFoundText" : "noneText")}
+            action={filtered && <ClearFilters />}
+          />
+        </div>
+      )}
       <CursorPager nextCursor={nextCursor} />
     </>
   );
@@ -69,47 +104,6 @@ function CustomersSkeleton() {
       <ListSkeleton />
     </>
   );
-}
-
-type CustomersTableProps = {
-  customers: readonly ListedCustomer[];
-  base: string;
-  withMerchant: boolean;
-  filtered: boolean;
-  order: ListOrder;
-};
-
-function CustomersTable({ customers, filtered, withMerchant, ...rest }: CustomersTableProps) {
-  const t = useTranslations("customers");
-  const locale = useLocale();
-  if (customers.length === 0) {
-    return (
-      <div className="surface">
-        <EmptyState
-          icon={UsersIcon}
-          title={t(filtered ? "noneFound" : "none")}
-          description={t(filtered ? "noneFoundText" : "noneText")}
-          action={filtered && <ClearFilters />}
-        />
-      </div>
-    );
-  }
-  const rows = customers.map(
-    (customer): CustomerRow => ({
-      id: customer.id,
-      name: customer.fullName,
-      balance: customer.balance,
-      value: customer.cashValue,
-      status: customer.status,
-      since: formatDate(customer.registeredAt, locale),
-      ...(customer.held > 0 && { held: customer.heldValue }),
-      ...(customer.phone && { phone: formatPhone(customer.phone) }),
-      ...(customer.email && { email: customer.email }),
-      ...(customer.heldByStaff && { staff: true as const }),
-      ...(withMerchant && { merchant: merchantName(customer.merchant, locale) }),
-    }),
-  );
-  return <CustomerRows rows={rows} withMerchant={withMerchant} {...rest} />;
 }
 
 export const customersMetadata = pageTitle("panels.titles.customers");

@@ -34,7 +34,7 @@ import { saveLiveCode } from "./use-open-customer";
 /** Language and theme switches. */
 const Tools = () => <PageTools compact onLocale={saveLocaleAction} />;
 
-/** A message in place of the page, with what to do. */
+/** A message in place of the page, with the buttons that say what to do. */
 function Screen({
   icon: Icon,
   title,
@@ -44,7 +44,6 @@ function Screen({
   icon: LucideIcon;
   title: string;
   description: string;
-  /** The buttons. */
   children: ReactNode;
 }) {
   const t = useTranslations("common");
@@ -71,17 +70,13 @@ function Screen({
   );
 }
 
-const NOBODY = {
-  notAssociated: { icon: UserXIcon, text: "notAssociatedText" },
-  noCustomer: { icon: SearchXIcon, text: "noCustomerText" },
-} as const;
+const NOBODY = { notAssociated: UserXIcon, noCustomer: SearchXIcon } as const;
 
 /** Shown when the customer has no card at the user's merchant, and when the link names no customer. */
 export function NobodyToServe({ reason, home }: { reason: keyof typeof NOBODY; home: string }) {
   const t = useTranslations("topup");
-  const { icon, text } = NOBODY[reason];
   return (
-    <Screen icon={icon} title={t(reason)} description={t(text)}>
+    <Screen icon={NOBODY[reason]} title={t(reason)} description={t(`${reason}Text`)}>
       <Button asChild size="xl">
         <Link href={home}>{t("goToTopup")}</Link>
       </Button>
@@ -109,6 +104,12 @@ export function AuthenticationRequired({
   const t = useTranslations("topup");
   const router = useRouter();
   const back = encodeURIComponent(path);
+  const login = (
+    <>
+      <LogInIcon className="rtl:-scale-x-100" aria-hidden />
+      {t("goToLogin")}
+    </>
+  );
   return (
     <Screen
       icon={LockKeyholeIcon}
@@ -118,15 +119,11 @@ export function AuthenticationRequired({
       {/* Full navigations, not Links: the server has to clear a cookie first. */}
       {ended ? (
         <Button asChild size="xl">
-          <a href={`/session/ended?from=${back}`}>
-            <LogInIcon className="rtl:-scale-x-100" aria-hidden />
-            {t("goToLogin")}
-          </a>
+          <a href={`/session/ended?from=${back}`}>{login}</a>
         </Button>
       ) : (
         <Button size="xl" onClick={() => postSignOut(`/login?returnUrl=${back}`)}>
-          <LogInIcon className="rtl:-scale-x-100" aria-hidden />
-          {t("goToLogin")}
+          {login}
         </Button>
       )}
       <Button
@@ -175,45 +172,41 @@ export function TopupFlow(props: Props) {
     if (liveCode) saveLiveCode(customer.publicId, liveCode);
     if (source) notify.neutral(t(`counter.${source}Detected.topup`));
   }, [customer.publicId, liveCode, notify, source, t]);
-  const watch = <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />;
-  if (signedOut !== "no")
-    return (
-      <>
-        {watch}
-        <AuthenticationRequired path={path} ended={signedOut === "ended"} />
-      </>
-    );
   return (
     <>
-      {watch}
-      <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
-        <header className="flex h-14 max-md:short:h-12 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
-          <Button asChild variant="ghost" size="xl">
-            <Link href={panel.dashboard}>
-              <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
-              {t("topup.backToDashboard")}
-            </Link>
-          </Button>
-          <Tools />
-        </header>
-        <Ready userName={props.userName} role={role} />
-        {open && (
-          <MoneyDialog
-            beside
-            mode="topup"
-            setting={setting}
-            customer={customer}
-            liveCode={liveCode}
-            merchantId={props.merchantId}
-            notice={missing && <MissingNotice />}
-            onPosted={clearAnswers}
-            onClose={() => {
-              setOpen(false);
-              router.push(panel.topup);
-            }}
-          />
-        )}
-      </div>
+      <SessionWatch handle={handle} onTokenRemoved={onTokenRemoved} />
+      {signedOut !== "no" ? (
+        <AuthenticationRequired path={path} ended={signedOut === "ended"} />
+      ) : (
+        <div data-theme={panel.theme} className="flex min-h-dvh flex-col">
+          <header className="flex h-14 max-md:short:h-12 items-center justify-between gap-2 border-b bg-card px-2 md:h-16 md:px-3">
+            <Button asChild variant="ghost" size="xl">
+              <Link href={panel.dashboard}>
+                <ArrowLeftIcon className="size-5 rtl:-scale-x-100" aria-hidden />
+                {t("topup.backToDashboard")}
+              </Link>
+            </Button>
+            <Tools />
+          </header>
+          <Ready userName={props.userName} role={role} />
+          {open && (
+            <MoneyDialog
+              beside
+              mode="topup"
+              setting={setting}
+              customer={customer}
+              liveCode={liveCode}
+              merchantId={props.merchantId}
+              notice={missing && <MissingNotice />}
+              onPosted={clearAnswers}
+              onClose={() => {
+                setOpen(false);
+                router.push(panel.topup);
+              }}
+            />
+          )}
+        </div>
+      )}
     </>
   );
 }
