@@ -36,10 +36,7 @@ export function writeMark(mark: Mark): void {
   }
 }
 
-/**
- * Notes that the server no longer knows this till's key, and removes what it kept of its cashier and its customers. What
- * removes it is loaded then, since few tills ever need it.
- */
+/** Notes that the server no longer knows this till's key, and removes what it kept of its cashier and its customers. */
 export async function markRetired(): Promise<void> {
   writeMark("retired");
   try {

@@ -15,12 +15,12 @@ export type OwnTill = Omit<OwnTillView, "workers"> & {
 };
 
 export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
-  const named = workers.map(({ id, firstName, lastName, hasPin }) => ({
+  const faceOf = ({ id, firstName, lastName, hasPin }: OwnTillView["workers"][number]) => ({
     id,
     name: `${firstName} ${lastName}`,
     hasPin,
-  }));
-  return { ...till, workers: named };
+  });
+  return { ...till, workers: workers.map(faceOf) };
 }
 
 /** The shop of a till, in this language. An answer that an earlier version kept has no note. */
@@ -31,18 +31,18 @@ export function shopOf(
   return { name: merchantName(merchant, locale), logoUrl, ...(note && { note }) };
 }
 
-/** Local storage: the last answer, so that the faces are there before the server answers. */
-const KNOWN = "till.known";
-
-/** The event of the window after `keepKnownTill`: whatever shows the till shows the new answer. */
+/**
+ * Local storage: the last answer, so that the faces are there before the server answers. The window has an event of this
+ * name after a new one.
+ */
 export const TILL_KNOWN = "till.known";
 
 export function keepKnownTill(till: OwnTill): void {
-  localStorage.setItem(KNOWN, JSON.stringify(till));
+  localStorage.setItem(TILL_KNOWN, JSON.stringify(till));
   window.dispatchEvent(new Event(TILL_KNOWN));
 }
 
-export const knownTill = (): OwnTill | null => readStored<OwnTill>("localStorage", KNOWN);
+export const knownTill = (): OwnTill | null => readStored<OwnTill>("localStorage", TILL_KNOWN);
 
 /** The cashier who signed in on this till by PIN: the session's public handle, the employee's id and name. */
 export type Cashier = { handle: string; id: string; name: string };
@@ -84,9 +84,7 @@ export function touchTill(handle: string): void {
 export const wasTouchedIn = (handle: string): boolean => localStorage.getItem(TOUCHED_IN) === handle;
 
 /** When the till was last touched in any tab, in milliseconds. */
-export function lastTouched(): number {
-  return Number(localStorage.getItem(TOUCHED) ?? 0);
-}
+export const lastTouched = (): number => Number(localStorage.getItem(TOUCHED));
 
 /**
  * Runs what begins or ends the session of this till, one after the other in all its tabs: an end that is answered late

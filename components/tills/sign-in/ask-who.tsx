@@ -2,23 +2,14 @@
 
 import { KeyRoundIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
-import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import { type Cashier, oneSession, touchTill, writeCashier } from "../device/own-till";
+import type { Cashier } from "../device/own-till";
 import type { TillState } from "../device/use-own-till";
-import { signInByPin } from "./till-api";
-import { Notice, WhoIsThere } from "./who-is-there";
-
-/** Leaves for the login form, where a password opens a session without the till. */
-function toPassword(): void {
-  const { pathname, search } = window.location;
-  const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
-  postSignOut(`/login?password=1${from}`);
-}
+import { Notice, toPassword, WhoIsThere } from "./who-is-there";
 
 /** The title above AskWho: its question, or the reason why it cannot ask. */
 export function AskTitle({ state: { kind } }: { state: TillState }) {
@@ -27,71 +18,44 @@ export function AskTitle({ state: { kind } }: { state: TillState }) {
   return kind === "none" ? t("noneTitle") : t("title");
 }
 
+export type AskProps = {
+  state: TillState;
+  refresh: () => Promise<void>;
+  onSignedIn: (cashier: Cashier) => void;
+};
+
 /** The faces of this till's employees. If this browser is not a till any more, it says what to do. */
 export function AskWho({
   state,
   refresh,
   onSignedIn,
-  onPairAgain,
-}: {
-  state: TillState;
-  refresh: () => Promise<void>;
-  onSignedIn: (cashier: Cashier) => void;
-  /** Without it, the login page of tills is opened. */
-  onPairAgain?: () => void;
-}) {
+  onPairAgain = () => window.location.assign(TILL_DOOR),
+}: AskProps & { onPairAgain?: () => void }) {
   const t = useTranslations("atTill");
-  if (state.kind === "loading") return <FacesSkeleton />;
-  if (state.kind === "lost") {
-    return (
-      <NoFaces text={t("lost")}>
+  const { kind } = state;
+  if (kind === "loading") return <FacesSkeleton />;
+  if (kind === "ready") return <WhoIsThere {...state} refresh={refresh} onSignedIn={onSignedIn} />;
+  const lost = kind === "lost";
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice>
+        <p>{t(lost ? "lost" : `${kind}Text`)}</p>
+        {!lost && <StillSaved />}
+      </Notice>
+      {lost && (
         <Button size="lg" onClick={() => void refresh()}>
           {t("again")}
         </Button>
-        <Button size="lg" variant="outline" onClick={toPassword}>
-          {t("password")}
-        </Button>
-      </NoFaces>
-    );
-  }
-  if (state.kind !== "ready") {
-    const retired = state.kind === "retired";
-    return (
-      <NoFaces more={<StillSaved />} text={retired ? t("retiredText") : t("noneText")}>
-        <Button size="lg" onClick={toPassword}>
-          {t("password")}
-        </Button>
-        <Button
-          size="lg"
-          variant="outline"
-          onClick={onPairAgain ?? (() => window.location.assign(TILL_DOOR))}
-        >
+      )}
+      <Button size="lg" variant={lost ? "outline" : "default"} onClick={toPassword}>
+        {t("password")}
+      </Button>
+      {!lost && (
+        <Button size="lg" variant="outline" onClick={onPairAgain}>
           {t("pairAgain")}
         </Button>
-      </NoFaces>
-    );
-  }
-  const { device, till } = state;
-  return (
-    <WhoIsThere
-      faces={till.workers}
-      locked={till.pinLocked}
-      signIn={(workerId, pin) =>
-        oneSession(async () => {
-          const answer = await signInByPin(device, workerId, pin);
-          if (answer.kind === "ok") {
-            touchTill(answer.cashier.handle);
-            writeCashier(answer.cashier);
-            localStorage.setItem(TOKEN_KEY, answer.cashier.handle);
-          }
-          // Whether the till is locked now, or retired.
-          if (answer.kind === "refused") void refresh();
-          return answer;
-        })
-      }
-      onSignedIn={onSignedIn}
-      onPassword={toPassword}
-    />
+      )}
+    </div>
   );
 }
 
@@ -105,19 +69,6 @@ function StillSaved() {
     read().catch(() => undefined);
   }, []);
   return saved && <p className="mt-2 font-medium">{t("stillSaved")}</p>;
-}
-
-/** Why there are no faces, and what to do. */
-function NoFaces({ text, more, children }: { text: string; more?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <Notice>
-        <p>{text}</p>
-        {more}
-      </Notice>
-      {children}
-    </div>
-  );
 }
 
 function FacesSkeleton() {

@@ -9,9 +9,8 @@ import { Dialog, DialogPortal, DialogTitle } from "@/components/ui/dialog";
 import { cn } from "@/components/ui/utils";
 import { waveSeed, waveTile } from "@/lib/cards/model/waves";
 import { formatTime } from "@/lib/domain/time";
-import { type Cashier, type OwnTill, shopOf } from "../device/own-till";
-import type { TillState } from "../device/use-own-till";
-import { AskTitle, AskWho } from "./ask-who";
+import { type OwnTill, shopOf } from "../device/own-till";
+import { type AskProps, AskTitle, AskWho } from "./ask-who";
 
 /** The shop's note over the whole screen. The browser draws its waves, so that it needs no connection. */
 const fullNote = (colour: string, merchantId: string) => ({
@@ -19,14 +18,12 @@ const fullNote = (colour: string, merchantId: string) => ({
   backgroundImage: `${waveTile(waveSeed(merchantId))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
 });
 
-const SECOND = 1000;
-
 /** The time of this device. */
 function Clock() {
   const locale = useLocale();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), SECOND);
+    const timer = setInterval(() => setNow(new Date()), 1000);
     return () => clearInterval(timer);
   }, []);
   return (
@@ -62,15 +59,8 @@ function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
  * Covers everything until somebody says who they are: the shop's banknote, and the question on it. What is behind it stays,
  * and is out of reach.
  */
-export function LockScreen({
-  state,
-  refresh,
-  onSignedIn,
-}: {
-  state: TillState;
-  refresh: () => Promise<void>;
-  onSignedIn: (cashier: Cashier) => void;
-}) {
+export function LockScreen(props: AskProps) {
+  const { state } = props;
   const t = useTranslations("common");
   const till = state.kind === "ready" ? state.till : null;
   const note = till?.note;
@@ -90,7 +80,7 @@ export function LockScreen({
               <DialogTitle className="text-center text-xl tracking-tight landscape-phone:text-base">
                 <AskTitle state={state} />
               </DialogTitle>
-              <AskWho state={state} refresh={refresh} onSignedIn={onSignedIn} />
+              <AskWho {...props} />
             </div>
             <p
               className={cn("text-center text-[0.6875rem]", note ? "text-white/90" : "text-muted-foreground")}

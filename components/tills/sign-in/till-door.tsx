@@ -71,9 +71,6 @@ function PairForm({ initial, pair }: { initial: string; pair: (code: string) => 
   );
 }
 
-/** The code in the link of the owner's dialog; a fragment never reaches a server or its log. */
-const codeInLink = () => window.location.hash.slice(1).replace(/\D/g, "");
-
 /** The sign-in of a till: its faces, or the form that pairs this browser. `from` is where the cashier goes on. */
 export function TillDoor({ from }: { from: string | null }) {
   const t = useTranslations("atTill");
@@ -82,7 +79,8 @@ export function TillDoor({ from }: { from: string | null }) {
   const [pairing, setPairing] = useState(false);
   const [code, setCode] = useState("");
   useEffect(() => {
-    const given = codeInLink();
+    // From the link of the owner's dialog.
+    const given = window.location.hash.slice(1).replace(/\D/g, "");
     if (given === "") return;
     setCode(given);
     setPairing(true);
@@ -90,10 +88,8 @@ export function TillDoor({ from }: { from: string | null }) {
   const pair = async (digits: string): Promise<string | null> => {
     if (!window.isSecureContext) return t("insecure");
     const answer = await pairDevice(digits);
-    if (answer.kind === "refused") {
-      if (answer.code === "code_invalid") return t("codeInvalid");
-      return answer.message ?? t("lost");
-    }
+    if (answer.kind !== "ok")
+      return answer.code === "code_invalid" ? t("codeInvalid") : answer.message || t("lost");
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
     await refresh();
     setPairing(false);

@@ -3,33 +3,37 @@
 import { CircleAlertIcon, DeleteIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { postSignOut } from "@/components/accounts/session/stored-session";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
-import type { Cashier } from "../device/own-till";
+import type { Device } from "../device/device";
+import type { Cashier, OwnTill } from "../device/own-till";
+import { signInByPin } from "./till-api";
 
-/** The outcome of a PIN: `message` is the server's sentence. */
-export type PinAnswer =
-  | { kind: "ok"; cashier: Cashier }
-  | { kind: "refused"; message: string }
-  | { kind: "lost" };
+/** Leaves for the login form, where a password opens a session without the till. */
+export function toPassword(): void {
+  const { pathname, search } = window.location;
+  const from = pathname.startsWith("/login") ? "" : `&from=${encodeURIComponent(pathname + search)}`;
+  postSignOut(`/login?password=1${from}`);
+}
 
-/** Faces, then the PIN of the one that was tapped. `locked`: no PIN signs in here until the owner opens it. */
+type Face = OwnTill["workers"][number];
+
+/** Faces, then the PIN of the one that was tapped. */
 export function WhoIsThere({
-  faces,
-  locked,
-  signIn,
+  device,
+  till,
+  refresh,
   onSignedIn,
-  onPassword,
 }: {
-  faces: readonly Face[];
-  locked: boolean;
-  signIn: (workerId: string, pin: string) => Promise<PinAnswer>;
+  device: Device;
+  till: OwnTill;
+  refresh: () => Promise<void>;
   onSignedIn: (cashier: Cashier) => void;
-  onPassword: () => void;
 }) {
   const t = useTranslations("atTill");
   const [face, setFace] = useState<Face | null>(null);
@@ -42,14 +46,16 @@ export function WhoIsThere({
   const send = async (worker: Face, pin: string) => {
     setBusy(true);
     setProblem(null);
-    const answer = await signIn(worker.id, pin);
+    const answer = await signInByPin(device, worker.id, pin);
     if (answer.kind === "ok") return onSignedIn(answer.cashier);
+    // Whether the till is locked now, or retired.
+    if (answer.kind === "refused") void refresh();
     setBusy(false);
     setProblem(answer.kind === "lost" ? t("lost") : answer.message);
   };
   return (
     <div className="flex flex-col gap-6 landscape-phone:gap-2">
-      {locked && <Notice>{t("closed")}</Notice>}
+      {till.pinLocked && <Notice>{t("closed")}</Notice>}
       {face?.hasPin && (
         <PinPad
           name={face.name}
@@ -67,11 +73,11 @@ export function WhoIsThere({
           </Button>
         </>
       )}
-      {!face && <Faces faces={faces} onChoose={choose} />}
+      {!face && <Faces faces={till.workers} onChoose={choose} />}
       <Button
         variant="ghost"
         className="self-center text-muted-foreground hover:text-accent-foreground"
-        onClick={onPassword}
+        onClick={toPassword}
       >
         {t("password")}
       </Button>
@@ -87,8 +93,6 @@ export function Notice({ children }: { children: ReactNode }) {
     </Alert>
   );
 }
-
-type Face = { id: string; name: string; hasPin: boolean };
 
 function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: Face) => void }) {
   const t = useTranslations("atTill");
@@ -115,7 +119,7 @@ function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: F
 }
 
 const LENGTH = 6;
-const DOTS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
+const DOTS = [0, 1, 2, 3, 4, 5] as const;
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 /** Six digits by keypad or keyboard, sent with the last one. `problem` clears them. */
@@ -185,13 +189,13 @@ function PinPad({
             className="absolute inset-0 size-full rounded-lg bg-transparent text-transparent caret-transparent selection:bg-transparent"
           />
           <div aria-hidden className="pointer-events-none flex h-12 items-center justify-center gap-4">
-            {DOTS.map((dot, index) => (
+            {DOTS.map((dot) => (
               <span
                 key={dot}
                 className={cn(
                   "size-4 rounded-full border-2",
-                  index < pin.length && "bg-primary",
-                  problem ? "border-destructive" : index < pin.length ? "border-primary" : "border-input",
+                  dot < pin.length && "bg-primary",
+                  problem ? "border-destructive" : dot < pin.length ? "border-primary" : "border-input",
                   busy && "motion-safe:animate-pulse",
                 )}
               />
