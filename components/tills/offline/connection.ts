@@ -1,20 +1,9 @@
-import { LINE_CHANNEL, type OfflineRules, SYNC_TAG } from "@/lib/tills/model/offline-counter";
+import { LINE_CHANNEL, SYNC_TAG } from "@/lib/tills/model/offline-counter";
 import { forgetOldCustomers } from "./customers";
-import { type SendResult, type Sync, sendWaiting } from "./send-waiting";
+import { type SendResult, sendWaiting } from "./send-waiting";
 import { openStore, type SettledEntry } from "./store";
+import type { TillCalls } from "./till-calls";
 import { saveTillRecord } from "./till-record";
-
-/** The calls of a till, passed in so that nothing here knows routes or wire names. */
-export type TillCalls = {
-  sync: Sync;
-  /**
-   * Answers the rules for keeping top-ups, and by how many milliseconds the server's clock is ahead. Null
-   * without an answer.
-   */
-  rules: () => Promise<{ rules: OfflineRules; ahead: number } | null>;
-  /** Whether the server answers at all. */
-  ping: () => Promise<boolean>;
-};
 
 type LineState = {
   /** Whether the server answered last. */
@@ -33,15 +22,12 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const IDLE_MS = 10 * 60_000;
 
-/**
- * Asks the browser to send the waiting top-ups when it is online again, even without an open page. If the
- * browser cannot do this, pages send them.
- */
+type Syncing = { sync?: { register: (tag: string) => Promise<void> } };
+
+/** Asks the browser to send the waiting top-ups when it is online again, even without an open page. Not every one can. */
 async function askBackgroundSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  await (registration as { sync?: { register: (tag: string) => Promise<void> } } | undefined)?.sync?.register(
-    SYNC_TAG,
-  );
+  await (registration as Syncing | undefined)?.sync?.register(SYNC_TAG);
 }
 
 /** The state of the line in one tab, until `closed`. */
@@ -197,10 +183,7 @@ async function markRead(): Promise<void> {
   await tx.done;
 }
 
-/**
- * The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try
- * again.
- */
+/** The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try again. */
 export function openConnection(tillId: string, calls: TillCalls) {
   const closing = new AbortController();
   const { signal } = closing;
@@ -222,8 +205,7 @@ export function openConnection(tillId: string, calls: TillCalls) {
   };
   document.addEventListener("visibilitychange", shown, { signal });
   channel.addEventListener("message", () => void line.count().catch(() => undefined));
-  // The browser then keeps unsent top-ups when the disk is full. It may refuse. On an installed till it does
-  // not ask the user.
+  // The browser then keeps unsent top-ups when the disk is full. It may refuse.
   void navigator.storage?.persist?.();
   // Ignore a failure: old customers are not shown, even if they could not be removed.
   void forgetOldCustomers().catch(() => undefined);

@@ -12,11 +12,9 @@ const MOST_HITS = 20;
  */
 export async function rewriteCustomers(): Promise<void> {
   const tx = (await openStore()).transaction(["customers", "waiting", "cashier"], "readwrite");
-  const [customers, waiting, cashier] = [
-    tx.objectStore("customers"),
-    tx.objectStore("waiting"),
-    tx.objectStore("cashier"),
-  ];
+  const customers = tx.objectStore("customers");
+  const waiting = tx.objectStore("waiting");
+  const cashier = tx.objectStore("cashier");
   for (const old of (await customers.getAll()).filter(({ id, publicId }) => id !== publicId)) {
     const { publicId } = old;
     const known = await customers.get(publicId);
@@ -35,10 +33,7 @@ export async function rewriteCustomers(): Promise<void> {
   await tx.done;
 }
 
-/**
- * Remembers a customer whom the counter has just fetched, with the balance as of now. Only what a top-up needs is
- * stored.
- */
+/** Remembers a customer whom the counter has just fetched. Only what a top-up needs is stored. */
 export async function rememberCustomer(customer: CounterCustomer, now = Date.now()): Promise<void> {
   const { publicId, fullName, balance, rate, limits, merchant, status = "active" } = customer;
   const shown = { publicId, fullName, balance, rate, limits, merchant, status };
@@ -54,15 +49,11 @@ export async function noteBalance(publicId: string, balance: number, now = Date.
 }
 
 /** The customer by what the server said of the shop when it answered another one: the value of a point, limits, tenders. */
-export const byRulesOf = (
-  { rate, limits, merchant }: KeptCustomer,
-  customer: KeptCustomer,
-): KeptCustomer => ({ ...customer, rate, limits, merchant });
+export function byRulesOf({ rate, limits, merchant }: KeptCustomer, customer: KeptCustomer): KeptCustomer {
+  return { ...customer, rate, limits, merchant };
+}
 
-/**
- * The customer with this public id, unless the till met them more than 30 days ago. What holds for the whole shop is as of
- * the customer who was met last.
- */
+/** The customer with this public id, by the rules of the one met last; null if the till met them over 30 days ago. */
 export async function findKept(publicId: string, now = Date.now()): Promise<KeptCustomer | null> {
   const { store } = (await openStore()).transaction("customers");
   const [kept, last] = await Promise.all([
@@ -76,16 +67,12 @@ export async function findKept(publicId: string, now = Date.now()): Promise<Kept
 /** The public id of the customer of an unsent top-up. */
 export const publicIdOf = ({ publicId, entry }: WaitingEntry): string => publicId ?? entry.customerId;
 
-/** The points of a customer's unsent top-ups. */
-async function waitingFor(id: string): Promise<number> {
-  const own = (await (await openStore()).getAll("waiting")).filter((one) => publicIdOf(one) === id);
-  return own.reduce((sum, { entry }) => sum + entry.sPoints, 0);
-}
-
 /** A stored customer as the counter shows them: the balance includes unsent top-ups. */
 export async function asServed(kept: KeptCustomer): Promise<CounterCustomer> {
   const { id: _id, asOf: _asOf, metAt: _metAt, ...customer } = kept;
-  const balance = customer.balance + (await waitingFor(customer.publicId));
+  const waiting = await (await openStore()).getAll("waiting");
+  const own = waiting.filter((one) => publicIdOf(one) === customer.publicId);
+  const balance = own.reduce((sum, { entry }) => sum + entry.sPoints, customer.balance);
   // The held points are not known without a connection.
   const contact = { email: null, phone: null, held: 0, kept: true } as const;
   return { ...customer, balance, cashValue: cashValue(balance, customer.rate), ...contact };

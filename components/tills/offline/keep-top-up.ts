@@ -1,23 +1,13 @@
 import { CompactSign } from "jose";
-import type { Tender } from "@/lib/ledger/model/tender";
+import type { CounterPosting } from "@/components/counter/types";
 import type { SignedEntry } from "@/lib/tills/model/offline";
 import { type Device, publicJwk } from "../device/device";
 import { findKept } from "./customers";
 import { type OfflineStore, openStore, type TillRecord, type WaitingEntry } from "./store";
 import { entryMac } from "./till-record";
 
-/** A top-up that the cashier entered without a connection. */
-export type TopUpToKeep = {
-  key: string;
-  /** The public handle of the session that keeps it. */
-  session: string;
-  workerId: string;
-  customerId: string;
-  branchId: string;
-  points: number;
-  tender: Tender;
-  saleRef?: string;
-};
+/** A top-up that the cashier entered without a connection. `session`: the public handle of the session that keeps it. */
+type TopUpToKeep = CounterPosting & { key: string; session: string; workerId: string };
 
 /** Why the till keeps nothing. `limit` in points. */
 export type KeepRefusal = {
@@ -25,7 +15,7 @@ export type KeepRefusal = {
   limit: number;
 };
 
-export type KeepAnswer = { n: number } | KeepRefusal;
+type KeepAnswer = { n: number } | KeepRefusal;
 
 type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
 
@@ -61,7 +51,7 @@ async function signed({ keys }: Device, ask: TopUpToKeep, { nextEntry, ahead }: 
     customerId: ask.customerId,
     iBranchId: ask.branchId,
     sPoints: ask.points,
-    eTender: ask.tender,
+    eTender: ask.tender ?? "cash",
     ...(ask.saleRef ? { sSaleRef: ask.saleRef } : {}),
     dOccurredAt: new Date(Date.now() + ahead).toISOString(),
   };
@@ -88,7 +78,7 @@ async function put(db: OfflineStore, waiting: WaitingEntry): Promise<boolean> {
 
 /**
  * Keeps a top-up on this till until it is online again: signed by its key, under the next number, with an HMAC under the
- * key of the session where a PIN opened it. The same idempotency key is kept once, however often it is asked. Answers its number, or why the till may not keep it.
+ * key of the session where a PIN opened it. The same idempotency key is kept once. Answers its number, or why it is not kept.
  */
 export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepAnswer> {
   const db = await openStore();

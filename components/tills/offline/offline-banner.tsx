@@ -12,10 +12,7 @@ import type { TillConnection } from "./connection";
 
 const loadList = () => import("./saved-list");
 
-/**
- * The banner above the counter: the lost connection, the number of waiting top-ups, and those sent to the
- * owner.
- */
+/** The banner above the counter: the lost connection, the number of waiting top-ups, and those sent to the owner. */
 export function OfflineBanner({ line, mode }: { line: TillConnection; mode: CounterMode }) {
   const t = useTranslations("offlineCounter");
   const state = useSyncExternalStore(line.subscribe, line.state, line.state);

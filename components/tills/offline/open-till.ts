@@ -38,19 +38,14 @@ import { forgetTill, openStore } from "./store";
 import { tillCalls } from "./till-calls";
 import { forgetEntryKey, readRecent, readTillRecord, saveCashier, saveRecent } from "./till-record";
 
-/**
- * ASK_MS: how often a till that nobody reloads asks for a new build. QUIET_MS: how long nobody must touch the
- * till before it reloads.
- */
+/** How often a till that nobody reloads asks for a new build. */
 const ASK_MS = 60 * 60_000;
+/** How long nobody must touch the till before it reloads. */
 const QUIET_MS = 10_000;
 const CHECK_MS = 1_000;
 const NO_TEXT = new Set(["hidden", "checkbox", "radio", "file", "submit", "button"]);
 
-/**
- * Answers whether this page is of an older build than the service worker that serves it. If so, the service
- * worker no longer keeps some of the page's scripts.
- */
+/** Whether this page is of an older build than its service worker, which then no longer keeps some of its scripts. */
 async function isOutdated(): Promise<boolean> {
   const precache = (await caches.keys()).find(
     (name) => name.includes("precache") && name.endsWith(TILL_SCOPE),
@@ -74,7 +69,7 @@ function untilActive(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** Answers whether a reload of the page would lose nothing: no dialog is open, and no field has a text. */
+/** Whether a reload of the page would lose nothing: no dialog is open, and no field has a text. */
 function isIdle(): boolean {
   if (document.querySelector("[role=dialog], [role=alertdialog]")) return false;
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")].every(
@@ -83,9 +78,8 @@ function isIdle(): boolean {
 }
 
 /**
- * Follows the builds of the product. When a newer build has taken over, it calls `onNew`. It reloads the page
- * once nobody has touched it for ten seconds and no typed text would be lost. Answers a function that stops
- * this.
+ * Calls `onNew` when a newer build has taken over, and reloads the page once nobody has touched it for ten seconds and no
+ * typed text would be lost. Answers a function that stops this.
  */
 function followBuilds(onNew: () => void): () => void {
   const { serviceWorker } = navigator;
@@ -134,25 +128,24 @@ export async function openTill(handle: string) {
   const device = await readDevice();
   if (!device) return null;
   const retired = readMark() === "retired";
-  // A retired till keeps no new top-ups, but still sends those that it kept. So does a till whose store
-  // fails.
+  // A retired till keeps no new top-ups, but still sends those that it kept. So does a till whose store fails.
   await (retired ? forgetTill() : saveCashier(handle)).catch(() => undefined);
   await forgetEntryKey((of) => of !== handle).catch(() => undefined);
-  const line = openConnection(
-    device.till.id,
-    tillCalls(device.keys, async () => handle),
-  );
-  if (!retired) await rewriteCustomers().catch(() => undefined);
-  // Without the shell the counter still works with a connection.
-  if (!retired) keepShell(handle).catch(() => undefined);
+  const calls = tillCalls(device.keys, async () => handle);
+  const line = openConnection(device.till.id, calls);
+  if (!retired) {
+    await rewriteCustomers().catch(() => undefined);
+    // Without the shell the counter still works with a connection.
+    keepShell(handle).catch(() => undefined);
+  }
   const stopFollowing = followBuilds(line.outdated);
   return {
     line,
     api: (base: CounterApi, t: OfflineTexts, locale: Locale): CounterApi => {
       if (retired) return base;
-      const refusedText: RefusedText = (refused, limit = 0) =>
-        t(`refused.${refused}`, { limit: formatPoints(limit, locale) });
-      return callsOfTill({ base, device, line, refusedText }, t("redeem"));
+      const refuse: Parts["refuse"] = ({ refused, limit }) =>
+        refusal(refused, t(`refused.${refused}`, { limit: formatPoints(limit, locale) }));
+      return callsOfTill({ base, device, line, refuse }, refusal("redeem", t("redeem")));
     },
     Banner: OfflineBanner,
     recentNote,
@@ -164,9 +157,6 @@ export async function openTill(handle: string) {
 }
 
 type OfflineTexts = ReturnType<typeof useTranslations<"offlineCounter">>;
-
-/** Why a top-up cannot be kept, in the page's language. `limit` in points. */
-type RefusedText = (refused: KeepRefusal["refused"], limit?: number) => string;
 
 /** Whether the counter's pages are kept for this session already. */
 async function isKeptFor(handle: string): Promise<boolean> {
@@ -196,28 +186,30 @@ async function note(write: () => Promise<void>): Promise<void> {
 }
 
 const LOST = { kind: "lost", noAnswer: true } as const;
-const refusal = (code: string, message: string) => ({ kind: "refused" as const, code, message });
+const refusal = (why: string, message: string) =>
+  ({ kind: "refused", code: `offline_${why}`, message }) as const;
+type Refusal = ReturnType<typeof refusal>;
 
-type Parts = { base: CounterApi; device: Device; line: TillConnection; refusedText: RefusedText };
+type Parts = {
+  base: CounterApi;
+  device: Device;
+  line: TillConnection;
+  refuse: (why: KeepRefusal) => Refusal;
+};
 
 /** The customer as this till knows them; refused if it does not, and if the owner lets it keep nothing. */
-async function viewKept(id: string, { device, refusedText }: Parts): Promise<Answer<CounterCustomer>> {
+async function viewKept(id: string, { device, refuse }: Parts): Promise<Answer<CounterCustomer>> {
   const kept = await findKept(id);
-  if (!kept) return refusal("offline_unknown", refusedText("unknown"));
+  if (!kept) return refuse({ refused: "unknown", limit: 0 });
   const record = await readTillRecord(device.till.id);
-  if (!record || record.maxTopUp === 0 || record.maxTotal === 0)
-    return refusal("offline_off", refusedText("off"));
+  if (!record || record.maxTopUp === 0 || record.maxTotal === 0) return refuse({ refused: "off", limit: 0 });
   const customer = await asServed(kept);
   const { limits } = customer;
   const maxTopUp = Math.min(limits?.maxTopUp ?? record.maxTopUp, record.maxTopUp);
-  return { kind: "ok", data: { ...customer, ...(limits ? { limits: { ...limits, maxTopUp } } : {}) } };
+  return { kind: "ok", data: { ...customer, limits: limits && { ...limits, maxTopUp } } };
 }
 
-type KeptTopUp = Pick<CounterPosting, "branchId" | "points" | "saleRef" | "tender"> & {
-  key: string;
-  createdAt: string;
-  balance: number;
-};
+type KeptTopUp = Omit<CounterPosting, "customerId"> & { key: string; createdAt: string; balance: number };
 
 /** A kept top-up as the counter shows it. `customer` is null if the till does not know the customer any more. */
 function keptMovement(
@@ -246,29 +238,26 @@ function keptMovement(
 
 /** Keeps a top-up in the till's store, until the server has it. */
 async function keep(
-  { base, device, line, refusedText }: Parts,
+  { base, device, line, refuse }: Parts,
   posting: CounterPosting,
   key: string,
 ): Promise<Answer<CounterMovement>> {
-  const { customerId, branchId, points, saleRef, tender = "cash" } = posting;
   const { user: workerId, session } = base;
-  const ask = { key, session, workerId, customerId, branchId, points, tender, saleRef };
-  const answer = await keepTopUp(device, ask);
-  if ("refused" in answer)
-    return refusal(`offline_${answer.refused}`, refusedText(answer.refused, answer.limit));
+  const answer = await keepTopUp(device, { ...posting, key, session, workerId });
+  if ("refused" in answer) return refuse(answer);
   await line.kept();
-  const kept = await findKept(customerId);
+  const kept = await findKept(posting.customerId);
   const customer = kept && (await asServed(kept));
   const createdAt = new Date().toISOString();
-  const topUp = { ...posting, key, createdAt, balance: customer?.balance ?? points };
+  const topUp = { ...posting, key, createdAt, balance: customer?.balance ?? posting.points };
   return { kind: "ok", data: keptMovement(topUp, customer) };
 }
 
 /**
  * The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store.
- * `noRedeem` says why nothing is redeemed without one.
+ * `noRedeem`: nothing is redeemed without one.
  */
-function callsOfTill(parts: Parts, noRedeem: string): CounterApi {
+function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
   const { base, line } = parts;
   function noted<T>(answer: Answer<T>): Answer<T> {
     if (answer.kind !== "lost") line.answered();
@@ -296,7 +285,7 @@ function callsOfTill(parts: Parts, noRedeem: string): CounterApi {
   ): Promise<Answer<CounterMovement>> {
     const { up } = line.state();
     // Nothing was sent yet, so that nothing can have been redeemed.
-    if (mode === "redeem" && !up && !again) return refusal("offline_redeem", noRedeem);
+    if (mode === "redeem" && !up && !again) return noRedeem;
     let unsure = again;
     if (up || mode === "redeem") {
       const answer = noted(await base.post(mode, posting, key, again));
@@ -368,11 +357,16 @@ function followKept(line: TillConnection, key: string, settled: (outcome: KeptOu
   return line.subscribe(follow);
 }
 
-/** This cashier's unsent top-ups as rows of the recent list, the latest first. */
-async function waitingRows(user: string): Promise<RecentMovement[]> {
+/** The rows, with this cashier's unsent top-ups before them, the latest first. Redemptions are never unsent. */
+async function withWaiting(
+  mode: CounterMode,
+  user: string,
+  answer: Answer<RecentMovement[]>,
+): Promise<Answer<RecentMovement[]>> {
+  if (mode !== "topup" || answer.kind !== "ok") return answer;
   const entries = await (await openStore()).getAll("waiting");
   const own = entries.filter(({ entry }) => entry.iWorkerId === user).reverse();
-  return Promise.all(
+  const rows = await Promise.all(
     own.map(async (waiting) => {
       const { key, entry, customerName } = waiting;
       const customer = await findKept(publicIdOf(waiting));
@@ -388,16 +382,7 @@ async function waitingRows(user: string): Promise<RecentMovement[]> {
       return { ...keptMovement(topUp, customer), customerName, left: 0, reversed: false };
     }),
   );
-}
-
-/** The rows, with unsent top-ups before them. Redemptions are never unsent. */
-async function withWaiting(
-  mode: CounterMode,
-  user: string,
-  answer: Answer<RecentMovement[]>,
-): Promise<Answer<RecentMovement[]>> {
-  if (mode !== "topup" || answer.kind !== "ok") return answer;
-  return { ...answer, data: [...(await waitingRows(user)), ...answer.data] };
+  return { ...answer, data: [...rows, ...answer.data] };
 }
 
 /** The rows of the last answer in this session. They cannot be undone, because undo needs a connection. */

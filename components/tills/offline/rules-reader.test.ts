@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { rulesReader, type TillCalls } from "./connection";
+import { rulesReader } from "./connection";
+import type { TillCalls } from "./till-calls";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => vi.useRealTimers());

@@ -21,10 +21,7 @@ const savedOf = ({ key, n, customerName, entry }: WaitingEntry): Saved => ({
   entry,
 });
 
-/**
- * The top-ups that this till kept: those that wait, those left to the owner, and those that the server
- * refused.
- */
+/** The top-ups that this till kept: those that wait, those left to the owner, and those that the server refused. */
 export function SavedList({ line, trigger }: { line: TillConnection; trigger: ReactNode }) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale();
@@ -99,27 +96,19 @@ function saveFile(
   t: ReturnType<typeof useTranslations<"offlineCounter">>,
   locale: Locale,
 ): void {
-  const linesOf = (title: string, rows: readonly Saved[]) =>
-    rows.length === 0
-      ? []
-      : ["", title].concat(
-          rows.flatMap(({ n, key, code, shown, entry }) => {
-            const seen = shown
-              ? [
-                  formatDateTime(new Date(shown.occurredAt), locale),
-                  shown.customerName,
-                  formatPoints(shown.points, locale),
-                ]
-              : [];
-            const parts = [`${n}`, ...seen, entry?.eTender, entry?.sSaleRef, code, key];
-            return [parts.filter(Boolean).join(" · "), ...(entry ? [JSON.stringify(entry)] : [])];
-          }),
-        );
-  const lines = [
-    t("listTitle"),
-    ...linesOf(t("listWaiting"), waiting),
-    ...linesOf(t("listRefused"), refused),
-  ];
+  const lines = [t("listTitle")];
+  const add = (title: string, rows: readonly Saved[]) => {
+    if (rows.length > 0) lines.push("", title);
+    for (const { n, key, code, shown, entry } of rows) {
+      const when = shown && formatDateTime(new Date(shown.occurredAt), locale);
+      const points = shown && formatPoints(shown.points, locale);
+      const parts = [`${n}`, when, shown?.customerName, points, entry?.eTender, entry?.sSaleRef, code, key];
+      lines.push(parts.filter(Boolean).join(" · "));
+      if (entry) lines.push(JSON.stringify(entry));
+    }
+  };
+  add(t("listWaiting"), waiting);
+  add(t("listRefused"), refused);
   const link = document.createElement("a");
   // The byte-order mark makes editors read it as UTF-8.
   link.href = URL.createObjectURL(new Blob([`\uFEFF${lines.join("\r\n")}\r\n`], { type: "text/plain" }));

@@ -1,11 +1,10 @@
+import type { ViewOf } from "@/lib/api/client";
 import type { SignedEntry } from "@/lib/tills/model/offline";
 import { KEPT_DAYS, MAX_ENTRIES } from "@/lib/tills/model/offline-counter";
-import { type OfflineStore, openStore, type SettledEntry, type WaitingEntry } from "./store";
+import type { tillCalls } from "@/lib/tills/names";
+import { type OfflineStore, openStore, type WaitingEntry } from "./store";
 
-/** The server's answer for one entry. `balance` is the customer's balance after the entry, in points. */
-type SentOutcome = Pick<SettledEntry, "n" | "outcome" | "code"> & {
-  posted?: { publicId: string; balance: number };
-};
+type SentOutcome = ViewOf<typeof tillCalls.syncTill>[number];
 
 /** The answer to a sync. Without outcomes nothing is known, and the same entries are sent again. */
 export type SyncAnswer =
@@ -21,10 +20,7 @@ export type SyncAnswer =
   /** The request was not understood. */
   | { kind: "invalid" };
 
-export type SendResult =
-  | Exclude<SyncAnswer, { kind: "ok" | "invalid" }>
-  | { kind: "sent" }
-  | { kind: "busy" };
+export type SendResult = Exclude<SyncAnswer, { kind: "ok" | "invalid" }> | { kind: "sent" | "busy" };
 
 const SETTLED_MS = KEPT_DAYS * 24 * 60 * 60 * 1000;
 
@@ -39,7 +35,7 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
     const answer = outcomes.find((one) => one.n === n);
     if (!answer) continue;
     any = true;
-    const { outcome, code, posted } = answer;
+    const { outcome, code, movement } = answer;
     const shown = { customerName, points: entry.sPoints, occurredAt: entry.dOccurredAt };
     const missed = outcome === "inbox" || outcome === "refused";
     await settled.put({
@@ -53,8 +49,8 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
       ...(outcome === "refused" ? { entry } : {}),
     });
     await tx.objectStore("waiting").delete([tillId, n]);
-    const kept = posted && (await customers.index("publicId").get(posted.publicId));
-    if (kept) await customers.put({ ...kept, balance: posted.balance, asOf: at });
+    const kept = movement && (await customers.index("publicId").get(movement.customer.publicId));
+    if (kept) await customers.put({ ...kept, balance: movement.balance, asOf: at });
   }
   const old = await settled.index("at").getAllKeys(IDBKeyRange.upperBound(at - SETTLED_MS));
   for (const key of old) if (!(await settled.get(key))?.unread) await settled.delete(key);
@@ -62,10 +58,7 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
   return any;
 }
 
-/**
- * Answers the first entries that one key has signed, in the order in which they were kept. Skips the keys in
- * `skip`.
- */
+/** The first entries that one key has signed, in the order in which they were kept, without the keys in `skip`. */
 async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>): Promise<WaitingEntry[]> {
   const all = (await db.getAll("waiting")).filter(({ keyId }) => !skip.has(keyId));
   return all.filter(({ keyId }) => keyId === all[0]?.keyId).slice(0, most);
@@ -75,9 +68,8 @@ async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>)
 export type Sync = (keys: CryptoKeyPair, entries: SignedEntry[]) => Promise<SyncAnswer>;
 
 /**
- * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing.
- * Only one tab sends at a time. Answers "busy" if another tab sends. An entry is not removed before its
- * outcome is stored here.
+ * Sends the waiting entries in order, at most 50 at once, until all have an outcome or an answer is missing. "busy":
+ * another tab sends. An entry is not removed before its outcome is stored here.
  */
 export async function sendWaiting(sync: Sync, onSettled: () => void = () => undefined): Promise<SendResult> {
   return navigator.locks.request("till-send", { ifAvailable: true }, async (lock): Promise<SendResult> => {
@@ -98,8 +90,7 @@ export async function sendWaiting(sync: Sync, onSettled: () => void = () => unde
         if (!(await settle(db, sent, answer.outcomes))) return { kind: "lost" };
         onSettled();
       } else if (answer.kind === "invalid" && most > 1) {
-        // The server does not understand one entry. Send the entries one by one, so that it does not block
-        // the others.
+        // The server does not understand one entry. Sent one by one, it does not block the others.
         most = 1;
       } else if (answer.kind === "invalid") {
         await settle(db, sent, [{ n: first.n, outcome: "refused", code: "validation" }]);

@@ -1,10 +1,11 @@
 import { calculateJwkThumbprint } from "jose";
 import { type Answer, api, type InputOf, type ViewOf } from "@/lib/api/client";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
+import type { SignedEntry } from "@/lib/tills/model/offline";
+import type { OfflineRules } from "@/lib/tills/model/offline-counter";
 import { tillCalls as calls } from "@/lib/tills/names";
 import { type Device, publicJwk } from "../device/device";
 import { sendBy } from "../device/signed-fetch";
-import type { TillCalls } from "./connection";
 import { type SyncAnswer, sendWaiting } from "./send-waiting";
 import { forgetEntryKey } from "./till-record";
 
@@ -14,13 +15,7 @@ const TIMEOUT_MS = 30_000;
 const CLOCK_MS = 60_000;
 
 function outcomesOf(answer: Answer<ViewOf<typeof calls.syncTill>>): SyncAnswer {
-  if (answer.kind === "ok") {
-    const outcomes = answer.data.map(({ movement, ...outcome }) => ({
-      ...outcome,
-      ...(movement ? { posted: { publicId: movement.customer.publicId, balance: movement.balance } } : {}),
-    }));
-    return { kind: "ok", outcomes };
-  }
+  if (answer.kind === "ok") return { kind: "ok", outcomes: answer.data };
   // No answer, or one that is not of this API: the same entries are sent again, and each is posted once.
   if (!answer.code) return { kind: "lost" };
   if (answer.code === "invalid_dpop_proof" || answer.code === "till_not_found") return { kind: "unpaired" };
@@ -33,9 +28,9 @@ function outcomesOf(answer: Answer<ViewOf<typeof calls.syncTill>>): SyncAnswer {
 const thumbprintOf = async (keys: CryptoKeyPair) => calculateJwkThumbprint(await publicJwk(keys));
 
 /** The calls of a till, signed by its keys. `token` answers the public handle of the signed-in cashier's session. */
-export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | null>): TillCalls {
+export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | null>) {
   return {
-    sync: async (by, entries) => {
+    sync: async (by: CryptoKeyPair, entries: SignedEntry[]): Promise<SyncAnswer> => {
       const session = await token();
       if (session === null) return { kind: "signedOut" };
       const sync = async (proving: CryptoKeyPair, input: InputOf<typeof calls.syncTill>) => {
@@ -58,18 +53,18 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
         return { kind: "lost" };
       }
     },
-    rules: async () => {
+    /** The rules for keeping top-ups, and by how many milliseconds the server's clock is ahead; null without an answer. */
+    rules: async (): Promise<{ rules: OfflineRules; ahead: number } | null> => {
       const how = { session: null, timeout: TIMEOUT_MS, send: sendBy(keys) };
       const answer = await api(calls.ownTill, {}, how);
       if (answer.kind !== "ok") return null;
       const { maxTopUp, maxTotal, nextEntry } = answer.data;
       const behind = Date.parse(answer.serverNow ?? "") - Date.now();
-      return {
-        rules: { maxTopUp, maxTotal, nextEntry },
-        ahead: Math.abs(behind) > CLOCK_MS ? behind : 0,
-      };
+      const ahead = Math.abs(behind) > CLOCK_MS ? behind : 0;
+      return { rules: { maxTopUp, maxTotal, nextEntry }, ahead };
     },
-    ping: async () => {
+    /** Whether the server answers at all. */
+    ping: async (): Promise<boolean> => {
       try {
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         return (await fetch("/api/health", { cache: "no-store", headers: TUNNEL_HEADER, signal })).ok;
@@ -79,6 +74,8 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
     },
   };
 }
+
+export type TillCalls = ReturnType<typeof tillCalls>;
 
 /**
  * Sends the till's top-ups with the session of this handle, before that session ends. Later nobody else may
