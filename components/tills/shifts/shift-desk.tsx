@@ -21,7 +21,7 @@ import { optionalQarSchema, qarSchema } from "@/lib/domain/typed";
 import type { Tender } from "@/lib/ledger/model/tender";
 import { type DrawerMoveKind, moveDrawerSchema } from "@/lib/tills/model/shift";
 import { type ShiftView, tillCalls } from "@/lib/tills/names";
-import { type OwnTill, TillContext } from "../device/own-till";
+import { TillContext } from "../device/own-till";
 import { useOwnTill } from "../device/use-own-till";
 import { CashField } from "./cash-field";
 import { ShiftReportView } from "./shift-report";
@@ -29,7 +29,6 @@ import { ShiftReportView } from "./shift-report";
 // Goes with all that a tab keeps of its cashier (clearTab); no user's attempt has this name.
 const nameOf = (form: string) => `${ATTEMPT_PREFIX}.typed.${form}`;
 
-/** Whether what was typed in the form with this name waits to be shown again. */
 const isKept = (name: string): boolean => readStored("sessionStorage", nameOf(name)) !== null;
 
 /** In a form: keeps what was typed while the till asks who is there, for the same cashier, and shows it again. */
@@ -55,7 +54,6 @@ const countSchema = z.object({
   other: optionalQarSchema,
   note: z.string().max(500, { error: "validation.tooLong" }),
 });
-/** The form of a shift's count, as KeepForm names it. */
 const countForm = (shiftId: string) => `count.${shiftId}`;
 /** The tenders that a cashier counts besides cash. Online payments do not pass a counter. */
 const OTHERS = ["card", "bank", "other"] as const;
@@ -69,14 +67,13 @@ type Props = {
   /** How many top-ups this till has not sent. */
   countWaiting: () => Promise<number>;
   onClosed: (shift: ShiftView) => void;
+  onMoved?: () => Promise<void>;
+  back?: ComponentProps<typeof ShiftReportView>["back"];
 };
 
-/**
- * The blind count that closes a shift. The cashier counts the drawer before anybody sees the expected
- * amounts.
- */
+/** The blind count that closes a shift. The cashier counts the drawer before anybody sees the expected amounts. */
 function CountForm({
-  shift,
+  shift: { id },
   handle,
   tenders,
   countWaiting,
@@ -93,7 +90,7 @@ function CountForm({
           defaultValues={{ cash: "", card: "", bank: "", other: "", note: "" }}
           action={async (input) => {
             const { note, ...counted } = countSchema.parse(input);
-            const [session, { id }] = [{ session: handle }, shift];
+            const session = { session: handle };
             const count = { id, counted, note, waiting: await countWaiting() };
             const answer = await api(tillCalls.closeShift, count, session);
             // Closed before, perhaps by this count without an answer: its report is shown.
@@ -103,7 +100,7 @@ function CountForm({
           onSuccess={onClosed}
           className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-6 lg:[&>[role=alert]]:col-span-2"
         >
-          <KeepForm name={countForm(shift.id)} />
+          <KeepForm name={countForm(id)} />
           <CashField notes name="cash" label={t("cash")} hint={t("cashHint")} autoFocus />
           <div className="flex flex-col gap-4">
             {OTHERS.filter((one) => tenders.includes(one)).map((one) => (
@@ -133,24 +130,19 @@ function CountForm({
 const moveSchema = z.object({ amount: qarSchema, reason: moveDrawerSchema.shape.reason });
 
 /** An open shift: cash in and out, and the count that closes it. It shows no sum of money before the count. */
-function RunningShift({
-  onMoved,
-  back,
-  ...props
-}: Props & { onMoved?: () => Promise<void> } & Pick<ComponentProps<typeof ShiftReportView>, "back">) {
-  const { shift, handle } = props;
+function RunningShift(props: Props) {
+  const { shift, back } = props;
   const t = useTranslations("shiftDesk");
   const [counting, setCounting] = useState(() => isKept(countForm(shift.id)));
   if (counting) return <CountForm {...props} onBack={() => setCounting(false)} />;
-  const move = { handle, shiftId: shift.id, ...(onMoved && { onMoved }) };
   return (
     <ShiftReportView
       shift={shift}
-      {...(back && { back })}
+      back={back}
       more={
         <>
-          <MoveDialog {...move} kind="pay_in" />
-          <MoveDialog {...move} kind="pay_out" />
+          <MoveDialog {...props} kind="pay_in" />
+          <MoveDialog {...props} kind="pay_out" />
           <Button size="lg" className="max-sm:col-span-2" onClick={() => setCounting(true)}>
             <CalculatorIcon aria-hidden /> {t("count")}
           </Button>
@@ -160,19 +152,9 @@ function RunningShift({
   );
 }
 
-function MoveDialog({
-  kind,
-  handle,
-  shiftId,
-  onMoved,
-}: {
-  kind: DrawerMoveKind;
-  handle: string;
-  shiftId: string;
-  onMoved?: () => Promise<void>;
-}) {
+function MoveDialog({ kind, shift: { id }, handle, onMoved }: Props & { kind: DrawerMoveKind }) {
   const t = useTranslations("shiftDesk");
-  const name = `${kind}.${shiftId}`;
+  const name = `${kind}.${id}`;
   const [kept] = useState(() => isKept(name));
   const Icon = kind === "pay_in" ? ArrowDownToLineIcon : ArrowUpFromLineIcon;
   return (
@@ -185,13 +167,13 @@ function MoveDialog({
       schema={moveSchema}
       defaultValues={{ amount: "", reason: "" }}
       action={async (input) => {
-        const moved = { id: shiftId, kind, ...moveSchema.parse(input) };
+        const moved = { id, kind, ...moveSchema.parse(input) };
         const answer = await sendUnderKey(name, (idempotencyKey) =>
           api(tillCalls.moveDrawer, { ...moved, idempotencyKey }, { session: handle }),
         );
         return toResult(answer, t("lost"));
       }}
-      {...(onMoved && { onDone: onMoved })}
+      onDone={onMoved}
     >
       <KeepForm name={name} />
       <CashField name="amount" label={t("amount")} />
@@ -201,7 +183,7 @@ function MoveDialog({
 }
 
 /** An open shift for its owner, who needs not stand at the till, which may be lost. */
-export function OwnersShift(props: Omit<ComponentProps<typeof RunningShift>, "countWaiting" | "onClosed">) {
+export function OwnersShift(props: Omit<Props, "countWaiting" | "onClosed">) {
   const { refresh } = useRouter();
   // This browser is not the till, and does not know what that has not sent.
   return <RunningShift {...props} countWaiting={async () => 0} onClosed={refresh} />;
@@ -209,16 +191,9 @@ export function OwnersShift(props: Omit<ComponentProps<typeof RunningShift>, "co
 
 const openSchema = z.object({ float: qarSchema });
 
-function OpenShiftCard({
-  handle,
-  till,
-  onOpened,
-}: {
-  /** The session's handle. */
-  handle: string;
-  till: OwnTill;
-  onOpened: () => Promise<void>;
-}) {
+type OpenProps = { handle: string; tillId: string; onOpened: () => Promise<void> };
+
+function OpenShiftCard({ handle, tillId, onOpened }: OpenProps) {
   const t = useTranslations("shiftDesk");
   return (
     <div className="mx-auto w-full max-w-lg">
@@ -228,7 +203,7 @@ function OpenShiftCard({
           defaultValues={{ float: "" }}
           action={async (input) => {
             const { float } = openSchema.parse(input);
-            const answer = await api(tillCalls.openShift, { tillId: till.id, float }, { session: handle });
+            const answer = await api(tillCalls.openShift, { tillId, float }, { session: handle });
             // Somebody at this till was quicker: their shift is shown.
             const isOpen = answer.kind === "refused" && answer.code === "shift_open";
             return toResult(isOpen ? { kind: "ok", data: null } : mapAnswer(answer, () => null), t("lost"));
@@ -251,7 +226,7 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   const own = session?.cashier.handle ?? handle ?? "";
   const { state, refresh } = useOwnTill();
   const [closed, setClosed] = useState<ShiftView | null>(null);
-  const onClosed = (shift: ShiftView) => {
+  const onClosed = (shift: ShiftView | null) => {
     setClosed(shift);
     // The till's bar says that no shift is open any more.
     void refresh();
@@ -261,14 +236,7 @@ export function ShiftDesk({ handle }: { handle?: string }) {
       <ShiftReportView
         shift={closed}
         more={
-          <Button
-            variant="outline"
-            size="lg"
-            onClick={() => {
-              setClosed(null);
-              void refresh();
-            }}
-          >
+          <Button variant="outline" size="lg" onClick={() => onClosed(null)}>
             {t("next")}
           </Button>
         }
@@ -280,27 +248,29 @@ export function ShiftDesk({ handle }: { handle?: string }) {
   }
   if (state.kind !== "ready" || state.known === "lost") {
     const lost = state.kind === "ready" || state.kind === "lost";
-    return (
-      <Card className="py-0">
-        <EmptyState
-          icon={TabletSmartphoneIcon}
-          title={lost ? t("lost") : t("noTill")}
-          description={!lost && t("noTillText")}
-          action={
-            lost && (
-              <Button size="lg" onClick={() => void refresh()}>
-                {t("again")}
-              </Button>
-            )
-          }
-        />
-      </Card>
-    );
+    if (lost) return <Failed icon={TabletSmartphoneIcon} title={t("lost")} again={refresh} />;
+    return <Failed icon={TabletSmartphoneIcon} title={t("noTill")} description={t("noTillText")} />;
   }
-  const { till } = state;
-  if (!till.shift) return <OpenShiftCard handle={own} till={till} onOpened={refresh} />;
-  const { shift, tenders } = till;
+  const { id, shift, tenders } = state.till;
+  if (!shift) return <OpenShiftCard handle={own} tillId={id} onOpened={refresh} />;
   return <OpenShift key={shift.id} id={shift.id} handle={own} tenders={tenders} onClosed={onClosed} />;
+}
+
+type FailedProps = Omit<ComponentProps<typeof EmptyState>, "action"> & { again?: () => Promise<void> };
+
+/** Why no shift can be shown, with a button to try `again`. */
+function Failed({ again, ...props }: FailedProps) {
+  const t = useTranslations("shiftDesk");
+  const button = again && (
+    <Button size="lg" onClick={() => void again()}>
+      {t("again")}
+    </Button>
+  );
+  return (
+    <Card className="py-0">
+      <EmptyState {...props} action={button} />
+    </Card>
+  );
 }
 
 const countHere = async () => (await import("../offline/store")).countToTell();
@@ -317,17 +287,9 @@ function OpenShift({ id, ...props }: Omit<Props, "shift" | "countWaiting"> & { i
   }, [handle, id, t]);
   useEffect(() => void read(), [read]);
   if (shift) return <RunningShift {...props} shift={shift} countWaiting={countHere} onMoved={read} />;
-  if (problem === null) return <Skeleton className="h-64 rounded-xl" />;
-  return (
-    <Card className="py-0">
-      <EmptyState
-        title={problem}
-        action={
-          <Button size="lg" onClick={() => void read()}>
-            {t("again")}
-          </Button>
-        }
-      />
-    </Card>
+  return problem === null ? (
+    <Skeleton className="h-64 rounded-xl" />
+  ) : (
+    <Failed title={problem} again={read} />
   );
 }

@@ -54,7 +54,7 @@ export function ShiftReportView({
       </p>
       <PageHeader
         className="mb-0"
-        {...(back && { back })}
+        back={back}
         title={shift.closedAt ? t("report", { number: shift.number }) : t("openShift")}
         description={
           <>
