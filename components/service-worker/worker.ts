@@ -33,10 +33,7 @@ declare const self: ServiceWorkerGlobalScope & {
 const shell = self.__SHELL;
 const offlinePage = self.__OFFLINE_PAGE;
 
-/**
- * Counts a gateway without a server behind it as no connection, so that what is kept is shown. Where nothing is kept, the
- * gateway's own answer is.
- */
+/** Counts a gateway without a server behind it as no connection: what is kept is shown, else the gateway's own answer. */
 const gatewayIsNoConnection: SerwistPlugin = {
   fetchDidSucceed: async ({ response, state }) => {
     if (response.status < 502 || response.status > 504) return response;
@@ -64,7 +61,6 @@ const FILE_NAMES = /\/_next\/static\/[\w./-]+\.(?:js|css|woff2)/g;
 /** The scripts of its build that a page loads. */
 const SCRIPTS = /<script[^>]* src="(\/_next\/static\/[^"?]+\.js)/g;
 
-/** Whether an address is that of such a file. */
 const isFile = ({ pathname }: URL): boolean => pathname.startsWith("/_next/static/");
 
 const STATIC_CACHE = `${TILL_CACHE_PREFIX}static`;
@@ -126,10 +122,7 @@ const tillRoutes: RuntimeCaching[] = [
   { matcher: ({ url, sameOrigin }) => sameOrigin && isFile(url), handler: files },
 ];
 
-/**
- * Keeps a file that a page names, unless this build's service worker already keeps it. Throws if the file
- * does not exist.
- */
+/** Keeps a file that a page names, unless this build's service worker already keeps it. Throws if it does not exist. */
 async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
   if (ownFiles.has(url)) return;
   const [answer, kept] = files.handleAll({ event, request: new Request(url) });
@@ -138,10 +131,7 @@ async function keepFile(event: ExtendableEvent, url: string): Promise<void> {
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
 }
 
-/**
- * Throws if a page is of another build than this service worker. Files that such a page loads later would not
- * be kept any more.
- */
+/** Throws if a page is of another build than this service worker. Files that it loads later would not be kept any more. */
 function assertOwnBuild(path: string, html: string): void {
   for (const [, src = ""] of html.matchAll(SCRIPTS))
     if (!ownFiles.has(src) && !src.includes("polyfill"))
@@ -151,16 +141,15 @@ function assertOwnBuild(path: string, html: string): void {
 type FetchedPage = { path: string; response: Response };
 
 /**
- * Fetches the counter's pages, and keeps the files that each page names. Answers null if the session has
- * ended, because the server then redirects. Throws without a connection, and if the server does not give all
- * pages. With `own` it also throws if the pages are of another build.
+ * Fetches the counter's pages, and keeps the files that each page names. Null: the session has ended, and the server
+ * redirects. Throws if the server does not give all pages; with `own` also if the pages are of another build.
  */
 async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedPage[] | null> {
   const fetched = await Promise.all(
-    TILL_PAGES.map(async (path) => ({
-      path,
-      response: await fetch(path, { cache: "no-store", redirect: "manual" }),
-    })),
+    TILL_PAGES.map(async (path) => {
+      const response = await fetch(path, { cache: "no-store", redirect: "manual" });
+      return { path, response };
+    }),
   );
   if (fetched.some(({ response }) => response.type === "opaqueredirect")) return null;
   const failed = fetched.find(({ response }) => !response.ok);
@@ -194,9 +183,8 @@ async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
 }
 
 /**
- * Fetches the pages of this build while the previous service worker still serves its pages. If this fails,
- * the new service worker is not installed, because old pages do not run on new files. If the session has
- * ended, there are no pages to keep, and the installation continues.
+ * Fetches the pages of this build while the previous service worker still serves its pages. If this fails, the new service
+ * worker is not installed, because old pages do not run on new files.
  */
 async function prepareTill(event: ExtendableEvent): Promise<void> {
   // A service worker whose installation failed may have left pages here.
@@ -228,16 +216,12 @@ async function switchTill(): Promise<void> {
 // The cache name of the previous service worker, so that its files stay available.
 const CACHE = "card-v1";
 const plugins = [gatewayIsNoConnection, keepNewest(CACHE, 120)];
-const loose = { ignoreVary: true, ignoreSearch: true };
-
-/** The newest page while there is a connection, else the last one. */
-const newest = new NetworkFirst({ cacheName: CACHE, matchOptions: loose, plugins });
-/** A file with a hash in its name never changes, so the cache answers first. */
-const first = new CacheFirst({
+const newest = new NetworkFirst({
   cacheName: CACHE,
-  matchOptions: { ignoreVary: true },
+  matchOptions: { ignoreVary: true, ignoreSearch: true },
   plugins,
 });
+const first = new CacheFirst({ cacheName: CACHE, matchOptions: { ignoreVary: true }, plugins });
 
 /** The card's page, its looks and its picture. */
 const cardRoutes: RuntimeCaching[] = [
@@ -250,20 +234,11 @@ const cardRoutes: RuntimeCaching[] = [
   },
 ];
 
-/**
- * Keeps a page that did not load through this service worker, and its parts. The page comes last, because it
- * needs the parts.
- */
+/** Keeps a page that did not load through this service worker, and before it the parts that it needs. */
 async function keepCard(event: ExtendableEvent, page: string, parts: string[]): Promise<void> {
   const kept = (url: string) => newest.handleAll({ event, request: new Request(url) })[1];
   await Promise.allSettled(parts.map(kept));
   await kept(page);
-}
-
-async function dropOldCards(): Promise<void> {
-  const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("card-") && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 // The service worker. It is registered twice, for the customer's card and for the counter, and serves each its own way.
@@ -301,8 +276,9 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("fetch", serwist.handleFetch);
 self.addEventListener("activate", serwist.handleActivate);
-self.addEventListener("message", serwist.handleCache);
-self.addEventListener("activate", (event) => event.waitUntil(ofCard ? dropOldCards() : switchTill()));
+self.addEventListener("activate", (event) => {
+  if (!ofCard) event.waitUntil(switchTill());
+});
 self.addEventListener("message", (event) => {
   const message = (event.data ?? {}) as Partial<WorkerMessage>;
   // Ignore a failed fetch: the next page that opens asks for the files again.
@@ -315,8 +291,8 @@ self.addEventListener("sync", (event) => {
 });
 
 /**
- * Sends the waiting top-ups with the session of the cashier who is signed in here. Throws if the browser must
- * try again. It also throws while a page sends, because the page may be closed before it has sent everything.
+ * Sends the waiting top-ups with the session of the cashier who is signed in here. Throws if the browser must try again,
+ * also while a page sends: the page may be closed before it has sent everything.
  */
 async function sendInBackground(): Promise<void> {
   const device = await readDevice();
