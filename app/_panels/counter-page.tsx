@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { toListed } from "@/components/counter/counter-api";
-import { PanelCounter } from "@/components/counter/panel-counter";
+import { PanelCounter, TillCounter } from "@/components/counter/panel-counter";
 import type { CounterMode, FirstRecent } from "@/components/counter/types";
 import { TILL_COOKIE } from "@/components/tills/device/mark";
 import { asRead, type PageContext, pageContext, pageTitle } from "@/lib/api/page";
@@ -12,7 +12,7 @@ import { recentMovements } from "@/lib/ledger/read-movements";
 import { merchantsToServe } from "@/lib/merchants/lookups";
 import { workerRefundDays } from "@/lib/merchants/settings";
 
-export type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[] }> };
+type CounterPageProps = { searchParams: Promise<{ customerId?: string | string[] }> };
 
 /**
  * The list beside the counter, so that it is there with the page, and the page needs no call for it. A till keeps its pages:
@@ -58,6 +58,14 @@ async function CounterPage({ mode, searchParams }: CounterPageProps & { mode: Co
     />
   );
 }
+
+/** The page of a PIN session: it comes without data. */
+export const tillCounter =
+  (mode: CounterMode) =>
+  async ({ searchParams }: CounterPageProps) => {
+    const { customerId } = await searchParams;
+    return <TillCounter mode={mode} customerId={isId(customerId) ? customerId : null} />;
+  };
 
 export function TopUpPage(props: CounterPageProps) {
   return <CounterPage mode="topup" {...props} />;

@@ -16,8 +16,7 @@ export function OnTill({ name, handle, userId }: { name: string; handle: string;
           onSignedIn={({ id }) => {
             if (id === userId) keepTyped();
             else clearTab();
-            // This page has the data of the user who signed in with a password. A PIN session needs another
-            // page.
+            // This page has the data of the user who signed in with a password. A PIN session needs another page.
             window.location.reload();
           }}
         />

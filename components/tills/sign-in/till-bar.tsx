@@ -16,7 +16,7 @@ import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, formatTime, qatarDay } from "@/lib/domain/time";
 import type { Device } from "../device/device";
 import { type OwnTill, oneSession, shopOf, writeCashier } from "../device/own-till";
-import { type TillState, useOwnTill } from "../device/use-own-till";
+import { useOwnTill } from "../device/use-own-till";
 import { endSession } from "./till-api";
 import { watchIdle } from "./watch-idle";
 
@@ -28,9 +28,7 @@ function sinceWhen(openedAt: Date, locale: Locale): string {
   return format(openedAt, locale);
 }
 
-/**
- * The shop on its banknote, the cashier at this till and the state of its shift, with a button to change the cashier.
- */
+/** The shop on its banknote, the cashier at this till and the state of its shift, with a button to change the cashier. */
 export function TillBar({ name, till, onChange }: { name: string; till: OwnTill; onChange: () => void }) {
   const t = useTranslations("atTill");
   const locale = useLocale();
@@ -106,8 +104,7 @@ async function sent(device: Device, handle: string): Promise<boolean> {
       (await (await import("../offline/till-calls")).sendFirst(device, handle))
     );
   } catch {
-    // If the store is missing, the browser has kept nothing. If the sending code did not load, the page of
-    // the next cashier sends the top-ups.
+    // Without its store the browser has kept nothing. If the code did not load, the page of the next cashier sends them.
     return true;
   }
 }
@@ -122,15 +119,14 @@ export async function forget(): Promise<void> {
 }
 
 /**
- * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of
- * the merchant. The session first sends the top-ups that it kept. Without a connection the till stays open,
- * because nobody could sign in. `locked` says whether the lock screen is shown, which is loaded with the page.
+ * Ends the session of a till and asks who is there: by the button (`change`), and after the idle minutes of the merchant.
+ * The session first sends what it kept. Without a connection the till stays open, because nobody could sign in. `locked`
+ * says whether the lock screen is shown, which is loaded with the page.
  */
 export function useTillLock(handle: string | null) {
   const t = useTranslations("atTill");
   const notify = useNotify();
-  const own = useOwnTill();
-  const { state, refresh } = own;
+  const { state, refresh } = useOwnTill();
   const [locked, setLocked] = useState(false);
   const { part: screen, want } = useLoaded(loadScreen);
   useEffect(want, [want]);
@@ -143,49 +139,48 @@ export function useTillLock(handle: string | null) {
   const over = useRef<string | null>(null);
   /** The time since which waiting top-ups could not be sent, in milliseconds. 0: the last send worked. */
   const unsentSince = useRef(0);
-  const end = useCallback(
-    async (from: TillState): Promise<boolean> => {
-      if (handle === null || from.kind !== "ready") return false;
-      if (handle === over.current) return true;
-      // A second call meanwhile gets the same answer. After any failure, the next call can still lock the
-      // till.
-      ending.current ??= oneSession(async () => {
-        const begun = Date.now();
-        unsentSince.current = (await sent(from.device, handle)) ? 0 : unsentSince.current || begun;
-        const mayEnd = unsentSince.current === 0 || begun - unsentSince.current > SEND_MS;
-        const answer = mayEnd ? await endSession(from.device, { handle }) : "lost";
+  const end = useCallback(async (): Promise<boolean> => {
+    if (handle === null || state.kind !== "ready") return false;
+    if (handle === over.current) return true;
+    const { device } = state;
+    // A second call meanwhile gets the same answer. After any failure, the next call can still lock the till.
+    ending.current ??= oneSession(async () => {
+      const begun = Date.now();
+      unsentSince.current = (await sent(device, handle)) ? 0 : unsentSince.current || begun;
+      if (unsentSince.current !== 0 && begun - unsentSince.current <= SEND_MS) return false;
+      const answer = await endSession(device, { handle });
+      if (answer === "lost") {
         // The server was not reachable, so sending could not work. Try to send first again once it is back.
-        if (mayEnd && answer === "lost") unsentSince.current = 0;
-        if (answer === "lost") return false;
-        over.current = handle;
-        writeCashier(null);
-        // If the server no longer knows the till, only the cookie can end the session.
-        if (answer === "refused") postSignOut(TILL_DOOR, handle);
-        else await forget();
-        return true;
-      }).finally(() => {
-        ending.current = null;
-      });
-      return ending.current;
-    },
-    [handle],
-  );
+        unsentSince.current = 0;
+        return false;
+      }
+      over.current = handle;
+      writeCashier(null);
+      // If the server no longer knows the till, only the cookie can end the session.
+      if (answer === "refused") postSignOut(TILL_DOOR, handle);
+      else await forget();
+      return true;
+    }).finally(() => {
+      ending.current = null;
+    });
+    return ending.current;
+  }, [handle, state]);
   const change = useCallback(async () => {
     setLocked(true);
-    if (await end(state)) return refresh();
+    if (await end()) return refresh();
     setLocked(false);
     notify.error(t("changeLost"));
-  }, [end, state, refresh, notify, t]);
+  }, [end, refresh, notify, t]);
   const idle = useCallback(async () => {
     const asksAlready = ending.current !== null || (handle !== null && handle === over.current);
-    if (asksAlready || !navigator.onLine || !(await end(state))) return;
+    if (asksAlready || !navigator.onLine || !(await end())) return;
     setLocked(true);
     await refresh();
-  }, [handle, end, state, refresh]);
+  }, [handle, end, refresh]);
   const minutes = handle !== null && state.kind === "ready" ? state.till.idleLockMinutes : 0;
   useEffect(
     () => (handle === null || minutes === 0 ? undefined : watchIdle(minutes, handle, idle)),
     [minutes, handle, idle],
   );
-  return { ...own, locked, setLocked, screen, change };
+  return { state, refresh, locked, setLocked, screen, change };
 }

@@ -32,8 +32,7 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
   const served = useRef<Cashier | null>(null);
   const serve = useCallback(
     (next: Cashier) => {
-      // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered
-      // remain.
+      // Removes the data of the previous cashier from this tab. Attempts that were sent and not answered remain.
       if (served.current !== null && served.current.id !== next.id) clearTab();
       served.current = next;
       localStorage.setItem(TOKEN_KEY, next.handle);
@@ -66,7 +65,7 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
     <>
       <Shell
         role={ROLE}
-        {...(till && { shop: shopOf(till, locale) })}
+        shop={till ? shopOf(till, locale) : undefined}
         userName={cashier?.name ?? ""}
         onLocale={saveLocaleAction}
         theme="blue"

@@ -1,13 +1,5 @@
-import { type CounterPageProps, RedeemPage } from "@/app/_panels/counter-page";
+import { RedeemPage, tillCounter } from "@/app/_panels/counter-page";
 import { withPassword } from "@/app/(employee)/with-password";
-import { TillCounter } from "@/components/counter/panel-counter";
-import { isId } from "@/lib/domain/is-id";
 
 export { redeemMetadata as generateMetadata } from "@/app/_panels/counter-page";
-
-async function AtTill({ searchParams }: CounterPageProps) {
-  const { customerId } = await searchParams;
-  return <TillCounter mode="redeem" customerId={isId(customerId) ? customerId : null} />;
-}
-
-export default withPassword(RedeemPage, AtTill);
+export default withPassword(RedeemPage, tillCounter("redeem"));
