@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import { cn } from "@/components/ui/utils";
 import { useUrlFilters } from "./url-filters";

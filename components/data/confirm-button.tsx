@@ -1,5 +1,3 @@
-"use client";
-
 import type { LucideIcon } from "lucide-react";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";

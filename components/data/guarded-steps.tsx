@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowRightIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";

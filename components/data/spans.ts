@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { addDays, formatNumericDate, lastDays, monthStart, qatarDay } from "@/lib/domain/time";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { initials } from "@/components/ui/avatar";
 import { cn, noteStyle } from "@/components/ui/utils";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { VisuallyHidden } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";

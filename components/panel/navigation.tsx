@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleHelpIcon, LoaderCircleIcon, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
