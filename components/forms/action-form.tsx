@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlertIcon } from "lucide-react";
 import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";

@@ -1,42 +1,31 @@
-"use client";
-
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { type FieldProps, useFieldError } from "./field";
-import { FieldError } from "./field-error";
+import { type FieldProps, useFieldNotes } from "./field";
 
 /** A checkbox; its label may contain a link. */
 export function CheckboxField({ name, label, hint }: Pick<FieldProps, "name" | "label" | "hint">) {
-  const id = useId();
-  const { field: controlled } = useController({ name });
-  const error = useFieldError(name);
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const { field } = useController({ name });
+  const { control, hintLine, errorLine } = useFieldNotes(name, hint);
   return (
     <div data-slot="field" className="flex flex-col gap-1">
       <div className="flex items-start gap-3">
         <Checkbox
-          id={id}
-          ref={controlled.ref}
+          {...control}
+          ref={field.ref}
           name={name}
-          checked={controlled.value === true}
-          onCheckedChange={(checked: boolean | "indeterminate") => controlled.onChange(checked === true)}
-          onBlur={controlled.onBlur}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy || undefined}
+          checked={field.value === true}
+          onCheckedChange={field.onChange}
+          onBlur={field.onBlur}
         />
         <div className="grid gap-0.5">
-          <label htmlFor={id} className="text-sm leading-5 pointer-coarse:-my-3 pointer-coarse:py-3">
+          <label htmlFor={control.id} className="text-sm leading-5 pointer-coarse:-my-3 pointer-coarse:py-3">
             {label}
           </label>
-          {hint && (
-            <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-              {hint}
-            </p>
-          )}
+          {hintLine}
         </div>
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {errorLine}
     </div>
   );
 }
@@ -51,41 +40,35 @@ export function CheckboxesField<Value extends string>({
 }: Pick<FieldProps, "name" | "label" | "hint" | "className"> & {
   options: readonly { value: Value; label: ReactNode }[];
 }) {
-  const id = useId();
   const { field } = useController({ name });
-  const error = useFieldError(name);
+  const { control, hintLine, errorLine } = useFieldNotes(name, hint);
   const chosen = field.value as Value[];
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  const toggle = (value: Value, on: boolean) =>
-    field.onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy || undefined}>
+    <fieldset className="flex flex-col gap-2" aria-describedby={control["aria-describedby"]}>
       <legend className="mb-2 font-medium text-sm">{label}</legend>
       <div className={className}>
-        {options.map((option, index) => (
+        {options.map(({ value, label: text }, index) => (
           <label
-            key={option.value}
-            htmlFor={`${id}-${option.value}`}
+            key={value}
+            htmlFor={`${control.id}-${value}`}
             className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm"
           >
             <Checkbox
-              id={`${id}-${option.value}`}
+              id={`${control.id}-${value}`}
               // A refused form focuses the first.
               ref={index === 0 ? field.ref : undefined}
-              checked={chosen.includes(option.value)}
-              aria-invalid={error ? true : undefined}
-              onCheckedChange={(on: boolean | "indeterminate") => toggle(option.value, on === true)}
+              checked={chosen.includes(value)}
+              aria-invalid={control["aria-invalid"]}
+              onCheckedChange={(on) =>
+                field.onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))
+              }
             />
-            {option.label}
+            {text}
           </label>
         ))}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hintLine}
+      {errorLine}
     </fieldset>
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId } from "react";
 import { get, useFormState } from "react-hook-form";
@@ -21,18 +19,32 @@ export type FieldProps = {
   className?: string;
 };
 
-export type ControlProps = {
-  id: string;
-  "aria-invalid": boolean | undefined;
-  "aria-describedby": string | undefined;
-};
-
-/** The error message of a field in the user's language, or undefined. */
+/** The error message of a field in the user's language, or undefined. The form does not repeat it above. */
 export function useFieldError(name: string): string | undefined {
   const { errors } = useFormState({ name });
   const message = useFieldMessage();
-  useFieldRegistration(name);
+  const { registerField } = useContext(FormStateContext);
+  useEffect(() => registerField(name), [registerField, name]);
   return message((get(errors, name) as { message?: string } | undefined)?.message);
+}
+
+/** The attributes of a field's control, and the lines of its hint and its error, which describe it to screen readers. */
+export function useFieldNotes(name: string, hint: ReactNode) {
+  const id = useId();
+  const error = useFieldError(name);
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const control = {
+    id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": describedBy || undefined,
+  };
+  const hintLine = hint && (
+    <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+      {hint}
+    </p>
+  );
+  const errorLine = error && <FieldError id={`${id}-error`}>{error}</FieldError>;
+  return { control, hintLine, errorLine };
 }
 
 /** Label, control, hint and error of one field, linked for screen readers. */
@@ -44,28 +56,18 @@ export function Field({
   hideLabel,
   className,
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { children: (control: ReturnType<typeof useFieldNotes>["control"]) => ReactNode }) {
   const t = useTranslations("forms");
-  const id = useId();
-  const error = useFieldError(name);
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const { control, hintLine, errorLine } = useFieldNotes(name, hint);
   return (
     <div data-slot="field" className={cn("flex min-w-0 flex-col gap-1.5", className)}>
-      <Label htmlFor={id} className={hideLabel ? "sr-only" : undefined}>
+      <Label htmlFor={control.id} className={hideLabel ? "sr-only" : undefined}>
         {label}
         {optional && <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>}
       </Label>
-      {children({
-        id,
-        "aria-invalid": error ? true : undefined,
-        "aria-describedby": describedBy || undefined,
-      })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {children(control)}
+      {hintLine}
+      {errorLine}
     </div>
   );
 }
@@ -86,27 +88,18 @@ export function useFieldMessage(): (text: string | undefined) => string | undefi
 
 /** Answers the catalogue key for a schema issue that has no message. */
 export function issueKey(issue: { code?: string }): string {
-  if (issue.code === "invalid_type") return "validation.required";
+  if (issue.code === "invalid_type" || issue.code === "too_small") return "validation.required";
   if (issue.code === "too_big") return "validation.tooLong";
-  if (issue.code === "too_small") return "validation.required";
   return "validation.invalid";
 }
 
-export type FormState = {
-  busy: boolean;
-  /** Registers that a field shows the errors of this path. Answers a function that unregisters it. */
-  registerField: (name: string) => () => void;
-};
-
-export const FormStateContext = createContext<FormState>({ busy: false, registerField: () => () => {} });
+/** What an ActionForm tells its fields. `registerField`: a field shows the errors of this path until the answer is called. */
+export const FormStateContext = createContext({
+  busy: false,
+  registerField: (_name: string) => () => {},
+});
 
 /** Whether the surrounding ActionForm is sending. */
 export function useFormBusy(): boolean {
   return useContext(FormStateContext).busy;
-}
-
-/** Registers a path whose errors a field shows, so that the form does not repeat them above. */
-function useFieldRegistration(name: string): void {
-  const { registerField } = useContext(FormStateContext);
-  useEffect(() => registerField(name), [registerField, name]);
 }
