@@ -21,7 +21,7 @@ export function CopyButton({
   return (
     <Button
       variant={variant}
-      size={label ? "default" : "icon"}
+      size={label ? "md" : "icon"}
       aria-label={shownLabel}
       onClick={() => copy(text).catch(() => notify.error(t("notCopied")))}
       {...props}

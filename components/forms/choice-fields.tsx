@@ -1,11 +1,8 @@
-"use client";
-
-import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { type Option, OptionSelect } from "@/components/ui/select";
 import { Field, type FieldProps } from "./field";
 
-export type Option = { value: string; label: ReactNode };
+export type { Option } from "@/components/ui/select";
 
 /** A select. */
 export function SelectField({
@@ -17,26 +14,18 @@ export function SelectField({
   return (
     <Field {...field}>
       {(control) => (
-        <Select
+        <OptionSelect
+          {...control}
+          ref={controlled.ref}
+          onBlur={controlled.onBlur}
           value={(controlled.value as string | undefined) ?? ""}
-          onValueChange={(value) => {
+          options={options}
+          placeholder={placeholder}
+          onChange={(value) => {
             // Radix reports an empty value when its hidden select is reset, which is not a user's choice.
             if (value !== "") controlled.onChange(value);
           }}
-        >
-          <SelectTrigger {...control} ref={controlled.ref} onBlur={controlled.onBlur}>
-            <SelectValue placeholder={placeholder}>
-              {options.find(({ value }) => value === controlled.value)?.label}
-            </SelectValue>
-          </SelectTrigger>
-          <SelectContent>
-            {options.map((option) => (
-              <SelectItem key={option.value} value={option.value}>
-                {option.label}
-              </SelectItem>
-            ))}
-          </SelectContent>
-        </Select>
+        />
       )}
     </Field>
   );

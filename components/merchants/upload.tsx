@@ -7,7 +7,7 @@ import { useController } from "react-hook-form";
 import { leaveIfSignedOut } from "@/components/accounts/session/session";
 import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
 import { api } from "@/lib/api/client";
@@ -88,8 +88,7 @@ function UploadButton({
       htmlFor={id}
       aria-busy={busy}
       className={cn(
-        buttonVariants({ variant: "outline" }),
-        "w-fit cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+        "btn btn-outline btn-md w-fit cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
         busy && "pointer-events-none opacity-60",
       )}
     >

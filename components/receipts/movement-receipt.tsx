@@ -36,7 +36,7 @@ export function MovementReceipt({
         <ReceiptDialog movementId={movement.id} session={handle} onSignedOut={onSignedOut} button={button} />
       )}
       variant={iconOnly ? "ghost" : "outline"}
-      size={iconOnly ? "icon" : "default"}
+      size={iconOnly ? "icon" : "md"}
       aria-label={iconOnly ? t("print") : undefined}
       {...look}
     >

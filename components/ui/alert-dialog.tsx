@@ -1,9 +1,7 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { buttonVariants } from "./button";
+import { Button } from "./button";
 import { modalClass, overlayClass } from "./dialog";
 import { cn } from "./utils";
 
@@ -35,8 +33,8 @@ export function AlertDialog({
             </AlertDialogPrimitive.Description>
           </div>
           <div className="flex flex-wrap-reverse gap-2 *:grow sm:justify-end sm:*:grow-0">
-            <AlertDialogPrimitive.Cancel className={buttonVariants({ variant: "outline" })}>
-              {t("cancel")}
+            <AlertDialogPrimitive.Cancel asChild>
+              <Button variant="outline">{t("cancel")}</Button>
             </AlertDialogPrimitive.Cancel>
             {children}
           </div>

@@ -1,5 +1,3 @@
-"use client";
-
 import { Avatar as AvatarPrimitive } from "radix-ui";
 import { part } from "./utils";
 

@@ -1,49 +1,31 @@
-import { cva, type VariantProps } from "class-variance-authority";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
-// Described in app/controls.css.
-export const buttonVariants = cva("btn", {
-  variants: {
-    variant: {
-      default: "btn-default",
-      /** Approves what waits. */
-      success: "btn-success",
-      destructive: "btn-destructive",
-      outline: "btn-outline",
-      secondary: "btn-secondary",
-      soft: "btn-soft",
-      ghost: "btn-ghost",
-      link: "btn-link",
-    },
-    size: {
-      sm: "btn-sm",
-      default: "btn-md",
-      lg: "btn-lg",
-      /** 48 px high, for touch at a counter. */
-      xl: "btn-xl",
-      icon: "btn-icon",
-      "icon-sm": "btn-icon-sm",
-      "icon-xl": "btn-icon-xl",
-    },
-  },
-  defaultVariants: { variant: "default", size: "default" },
-});
+export type ButtonProps = ComponentProps<"button"> & {
+  /** "success" approves what waits. */
+  variant?: "default" | "success" | "destructive" | "outline" | "secondary" | "soft" | "ghost" | "link";
+  /** "xl" is 48 px high, for touch at a counter. */
+  size?: "sm" | "md" | "lg" | "xl" | "icon" | "icon-sm" | "icon-xl";
+  /** Renders the child (a link) with the button's style. */
+  asChild?: boolean;
+};
 
-export type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof buttonVariants> & {
-    /** Renders the child (a link) with the button's style. */
-    asChild?: boolean;
-  };
-
-export function Button({ className, variant, size, asChild = false, type, ...props }: ButtonProps) {
+/** A button; app/controls.css describes its looks. */
+export function Button({
+  className,
+  variant = "default",
+  size = "md",
+  asChild = false,
+  type,
+  ...props
+}: ButtonProps) {
   const Comp = asChild ? Slot.Root : "button";
   return (
     <Comp
       data-slot="button"
       type={asChild ? type : (type ?? "button")}
-      className={cn(buttonVariants({ variant, size }), className)}
+      className={cn("btn", `btn-${variant}`, `btn-${size}`, className)}
       {...props}
     />
   );

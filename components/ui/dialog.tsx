@@ -1,5 +1,3 @@
-"use client";
-
 import { XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as DialogPrimitive } from "radix-ui";
@@ -52,50 +50,35 @@ export const overlayClass =
 export const modalClass =
   "data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-98 data-[state=open]:zoom-in-98 fixed base:inset-x-4 base:top-1/2 z-50 base:mx-auto base:flex base:max-h-[calc(100dvh-2rem)] base:max-w-lg base:-translate-y-1/2 flex-col base:gap-5 base:overflow-y-auto overscroll-contain wrap-break-word base:rounded-xl base:border bg-popover base:p-5 text-popover-foreground shadow-xl duration-150 base:sm:p-6 base:landscape-phone:max-h-[calc(100dvh-1rem)] base:landscape-phone:gap-3 base:landscape-phone:p-4";
 
-type FocusHandlers = {
-  onOpenAutoFocus?: ((event: Event) => void) | undefined;
-  onCloseAutoFocus?: ((event: Event) => void) | undefined;
-};
-
 /**
- * Returns the focus to the element that had it before a dialog opened. Radix does this only for the dialog's own
- * trigger, and many dialogs are opened by something else.
+ * The content of a dialog; `look` are the classes of another kind. On closing it returns the focus to the element that had it
+ * before: Radix does this only for the dialog's own trigger, and many dialogs are opened by something else.
  */
-export function useOpener({
-  onOpenAutoFocus,
-  onCloseAutoFocus,
-}: FocusHandlers = {}): Required<FocusHandlers> {
-  const opener = useRef<Element | null>(null);
-  return {
-    onOpenAutoFocus: (event) => {
-      opener.current = document.activeElement;
-      onOpenAutoFocus?.(event);
-    },
-    onCloseAutoFocus: (event) => {
-      onCloseAutoFocus?.(event);
-      const { current } = opener;
-      if (!event.defaultPrevented && current instanceof HTMLElement) current.focus();
-    },
-  };
-}
-
 export function DialogContent({
+  look = modalClass,
   className,
   children,
   showClose = true,
   onOpenAutoFocus,
   onCloseAutoFocus,
   ...props
-}: ComponentProps<typeof DialogPrimitive.Content> & { showClose?: boolean }) {
-  const focus = useOpener({ onOpenAutoFocus, onCloseAutoFocus });
+}: ComponentProps<typeof DialogPrimitive.Content> & { look?: string; showClose?: boolean }) {
+  const opener = useRef<Element | null>(null);
   return (
     <DialogPortal>
-      <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClass} />
+      <DialogPrimitive.Overlay className={overlayClass} />
       <DialogPrimitive.Content
-        data-slot="dialog-content"
-        className={cn(modalClass, className)}
+        className={cn(look, className)}
         {...props}
-        {...focus}
+        onOpenAutoFocus={(event) => {
+          opener.current = document.activeElement;
+          onOpenAutoFocus?.(event);
+        }}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event);
+          const { current } = opener;
+          if (!event.defaultPrevented && current instanceof HTMLElement) current.focus();
+        }}
       >
         {children}
         {showClose && <CloseButton />}
@@ -122,7 +105,7 @@ export function DialogHeader({ title, text }: { title: ReactNode; text?: ReactNo
 }
 
 /** The cross in the corner of a dialog or a sheet. */
-export function CloseButton() {
+function CloseButton() {
   const t = useTranslations("common");
   return (
     <DialogPrimitive.Close

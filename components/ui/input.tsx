@@ -1,27 +1,19 @@
 import type { ComponentProps } from "react";
 import { cn } from "./utils";
 
-/**
- * The class of every text-like control, described in app/controls.css; 16 px text on phones, so that iOS does not zoom
- * in.
- */
-export const controlClass = "control";
-
-/** A button that looks like a text control and opens a list. */
-export const selectClass = `${controlClass} flex items-center justify-between base:gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate`;
-
 export type InputProps = Omit<ComponentProps<"input">, "size"> & {
   /** "xl" is 48 px high. */
   size?: "default" | "xl";
 };
 
+/** A line of text. "control", in app/controls.css, has 16 px text on phones, so that iOS does not zoom in. */
 export function Input({ className, size = "default", type = "text", ...props }: InputProps) {
   return (
     <input
       data-slot="input"
       type={type}
       className={cn(
-        controlClass,
+        "control",
         size === "xl" ? "base:h-12 base:text-base" : "base:h-10 pointer-coarse:h-11",
         className,
       )}

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import type { toast } from "sonner";
@@ -35,14 +33,8 @@ function toaster(): Promise<typeof toast> {
 // One notice at a time: a new one replaces the last.
 const NOTICE = "notice";
 
-type Notify = {
-  success: (text?: string | null) => void;
-  error: (text?: string | null) => void;
-  neutral: (text?: string | null) => void;
-};
-
 /** Notifications in the specification's three kinds; one without a text shows "Something happened!". */
-export function useNotify(): Notify {
+export function useNotify() {
   const t = useTranslations("common");
   return useMemo(() => {
     const show = (kind: "success" | "error" | "info") => (text?: string | null) =>

@@ -1,10 +1,9 @@
-"use client";
-
 import { CheckIcon, ChevronDownIcon, ChevronUpIcon } from "lucide-react";
 import { Select as SelectPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
-import { selectClass } from "./input";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./utils";
+
+export type Option = { value: string; label: string };
 
 export const Select = SelectPrimitive.Root;
 export const SelectValue = SelectPrimitive.Value;
@@ -17,7 +16,10 @@ export function SelectTrigger({
   return (
     <SelectPrimitive.Trigger
       data-slot="select-trigger"
-      className={cn(selectClass, "base:h-10 pointer-coarse:h-11", className)}
+      className={cn(
+        "control flex base:h-10 pointer-coarse:h-11 items-center justify-between base:gap-2 text-start data-[placeholder]:text-muted-foreground [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
+        className,
+      )}
       {...props}
     >
       {children}
@@ -28,14 +30,13 @@ export function SelectTrigger({
   );
 }
 
-export function SelectContent({ children, ...props }: ComponentProps<typeof SelectPrimitive.Content>) {
+export function SelectContent({ children }: { children: ReactNode }) {
   return (
     <SelectPrimitive.Portal>
       <SelectPrimitive.Content
         data-slot="select-content"
         position="popper"
         className="min-w-(--radix-select-trigger-width) data-[side=bottom]:translate-y-1 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 relative z-50 max-h-(--radix-select-content-available-height) overflow-y-auto overflow-x-hidden rounded-md border bg-popover text-popover-foreground shadow-lg data-[state=open]:animate-in"
-        {...props}
       >
         <SelectPrimitive.ScrollUpButton className="flex items-center justify-center py-1">
           <ChevronUpIcon className="size-4" aria-hidden />
@@ -69,24 +70,28 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
   );
 }
 
-/** A select of these options. A value that is none of them, which may stand in an address, counts as the first. */
+/**
+ * A select of these options. Without a placeholder, a value that is none of them, which may stand in an address, counts as
+ * the first.
+ */
 export function OptionSelect({
-  id,
   value,
   options,
+  placeholder,
   onChange,
-}: {
-  id: string;
+  ...trigger
+}: Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> & {
   value: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
+  placeholder?: string;
   onChange: (value: string) => void;
 }) {
-  const chosen = options.find((option) => option.value === value) ?? options[0];
+  const chosen = options.find((option) => option.value === value) ?? (placeholder ? undefined : options[0]);
   return (
     <Select value={value} onValueChange={onChange}>
-      <SelectTrigger id={id}>
-        <SelectValue>
-          <span title={chosen?.label}>{chosen?.label}</span>
+      <SelectTrigger {...trigger}>
+        <SelectValue placeholder={placeholder}>
+          {chosen && <span title={chosen.label}>{chosen.label}</span>}
         </SelectValue>
       </SelectTrigger>
       <SelectContent>

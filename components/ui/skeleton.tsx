@@ -1,13 +1,5 @@
-import type { ComponentProps } from "react";
-import { cn } from "./utils";
+import { part } from "./utils";
 
-export function Skeleton({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      data-slot="skeleton"
-      aria-hidden
-      className={cn("animate-pulse base:rounded-md bg-muted-foreground/15", className)}
-      {...props}
-    />
-  );
-}
+export const Skeleton = part("div", "skeleton", "animate-pulse base:rounded-md bg-muted-foreground/15", {
+  "aria-hidden": true,
+});

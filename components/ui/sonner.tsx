@@ -1,6 +1,4 @@
-"use client";
-
-import { CircleCheckIcon, CircleXIcon, InfoIcon, TriangleAlertIcon } from "lucide-react";
+import { CircleCheckIcon, CircleXIcon, InfoIcon } from "lucide-react";
 import { useLocale } from "next-intl";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
@@ -28,14 +26,12 @@ export function Toaster({ onReady }: { onReady: (show: typeof toast) => void }) 
       icons={{
         success: <CircleCheckIcon className="size-4.5 text-success" aria-hidden />,
         error: <CircleXIcon className="size-4.5 text-destructive" aria-hidden />,
-        warning: <TriangleAlertIcon className="size-4.5 text-warning-strong" aria-hidden />,
         info: <InfoIcon className="size-4.5 text-muted-foreground" aria-hidden />,
       }}
       toastOptions={{
         classNames: {
           toast: "!rounded-lg !border-border !bg-popover !text-popover-foreground !shadow-lg !font-sans",
           title: "!font-medium",
-          description: "!text-muted-foreground",
         },
       }}
     />

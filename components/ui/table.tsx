@@ -19,19 +19,12 @@ export const TableRow = part(
   "border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-muted",
 );
 
-export function TableHead({ className, ...props }: ComponentProps<"th">) {
-  return (
-    <th
-      data-slot="table-head"
-      scope="col"
-      className={cn(
-        "h-10 whitespace-nowrap px-(--cell-x) base:text-start align-middle font-medium text-muted-foreground text-xs",
-        className,
-      )}
-      {...props}
-    />
-  );
-}
+export const TableHead = part(
+  "th",
+  "table-head",
+  "h-10 whitespace-nowrap px-(--cell-x) base:text-start align-middle font-medium text-muted-foreground text-xs",
+  { scope: "col" },
+);
 
 export const TableCell = part("td", "table-cell", "px-(--cell-x) base:py-(--cell-y) align-middle");
 

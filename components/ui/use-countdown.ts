@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useReducer } from "react";
 
 /** Whole seconds left until a moment (milliseconds since 1970), counted down to 0; null without a moment. */

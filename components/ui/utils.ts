@@ -8,11 +8,24 @@ import type { NoteGround } from "@/lib/cards/model/card-colours";
  */
 export const cn = clsx;
 
-/** A component that is this element with these classes, and those that a caller adds. `slot` names it for other styles. */
+/**
+ * A component that is this element with these classes and attributes, and those that a caller adds. `slot` names it for other
+ * styles.
+ */
 export const part =
-  <T extends ElementType>(element: T, slot: string, classes: string) =>
+  <T extends ElementType>(
+    element: T,
+    slot: string,
+    classes: string,
+    attributes?: Partial<ComponentProps<T>>,
+  ) =>
   ({ className, ...props }: ComponentProps<T> & { className?: string | undefined }) =>
-    createElement<object>(element, { "data-slot": slot, className: cn(classes, className), ...props });
+    createElement<object>(element, {
+      "data-slot": slot,
+      className: cn(classes, className),
+      ...attributes,
+      ...props,
+    });
 
 /** The note as the ground of an element with white text: its colour, until the drawing is loaded and without a connection. */
 export const noteStyle = ({ colour, path }: NoteGround) => ({
