@@ -31,7 +31,6 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
 import { type Notice, type NoticeKind, noticePath } from "@/lib/notices/model";
 import { listNotices } from "@/lib/notices/notices";
-import { markNoticesAction } from "./actions";
 
 const ICONS: Record<NoticeKind, LucideIcon> = {
   card_frozen: SnowflakeIcon,
@@ -148,7 +147,7 @@ export async function NoticesPage({ searchParams }: { searchParams: SearchParams
           newest ? (
             <div className="max-w-3xl">
               <NoticesList notices={[newest, ...others]} />
-              {newest.unread && <MarkSeen until={newest.createdAt.toISOString()} mark={markNoticesAction} />}
+              {newest.unread && <MarkSeen until={newest.createdAt.toISOString()} />}
               <CursorPager nextCursor={nextCursor} />
             </div>
           ) : (

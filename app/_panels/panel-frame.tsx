@@ -2,8 +2,6 @@ import { CirclePauseIcon } from "lucide-react";
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { AreaTexts } from "@/app/_texts/area-texts";
 import type { Shop } from "@/components/layout/shop-mark";
 import { Bell } from "@/components/notices/bell";
@@ -17,7 +15,6 @@ import { smallLogoUrl } from "@/lib/files/media-url";
 import { MOST_UNREAD } from "@/lib/notices/model";
 import { countNotices } from "@/lib/notices/notices";
 import { countWaitingEntries } from "@/lib/tills/offline-inbox";
-import { countNoticesAction } from "./actions";
 
 /** The frame of a panel's pages, for the roles of that panel. The menu of an unapproved merchant has only My Account. */
 export async function PanelFrame({
@@ -53,15 +50,11 @@ export async function PanelFrame({
         {...(shop && { shop })}
         userName={`${actor.firstName} ${actor.lastName}`}
         handle={actor.handle}
-        onLocale={saveLocaleAction}
-        stepUp={STEP_UP_ACTIONS}
         tools={
           !waiting && (
             <>
               <PaletteButton role={actor.role} />
-              {notices && (
-                <Bell href={notices} unread={unread} most={MOST_UNREAD} count={countNoticesAction} />
-              )}
+              {notices && <Bell href={notices} unread={unread} most={MOST_UNREAD} />}
             </>
           )
         }

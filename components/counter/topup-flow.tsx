@@ -14,7 +14,6 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { SessionWatch } from "@/components/accounts/session/session";
 import { postSignOut, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { usePortalTheme } from "@/components/theme/providers";
@@ -32,7 +31,7 @@ import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
 
 /** Language and theme switches. */
-const Tools = () => <PageTools compact onLocale={saveLocaleAction} />;
+const Tools = () => <PageTools compact />;
 
 /** A message in place of the page, with the buttons that say what to do. */
 function Screen({

@@ -1,7 +1,6 @@
 import { ChevronDownIcon, LockIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { PageTools } from "@/components/theme/switches";
 import { Badge } from "@/components/ui/badge";
 import { Logo } from "@/components/ui/logo";
@@ -179,7 +178,7 @@ export function ApiReference({ document, errors }: { document: ApiDocument; erro
           <Logo className="size-9" />
           {common("appName")}
         </p>
-        <PageTools onLocale={saveLocaleAction} />
+        <PageTools />
       </header>
       <main className="mx-auto flex w-full max-w-4xl flex-col gap-8 px-4 pt-4 pb-12">
         <div className="flex flex-col gap-2">

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { SessionWatch } from "@/components/accounts/session/session";
 import { PageTools } from "@/components/theme/switches";
 import { Logo } from "@/components/ui/logo";
@@ -47,7 +46,7 @@ export function AuthPage({
           <Logo className="size-9 shrink-0 group-has-data-[slot=shop-head]:hidden" />
           <bdi className="wrap-anywhere min-w-0 leading-tight">{t("product")}</bdi>
         </p>
-        <PageTools onLocale={saveLocaleAction} />
+        <PageTools />
       </header>
       <main
         className={`mx-auto flex w-full ${wide ? "max-w-2xl" : "max-w-md"} grow flex-col justify-center px-4 pb-16 landscape-phone:pb-4`}

@@ -1,7 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { PageTools } from "@/components/theme/switches";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
@@ -10,7 +9,7 @@ import type { Locale } from "@/lib/domain/roles";
 /** The frame of customer pages: a small header with language and theme, and one column. */
 export function CustomerFrame({
   head,
-  onLocale = saveLocaleAction,
+  onLocale,
   wide = false,
   children,
 }: {

@@ -5,10 +5,8 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { countNoticesAction, markNoticesAction } from "@/app/_panels/actions";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/domain/errors";
-
-type Counted = ActionResult<{ unread: number }>;
 
 /** The event of a page that changed how many notices are unread: `detail` is the number. */
 const SEEN = "notices-seen";
@@ -20,13 +18,11 @@ export function Bell({
   href,
   unread: first,
   most,
-  count,
 }: {
   href: string;
   unread: number;
   /** The bell counts no further. */
   most: number;
-  count: (input: Record<never, never>) => Promise<Counted>;
 }) {
   const t = useTranslations("notices");
   const path = usePathname();
@@ -38,7 +34,7 @@ export function Bell({
       if (document.hidden || Date.now() - asked.current < FRESH_MS) return;
       asked.current = Date.now();
       // Without an answer the number stays; the next page or return asks again.
-      const answer = await count({}).catch(() => null);
+      const answer = await countNoticesAction({}).catch(() => null);
       if (answer?.ok) setUnread(answer.data.unread);
     };
     const seen = (event: Event) => setUnread((event as CustomEvent<number>).detail);
@@ -49,7 +45,7 @@ export function Bell({
       document.removeEventListener("visibilitychange", refresh);
       window.removeEventListener(SEEN, seen);
     };
-  }, [path, count]);
+  }, [path]);
   return (
     <Button variant="ghost" size="icon" className="relative shrink-0" asChild>
       <Link
@@ -72,19 +68,13 @@ export function Bell({
 }
 
 /** Marks what the page shows as seen, once it is shown: a prefetched page marks nothing. */
-export function MarkSeen({
-  until,
-  mark,
-}: {
-  until: string;
-  mark: (input: { until: string }) => Promise<Counted>;
-}) {
+export function MarkSeen({ until }: { until: string }) {
   useEffect(() => {
     // Without an answer they stay unread.
-    mark({ until }).then(
+    markNoticesAction({ until }).then(
       (answer) => answer.ok && window.dispatchEvent(new CustomEvent(SEEN, { detail: answer.data.unread })),
       () => null,
     );
-  }, [until, mark]);
+  }, [until]);
   return null;
 }

@@ -11,7 +11,7 @@ import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, MenuKey } from "@/lib/domain/panels";
 import { isPathUnder } from "@/lib/domain/paths";
-import type { Locale, Role } from "@/lib/domain/roles";
+import type { Role } from "@/lib/domain/roles";
 import { MOST_WAITING } from "@/lib/tills/model/offline-counter";
 import { MENU_ICONS } from "./menu-icons";
 import { SignOutButton } from "./sign-out-button";
@@ -32,7 +32,6 @@ export type SidebarProps = {
   menu: readonly MenuEntry[];
   /** How much waits behind an entry. */
   counts?: Partial<Record<MenuKey, number>>;
-  onLocale?: (locale: Locale) => Promise<unknown>;
   onNavigate?: () => void;
   /** A till has no sidebar: it has the bar, and the menu in a drawer, in every width. */
   till?: boolean;
@@ -114,7 +113,7 @@ function Waiting({ count = 0 }: { count: number | undefined }) {
 }
 
 /** The signed-in user, with help and sign-out; on a phone language and theme too, for which its head has no room. */
-function Account({ role, shop, userName, onLocale }: SidebarProps) {
+function Account({ role, shop, userName }: SidebarProps) {
   const t = useTranslations();
   return (
     <div className="flex shrink-0 flex-col border-t p-2 max-md:landscape-phone:flex-row max-md:landscape-phone:items-center lg:flex-row lg:items-center">
@@ -144,7 +143,7 @@ function Account({ role, shop, userName, onLocale }: SidebarProps) {
         </a>
       </div>
       <div className="flex items-center md:hidden">
-        <LocaleSwitch onLocale={onLocale} className="h-11 grow justify-start gap-3 px-3" />
+        <LocaleSwitch className="h-11 grow justify-start gap-3 px-3" />
         <ThemeSwitch className="size-11" />
       </div>
       <SignOutButton

@@ -141,8 +141,6 @@ const MOST_IN_BAR = 5;
 type ShellProps = Omit<SidebarProps, "onNavigate"> & {
   /** The session's public handle, kept in localStorage.token. Without one, the caller looks after the session. */
   handle?: string;
-  /** The actions of the dialog that asks the user to confirm who they are. */
-  stepUp?: Parameters<typeof StepUpHost>[0];
   /** Buttons of the header, before language and theme. */
   tools?: ReactNode;
   /** A line above every page. */
@@ -162,8 +160,6 @@ export function Shell({
   shop,
   userName,
   handle,
-  onLocale,
-  stepUp,
   tools,
   banner,
   theme,
@@ -178,12 +174,12 @@ export function Shell({
   const mood = key === "topup" || key === "redeem" ? key : undefined;
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
-  const sidebar = { role, shop, userName, menu, counts, onLocale, till };
+  const sidebar = { role, shop, userName, menu, counts, till };
   const hasMore = !till && hasBar && bar.length < MOST_IN_BAR && bar.length < menu.length;
   return (
     <div data-theme={theme} data-mood={mood} className="flex min-h-dvh">
       {handle && <SessionWatch handle={handle} />}
-      {stepUp && <StepUpHost {...stepUp} />}
+      {handle && <StepUpHost />}
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:not-sr-only focus:fixed focus:start-4 focus:top-3"
@@ -212,7 +208,7 @@ export function Shell({
             )}
             <ShellTitle title={key} mood={mood} role={role} shop={shop} />
             {tools}
-            <LocaleSwitch onLocale={onLocale} className="max-md:hidden" />
+            <LocaleSwitch className="max-md:hidden" />
             <ThemeSwitch className="max-md:hidden" />
           </div>
         </header>

@@ -4,6 +4,7 @@ import { LanguagesIcon, MoonIcon, SunIcon } from "lucide-react";
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useTransition } from "react";
+import { saveLocaleAction } from "@/app/_session/actions";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
@@ -13,9 +14,9 @@ import { LOCALE_COOKIE, type Locale } from "@/lib/domain/roles";
 export const LANGUAGES: Record<Locale, string> = { en: "English", ar: "العربية" };
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Stores the chosen language in a cookie and refreshes the page. The server action `onLocale` may store it as well. */
+/** Stores the chosen language in a cookie and by the server action `onLocale`, and refreshes the page. */
 export function LocaleSwitch({
-  onLocale,
+  onLocale = saveLocaleAction,
   compact = false,
   className,
 }: {
@@ -32,7 +33,7 @@ export function LocaleSwitch({
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers people still use
       document.cookie = `${LOCALE_COOKIE}=${other};path=/;max-age=${YEAR_SECONDS};samesite=lax`;
       // Without a connection only the cookie stores the choice.
-      await onLocale?.(other).catch(unstable_rethrow);
+      await onLocale(other).catch(unstable_rethrow);
       router.refresh();
     });
   return (
@@ -81,7 +82,7 @@ export function PageTools({
   onLocale,
   compact = false,
 }: {
-  onLocale: (locale: Locale) => Promise<unknown>;
+  onLocale?: (locale: Locale) => Promise<unknown>;
   /** Shows only the language's icon on small screens, if the head of the page has no room for the name. */
   compact?: boolean;
 }) {

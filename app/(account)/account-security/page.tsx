@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
 import { FactorsCard } from "@/components/accounts/factors-card";
 import { StepUpHost } from "@/components/accounts/session/step-up-host";
 import { AuthPage } from "@/components/layout/auth-page";
@@ -20,7 +19,7 @@ export default async function AccountSecurityPage() {
   if (!mustEnrol(ctx.actor)) redirect(homePath(ctx.actor.role));
   return (
     <AuthPage title={t("enrolTitle")} intro={t("enrolText")} handle={ctx.actor.handle} wide>
-      <StepUpHost {...STEP_UP_ACTIONS} />
+      <StepUpHost />
       <div className="flex flex-col gap-4">
         <FactorsCard {...factors} />
         <SignOutButton size="lg" className="w-full" />

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { STEP_UP_ACTIONS } from "@/app/_panels/step-up-actions";
+import { requestStepUpAction, stepUpAction, stepUpDueAction } from "@/app/_panels/actions";
 import type { FactorRequest } from "@/lib/domain/errors";
 import { redirectIfSignedOut } from "./session";
 import { registerStepUp } from "./step-up";
@@ -12,19 +12,17 @@ import type { StepUpDialog, StepUpProof } from "./step-up-dialog";
  * Asks the user to confirm who they are, when something on the page needs it; the dialog is loaded only then. A download that
  * needs it leads its tab here with #confirm-NAME (lib/api/download.ts), and is opened again after that.
  */
-export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
+export function StepUpHost() {
   const errors = useTranslations("errors");
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
   const [request, setRequest] = useState<FactorRequest | null>(null);
   const [problem, setProblem] = useState<string>();
   const waiting = useRef<((confirmed: boolean) => void) | null>(null);
-  const latest = useRef(actions);
-  latest.current = actions;
 
   useEffect(() => {
     const ask = async () => {
       const [result, loaded] = await Promise.all([
-        latest.current.request({}),
+        requestStepUpAction({}),
         import("./step-up-dialog").then(({ StepUpDialog: View }) => View),
       ]);
       if (!result.ok) {
@@ -40,7 +38,7 @@ export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
       });
     };
     const due = async () => {
-      const result = await latest.current.due({});
+      const result = await stepUpDueAction({});
       return result.ok && result.data.due;
     };
     const { hash, pathname, search } = window.location;
@@ -64,14 +62,14 @@ export function StepUpHost(actions: typeof STEP_UP_ACTIONS) {
   };
   const send = async (proof: StepUpProof) => {
     try {
-      const result = await actions.confirm(proof);
+      const result = await stepUpAction(proof);
       if (result.ok) return close(true);
       if (!redirectIfSignedOut(result)) setProblem(result.message);
     } catch {
       setProblem(errors("unavailable"));
     }
     // A passkey's challenge is good once. Without an answer this one may still be good.
-    const next = proof.assertion ? await actions.request({}).catch(() => null) : null;
+    const next = proof.assertion ? await requestStepUpAction({}).catch(() => null) : null;
     if (next?.ok) setRequest(next.data);
   };
   if (!Dialog) return null;

@@ -2,7 +2,6 @@
 
 import { useLocale } from "next-intl";
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { saveLocaleAction } from "@/app/_session/actions";
 import { SignedOutContext } from "@/components/accounts/session/session";
 import { clearTab, TOKEN_KEY } from "@/components/accounts/session/stored-session";
 import { Shell } from "@/components/panel/shell";
@@ -67,7 +66,6 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
         role={ROLE}
         shop={till ? shopOf(till, locale) : undefined}
         userName={cashier?.name ?? ""}
-        onLocale={saveLocaleAction}
         theme="blue"
         till
         menu={menu}
