@@ -22,6 +22,8 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/com
 import { useNotify } from "@/components/ui/notify";
 import { PageSpinner, Spinner } from "@/components/ui/spinner";
 import { useLoaded } from "@/components/ui/use-loaded";
+import type { DataOf } from "@/lib/calls/codec";
+import type { cardCalls } from "@/lib/cards/names";
 import { TUNNEL_HEADER } from "@/lib/domain/paths";
 import { formatDateTime } from "@/lib/domain/time";
 import { CardButtons } from "./card-buttons";
@@ -39,21 +41,7 @@ const RATE_LIMITED_POLL_MILLISECONDS = 15_000;
 /** After this time a stalled request counts as a lost connection, because a live code lives only 30 seconds. */
 const TIMEOUT_MILLISECONDS = 8_000;
 
-/** The answer of GET /api/customer/{id}/balance. */
-type Answer = {
-  data: {
-    sBalance: number;
-    iHeld?: number;
-    aHolds?: { iPoints: number; sBranchName: string; sBranchNameAr?: string | null; dExpiresAt: string }[];
-    sCashValue: string;
-    oPockets: { iEndsNext?: number; dEndsNext?: string };
-    eStatus: CardViewState["status"];
-    bSuspended?: boolean;
-    sLiveQRCode: string | null;
-    oJustPaid?: { sPoints: number; dAt: string; sFreezeUrl: string } | null;
-    dAt: string;
-  };
-};
+type Answer = { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
 
 /** The card was deleted. */
 class CardGone extends Error {}
@@ -78,26 +66,24 @@ async function readState(
   const { data } = (await response.json()) as Answer;
   // The answer may be the page of a proxy or a captive portal.
   if (typeof data?.sBalance !== "number") throw new Error("no state");
-  const { sBalance, sCashValue, oPockets, eStatus, bSuspended = false, sLiveQRCode, oJustPaid, dAt } = data;
-  const holds = (data.aHolds ?? []).map(({ iPoints, sBranchName, sBranchNameAr, dExpiresAt: until }) => ({
-    points: iPoints,
-    branch: { name: sBranchName, nameAr: sBranchNameAr ?? null },
-    until,
-  }));
+  const { oJustPaid: paid, oPockets } = data;
   const { iEndsNext, dEndsNext } = oPockets;
-  const endsNext = iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null;
-  const justPaid = oJustPaid
-    ? { points: oJustPaid.sPoints, at: oJustPaid.dAt, freezeUrl: oJustPaid.sFreezeUrl }
-    : null;
-  const money = {
-    balance: sBalance,
-    endsNext,
-    cashValue: sCashValue,
+  return {
+    balance: data.sBalance,
+    endsNext: iEndsNext && dEndsNext ? { points: iEndsNext, day: dEndsNext } : null,
+    cashValue: data.sCashValue,
     held: data.iHeld ?? 0,
-    holds,
-    justPaid,
+    holds: (data.aHolds ?? []).map(({ iPoints, sBranchName, sBranchNameAr, dExpiresAt: until }) => ({
+      points: iPoints,
+      branch: { name: sBranchName, nameAr: sBranchNameAr ?? null },
+      until,
+    })),
+    justPaid: paid ? { points: paid.sPoints, at: paid.dAt, freezeUrl: paid.sFreezeUrl } : null,
+    status: data.eStatus,
+    suspended: data.bSuspended ?? false,
+    qr: data.sLiveQRCode,
+    at: data.dAt,
   };
-  return { ...money, status: eStatus, suspended: bSuspended, qr: sLiveQRCode, at: dAt };
 }
 
 /**
@@ -129,7 +115,7 @@ function useCardState(
       try {
         const next = await readState(customerId, signal);
         const fresh = { ...next, qr: next.qr ?? printedQr };
-        cacheCardState(customerId, { ...fresh, justPaid: null });
+        cacheCardState(customerId, fresh);
         setState(fresh);
         setStale(false);
       } catch (error) {

@@ -26,6 +26,15 @@ export function useReserved({ balance, cashValue, held = 0, holds = [], at }: Ca
   return { short, each, amount: worth(held) };
 }
 
+/** Says which bonus points expire first, and their last day; null without any. */
+export function useEndsNext({ balance, cashValue, endsNext }: CardViewState): string | null {
+  const t = useTranslations("card");
+  const locale = useLocale();
+  if (!endsNext) return null;
+  const amount = formatQar(partValue(endsNext.points, balance, cashValue), locale);
+  return t("endsNext", { amount, day: formatDay(endsNext.day, locale) });
+}
+
 /** The part of a card that can be spent: the balance without what open holds reserve, in points and QAR ("330.00"). */
 export function availableOf({
   balance,
@@ -51,6 +60,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
   const t = useTranslations("card");
   const locale = useLocale();
   const reserved = useReserved(state);
+  const endsNext = useEndsNext(state);
   return (
     <TitledCard className="gap-2" title={t("details")}>
       <dl>
@@ -59,7 +69,7 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
             {customerNumber(card)}
           </bdi>
         </Row>
-        <Row label={t("memberSince")}>{formatDate(new Date(card.registeredAt), locale)}</Row>
+        <Row label={t("memberSince")}>{formatDate(card.registeredAt, locale)}</Row>
         <Row label={t("email")}>{card.email ? <bdi dir="ltr">{card.email}</bdi> : t("fallbackEmail")}</Row>
         <Row label={t("phone")}>
           <bdi dir="ltr" className="tabular-nums">
@@ -81,14 +91,9 @@ export function CardDetails({ card, state }: { card: CardView; state: CardViewSt
               : reserved.amount}
           </Row>
         )}
-        {state.endsNext && (
+        {endsNext && (
           <Row label={t("bonus")}>
-            <bdi>
-              {t("endsNext", {
-                amount: formatQar(partValue(state.endsNext.points, state.balance, state.cashValue), locale),
-                day: formatDay(state.endsNext.day, locale),
-              })}
-            </bdi>
+            <bdi>{endsNext}</bdi>
           </Row>
         )}
         <Row label={t("cashEquivalent")}>

@@ -4,39 +4,36 @@ import { BanIcon, SnowflakeIcon, SunIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { askUnfreezeAction } from "@/app/customer/actions";
+import { useAction } from "@/components/accounts/session/use-action";
 import { Button } from "@/components/ui/button";
-import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import { LIVE_CODE_SECONDS } from "@/lib/cards/model/card";
 import type { CardColours } from "@/lib/cards/model/card-colours";
-import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
-import { formatDate, formatDay } from "@/lib/domain/time";
-import { availableOf, useReserved } from "./details";
+import { formatPoints, formatQar } from "@/lib/domain/money";
+import { formatDate } from "@/lib/domain/time";
+import { availableOf, useEndsNext, useReserved } from "./details";
 import { CardFace, colourStyle } from "./face";
 import type { CardView, CardViewState } from "./types";
 
 /** On a frozen card: asks the merchant to unfreeze it. */
 function AskUnfreeze({ card }: { card: CardView }) {
   const t = useTranslations("card.unfreeze");
-  const errors = useTranslations("errors");
-  const notify = useNotify();
-  const [state, setState] = useState<"idle" | "busy" | "asked">("idle");
-  async function ask() {
-    if (state === "busy") return;
-    setState("busy");
-    const result = await askUnfreezeAction({ customerId: card.id }).catch(() => null);
-    if (!result?.ok) notify.error(result?.message ?? errors("unavailable"));
-    setState(result?.ok ? "asked" : "idle");
-  }
-  if (state === "asked") return <p role="status">{t("asked")}</p>;
+  const [asked, setAsked] = useState(false);
+  const { pending, run } = useAction();
+  const ask = () =>
+    run(
+      () => askUnfreezeAction({ customerId: card.id }),
+      () => setAsked(true),
+    );
+  if (asked) return <p role="status">{t("asked")}</p>;
   return (
     <button
       type="button"
-      aria-disabled={state === "busy" || undefined}
-      onClick={ask}
+      aria-disabled={pending || undefined}
+      onClick={() => pending || ask()}
       className="flex min-h-12 items-center gap-2 rounded-xl bg-white px-3 py-1.5 font-semibold text-slate-900"
     >
-      {state === "busy" && <Spinner aria-hidden />}
+      {pending && <Spinner aria-hidden />}
       {t("ask")}
     </button>
   );
@@ -105,9 +102,10 @@ export function LoyaltyCard({
   const t = useTranslations("card");
   const locale = useLocale();
   const { merchant } = card;
-  const { status, endsNext } = state;
+  const { status } = state;
   const available = availableOf(state);
   const reserved = useReserved(state);
+  const endsNext = useEndsNext(state);
   const person = [merchant.firstName, merchant.lastName].filter(Boolean).join(" ");
   // Only a change fades in: the first balance is shown with the page.
   const [firstBalance] = useState(available.points);
@@ -136,14 +134,7 @@ export function LoyaltyCard({
               <p className="loyalty-points">
                 <bdi data-slot="balance">{formatPoints(available.points, locale)}</bdi>
                 {reserved.short && <span data-slot="reserved">{reserved.short}</span>}
-                {endsNext && (
-                  <bdi data-slot="ends-next">
-                    {t("endsNext", {
-                      amount: formatQar(partValue(endsNext.points, state.balance, state.cashValue), locale),
-                      day: formatDay(endsNext.day, locale),
-                    })}
-                  </bdi>
-                )}
+                {endsNext && <bdi data-slot="ends-next">{endsNext}</bdi>}
               </p>
             </div>
           </div>
@@ -178,7 +169,7 @@ export function LoyaltyCard({
             <div className="shrink-0">
               <p className="face-caption">{t("memberSince")}</p>
               <p className="font-medium tabular-nums leading-tight">
-                {formatDate(new Date(card.registeredAt), locale)}
+                {formatDate(card.registeredAt, locale)}
               </p>
             </div>
           </div>

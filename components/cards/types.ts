@@ -1,20 +1,16 @@
 import type { CardProfile } from "@/lib/cards/model/card";
-import type { EmailChangeKind } from "@/lib/cards/model/email-change";
 import type { BranchNames } from "@/lib/domain/branch-name";
 
 /** A card as its page shows it. */
 export type CardView = Pick<
   CardProfile,
-  "id" | "publicId" | "code" | "fullName" | "email" | "phone" | "isHolder"
+  "id" | "publicId" | "code" | "fullName" | "email" | "phone" | "isHolder" | "registeredAt" | "pendingEmail"
 > & {
-  registeredAt: string;
   /** Its id is the one in its sign-up link. */
   merchant: Pick<
     CardProfile["merchant"],
     "publicId" | "businessName" | "colours" | "firstName" | "lastName"
   > & { imageUrl: string | null; logoUrl: string | null };
-  /** The change of the e-mail that waits, for the holder. */
-  pendingEmail: { email: string; kind: EmailChangeKind; dueAt: string } | null;
   /** Data URL of the printed QR code, which identifies the card but proves nothing. */
   printedQr: string;
 };

@@ -37,21 +37,20 @@ function PendingEmailNotice({
   const t = useTranslations("card");
   const locale = useLocale();
   const { email, kind, dueAt } = pending;
-  const due = new Date(dueAt);
-  const hours = Math.max(0, Math.floor((due.getTime() - new Date(now).getTime()) / HOUR));
+  const hours = Math.max(0, Math.floor((dueAt.getTime() - new Date(now).getTime()) / HOUR));
+  const text = t("pendingEmail", { email, time: formatDateTime(dueAt, locale), hours });
   return (
     <Alert variant="warning" data-slot="pending-email">
       <HourglassIcon aria-hidden />
       <AlertDescription className="flex flex-col items-start gap-3">
         <p className="wrap-anywhere">
-          {t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}{" "}
-          {kind !== "holder" && t("pendingEmailStaff")}
+          {text} {kind !== "holder" && t("pendingEmailStaff")}
         </p>
         {STOPPED_BY_HOLDER.some((own) => own === kind) && (
           <ConfirmButton
             label={t("pendingEmailCancel")}
             title={t("pendingEmailCancel")}
-            description={t("pendingEmail", { email, time: formatDateTime(due, locale), hours })}
+            description={text}
             run={() => cancelEmailChangeAction({ customerId })}
           />
         )}

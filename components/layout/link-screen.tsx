@@ -2,10 +2,9 @@
 
 import type { LucideIcon } from "lucide-react";
 import { CircleCheckIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useAction } from "@/components/accounts/session/use-action";
 import { Button } from "@/components/ui/button";
-import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { CustomerNotice } from "./customer-frame";
@@ -34,22 +33,13 @@ export function LinkScreen({
   after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {
-  const errors = useTranslations("errors");
-  const notify = useNotify();
   const [finished, setFinished] = useState(false);
-  const [busy, setBusy] = useState(false);
-  async function run() {
-    setBusy(true);
-    try {
-      const result = await action({ token });
-      if (result.ok) setFinished(true);
-      else notify.error(result.message);
-    } catch {
-      notify.error(errors("unavailable"));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { pending, run } = useAction();
+  const press = () =>
+    run(
+      () => action({ token }),
+      () => setFinished(true),
+    );
   const DoneIcon: LucideIcon = freezes ? SnowflakeIcon : CircleCheckIcon;
   const { title, text } = finished ? done : ask;
   return (
@@ -61,8 +51,13 @@ export function LinkScreen({
         finished ? (
           after
         ) : (
-          <Button variant={destructive ? "destructive" : "default"} size="xl" disabled={busy} onClick={run}>
-            {busy && <Spinner aria-hidden />}
+          <Button
+            variant={destructive ? "destructive" : "default"}
+            size="xl"
+            disabled={pending}
+            onClick={press}
+          >
+            {pending && <Spinner aria-hidden />}
             {button}
           </Button>
         )

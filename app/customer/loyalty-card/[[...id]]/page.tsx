@@ -47,17 +47,15 @@ export default async function LoyaltyCardPage({ params }: Props) {
       </NoCard>
     );
   }
-  const { merchant, registeredAt, balance, held, holds, cashValue, pockets, status, ...rest } = card;
+  const { merchant, balance, held, holds, cashValue, pockets, status, ...rest } = card;
   const { locale: _locale, ...own } = rest;
   const { id: _merchantId, imageKey, logoKey, businessNameAr: _ar, suspended, ...business } = merchant;
   const businessName = merchantName(merchant, await getLocale());
   const now = new Date();
   const shown = {
     ...own,
-    registeredAt: registeredAt.toISOString(),
     merchant: { ...business, businessName, imageUrl: imageUrl(imageKey), logoUrl: smallLogoUrl(logoKey) },
     printedQr: await cardQr(card, false, now),
-    pendingEmail: card.pendingEmail && { ...card.pendingEmail, dueAt: card.pendingEmail.dueAt.toISOString() },
   };
   const first = {
     balance,
