@@ -1,7 +1,9 @@
 import { shownId } from "@/lib/customers/model/customer-id";
 import type { Db, Tx } from "@/lib/db/client";
-import type { ActorType } from "@/lib/db/generated/client";
+import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
+import type { ErrorCode } from "@/lib/domain/errors";
+import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { Hold } from "@/lib/holds/model";
 import { traceparent } from "@/lib/observe/trace";
 import type { Movement, MovementActor, MovementType } from "./model/movements";
@@ -65,53 +67,14 @@ export type PostingRow = PostingRequest & {
 /** One row for post_movements. */
 export type Posting = PostingActor & PostingRow;
 
+/** A refusal of a row, by its code in the API or one that `refusalOf` translates. */
 export type Refusal =
-  | "key_reused"
-  /** The key was given up before its request arrived. */
-  | "reversed_before_arrival"
-  /** For API keys only: a request with the key is being posted now. */
-  | "in_progress"
-  | "key_revoked"
-  | "key_limit"
-  | "not_found"
-  | "branch_mismatch"
-  | "customer_blocked"
-  | "customer_frozen"
-  | "customer_erased"
-  | "merchant_unavailable"
-  | "till_required"
-  | "till_retired"
-  | "own_card"
-  | "below_minimum"
-  | "above_maximum"
-  | "balance_limit"
-  | "daily_cap"
-  | "insufficient_balance"
-  | "proof_required"
-  | "worker_proof_required"
-  | "proof_invalid"
-  | "undo_expired"
-  | "not_latest"
-  /** At a till, an employee undoes only the cash that it took; `till` names the other one. */
-  | "other_till"
-  | "not_reversible"
-  | "already_spent"
-  | "refunded"
-  | "not_refundable"
-  | "already_reversed"
+  | ErrorCode
   | "refund_forbidden"
-  | "refund_exceeded"
-  | "refund_expired"
-  | "value_lowered"
-  | "bonus_ended"
-  | "hold_closed"
-  | "hold_exceeded"
-  | "hold_extended"
   /** The key's longest hold is `limit` seconds. */
   | "hold_too_long"
   /** A key opened it, and a user asks; or the other way round. */
   | "hold_forbidden"
-  | "too_many_holds"
   /** Another transaction holds the customer: only for rows that must not wait. */
   | "busy";
 
@@ -162,66 +125,54 @@ export type Outcome =
       triesLeft?: number | undefined;
     };
 
-type Raw = {
-  outcome: "posted" | "replayed" | Refusal;
-  allowed: number | null;
-  balance: number | null;
-  movement_id: string;
-  type: MovementType;
-  points: number;
-  paid_points: number;
-  bonus_points: number;
-  balance_after: number;
-  bonus_after: number;
-  rate: number;
-  balance_rate: number;
-  seq: number;
-  tender: Tender | null;
-  sale_ref: string | null;
-  occurred_at: Date;
-  created_at: Date;
-  reason: string | null;
-  reverses_id: string | null;
-  refunds_id: string | null;
-  customer_id: string;
-  public_id: string;
-  full_name: string;
-  branch_id: string | null;
-  branch_name: string | null;
-  actor_type: ActorType;
-  actor_id: string | null;
-  actor_name: string | null;
-  undo_until: Date | null;
-  till_id: string | null;
-  till_name: string | null;
-  /** Absent where the functions of before answer, during an upgrade. */
-  held?: number | null;
-  hold?: HoldJson | null;
+/** The customer and the actor of what the database answers. */
+type Names = Omit<PostedRow["customer"], "id"> & {
+  customerId: string;
+  actorType: ActorType;
+  actorId: string | null;
+  actorName: string | null;
 };
+
+type Raw = Omit<PostedRow, "held" | "customer" | "branch" | "till" | "actor"> &
+  Names & {
+    outcome: "posted" | "replayed" | Refusal;
+    allowed: number | null;
+    balance: number | null;
+    branchId: string | null;
+    branchName: string | null;
+    tillId: string | null;
+    tillName: string | null;
+    /** Absent where the functions of before answer, during an upgrade. */
+    held: number | null;
+    hold: HoldJson | null;
+  };
+
+/** The columns of Raw from posting_outcome. */
+const OUTCOME = `outcome, allowed, balance, movement_id AS id, type, points, paid_points AS "paidPoints",
+  bonus_points AS "bonusPoints", balance_after AS "balanceAfter", bonus_after AS "bonusAfter", rate,
+  balance_rate AS "balanceRate", seq, tender, sale_ref AS "saleRef", reason, reverses_id AS "reversesId",
+  refunds_id AS "refundsId", occurred_at AS "occurredAt", created_at AS "createdAt", customer_id AS "customerId",
+  public_id AS "publicId", full_name AS "fullName", branch_id AS "branchId", branch_name AS "branchName",
+  actor_type AS "actorType", actor_id AS "actorId", actor_name AS "actorName", undo_until AS "undoUntil",
+  till_id AS "tillId", till_name AS "tillName", held, hold`;
 
 /** The answer of hold_json. */
 export type HoldJson = Omit<
   PostedHold,
   "expiresAt" | "createdAt" | "closedAt" | "drawn" | "customer" | "merchant" | "branch" | "actor"
-> & {
-  expiresAt: string;
-  createdAt: string;
-  closedAt: string | null;
-  paid: number;
-  customerId: string;
-  publicId: string;
-  fullName: string;
-  merchantId: string;
-  businessName: string;
-  businessNameAr: string | null;
-  branchId: string;
-  branchName: string;
-  /** Absent where the functions of before answer, during an upgrade. */
-  branchNameAr?: string | null;
-  actorType: ActorType;
-  actorId: string | null;
-  actorName: string | null;
-};
+> &
+  Names &
+  MerchantNames & {
+    expiresAt: string;
+    createdAt: string;
+    closedAt: string | null;
+    paid: number;
+    merchantId: string;
+    branchId: string;
+    branchName: string;
+    /** Absent where the functions of before answer, during an upgrade. */
+    branchNameAr?: string | null;
+  };
 
 /** The hold of a row of hold_json. */
 export function holdFrom(row: HoldJson): PostedHold {
@@ -254,7 +205,7 @@ export async function postBatch(
 ): Promise<Outcome[]> {
   const answers = await db.$queryRaw<
     Raw[]
-  >`SELECT * FROM post_movements(${jsonOf(rows)}::jsonb, ${quiet}) ORDER BY idx`;
+  >`SELECT ${Prisma.raw(OUTCOME)} FROM post_movements(${jsonOf(rows)}::jsonb, ${quiet}) ORDER BY idx`;
   return answers.map(toOutcome);
 }
 
@@ -267,7 +218,7 @@ export async function postOver(
   const trace = traceparent();
   // Rows of the posting outbox take the setting as their cause. set_config answers no null, so the flag stays as it is.
   const flag = trace ? "(set_config('wallet.traceparent', $3, true) is null) <> $2" : "$2";
-  const text = `SELECT * FROM post_movements($1::jsonb, false, ${flag}) ORDER BY idx`;
+  const text = `SELECT ${OUTCOME} FROM post_movements($1::jsonb, false, ${flag}) ORDER BY idx`;
   const { rows: answers } = await connection.query(text, [jsonOf(rows), skip, ...(trace ? [trace] : [])]);
   return (answers as Raw[]).map(toOutcome);
 }
@@ -293,41 +244,24 @@ function toRow(row: Posting, idx: number) {
   };
 }
 
-function toOutcome(raw: Raw): Outcome {
-  const hold = raw.hold ? { hold: holdFrom(raw.hold) } : {};
-  if (raw.outcome !== "posted" && raw.outcome !== "replayed") {
-    const refused = { outcome: raw.outcome, limit: raw.allowed, balance: raw.balance, ...hold };
-    return raw.outcome === "other_till" ? { ...refused, till: raw.till_name } : refused;
+function toOutcome({ outcome, allowed, balance, hold: json, ...row }: Raw): Outcome {
+  const hold = json ? { hold: holdFrom(json) } : {};
+  const { customerId, publicId, fullName, branchId, branchName, tillId, tillName, ...others } = row;
+  if (outcome !== "posted" && outcome !== "replayed") {
+    const refused = { outcome, limit: allowed, balance, ...hold };
+    return outcome === "other_till" ? { ...refused, till: tillName } : refused;
   }
-  if (hold.hold && !raw.movement_id) {
-    return { outcome: "held", hold: hold.hold, replayed: raw.outcome === "replayed" };
-  }
+  if (hold.hold && !row.id) return { outcome: "held", hold: hold.hold, replayed: outcome === "replayed" };
+  const { actorType, actorId, actorName, ...own } = others;
   const movement: PostedRow = {
-    id: raw.movement_id,
-    type: raw.type,
-    points: raw.points,
-    paidPoints: raw.paid_points,
-    bonusPoints: raw.bonus_points,
-    balanceAfter: raw.balance_after,
-    bonusAfter: raw.bonus_after,
-    rate: raw.rate,
-    balanceRate: raw.balance_rate,
-    seq: raw.seq,
-    tender: raw.tender,
-    saleRef: raw.sale_ref,
-    reason: raw.reason,
-    reversesId: raw.reverses_id,
-    refundsId: raw.refunds_id,
-    occurredAt: raw.occurred_at,
-    createdAt: raw.created_at,
-    customer: { id: raw.customer_id, publicId: raw.public_id, fullName: raw.full_name },
-    branch: named(raw.branch_id, raw.branch_name),
-    till: named(raw.till_id, raw.till_name),
-    actor: movementActor(raw.actor_type, raw.actor_id, raw.actor_name),
-    undoUntil: raw.undo_until,
-    held: raw.held ?? 0,
+    ...own,
+    customer: { id: customerId, publicId, fullName },
+    branch: named(branchId, branchName),
+    till: named(tillId, tillName),
+    actor: movementActor(actorType, actorId, actorName),
+    held: row.held ?? 0,
   };
-  return { outcome: raw.outcome, movement, ...hold };
+  return { outcome, movement, ...hold };
 }
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
@@ -341,6 +275,8 @@ export function movementActor(type: ActorType, id: string | null, name: string |
 
 /** The stored result of a user's or an API key's request with this key, or null. It does not check anyone's status. */
 export async function storedPosting(db: Db | Tx, row: Posting): Promise<Outcome | null> {
-  const [answer] = await db.$queryRaw<Raw[]>`SELECT * FROM stored_posting(${jsonOf([row])}::jsonb)`;
+  const [answer] = await db.$queryRaw<
+    Raw[]
+  >`SELECT ${Prisma.raw(OUTCOME)} FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;
 }
