@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { type Order, pageIds, sortByIds, timeKey } from "@/lib/db/paging";
+import { type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { eitherIdIs } from "@/lib/db/query";
 import { merchantWhere, type Reach, type StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -18,14 +18,7 @@ import {
 } from "@/lib/ledger/batch";
 import type { Page } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS, REDEEM_REFUSALS } from "@/lib/ledger/move-points";
-import {
-  isDone,
-  type PostingContext,
-  postOutcome,
-  receiptOf,
-  refusalOf,
-  storedOutcome,
-} from "@/lib/ledger/post-request";
+import { posting, receiptOf, refusalOf } from "@/lib/ledger/post-request";
 import { judgeProof } from "@/lib/ledger/proof";
 import { operation } from "@/lib/operations/operation";
 import {
@@ -58,12 +51,6 @@ const within = (reach: Reach): Prisma.Sql => {
   const { merchantId } = merchantWhere(reach);
   return merchantId ? Prisma.sql`h.merchant_id = ${merchantId}::uuid` : Prisma.sql`true`;
 };
-
-async function holdsOf(db: Db | Tx, ids: string[], now: Date): Promise<PostedHold[]> {
-  const rows = await db.$queryRaw<{ hold: HoldJson }[]>`
-    select hold_json(id, ${now}::timestamptz) as hold from unnest(${ids}::uuid[]) id`;
-  return rows.map(({ hold }) => holdFrom(hold));
-}
 
 /** A hold within reach, as of now. Throws hold_not_found. */
 export async function findHold(db: Db | Tx, reach: Reach, holdId: string, now: Date): Promise<PostedHold> {
@@ -115,12 +102,13 @@ export const listHolds = operation({
     const own = within(ctx.reach);
     const where = Prisma.join([own, ...matching(query, now)], " and ");
     const ids = await pageIds(ctx.db, { from: FROM, within: own, where }, NEWEST, query);
-    const shown = ids.slice(0, query.limit);
-    const found = sortByIds(shown, await holdsOf(ctx.db, shown, now));
-    return {
-      results: found.map((hold) => holdShownTo(ctx.actor, hold)),
-      nextCursor: ids.length > query.limit ? (shown.at(-1) ?? null) : null,
-    };
+    const rows = await ctx.db.$queryRaw<{ hold: HoldJson }[]>`
+      select hold_json(id, ${now}::timestamptz) as hold from unnest(${ids}::uuid[]) id`;
+    const found = sortByIds(
+      ids,
+      rows.map(({ hold }) => holdFrom(hold)),
+    );
+    return pageOf(found, query, (hold) => holdShownTo(ctx.actor, hold));
   },
 });
 
@@ -130,15 +118,13 @@ export const reservedNow = operation({
   input: nothingSchema,
   readOnly: true,
   run: async (ctx): Promise<ReservedNow> => {
-    const { merchantId } = merchantWhere(ctx.reach);
-    const own = merchantId ? Prisma.sql`and h.merchant_id = ${merchantId}::uuid` : Prisma.empty;
     const [row] = await ctx.db.$queryRaw<{ holds: number; points: bigint; dirhams: bigint }[]>`
       select coalesce(sum(open.holds), 0)::int as holds, coalesce(sum(open.points), 0)::bigint as points,
         coalesce(sum(open.points * config.dirhams_per_point), 0)::bigint as dirhams
       from (
         select h.merchant_id, count(*) as holds, sum(h.points - h.captured) as points
-        from holds h join merchants m on m.id = h.merchant_id
-        where h.state = 'open' and not is_lapsed(h.expires_at, m.suspended_at, ${ctx.clock()}::timestamptz) ${own}
+        from ${FROM}
+        where ${inState("open", ctx.clock())} and ${within(ctx.reach)}
         group by h.merchant_id
       ) open cross join lateral points_config_in_force(open.merchant_id) config`;
     const { holds = 0, points = 0n, dirhams = 0n } = row ?? {};
@@ -171,41 +157,16 @@ export async function alertHeld(db: Db): Promise<void> {
 }
 
 /** The result of a call on a hold, which the card's pass then shows. Throws the refusal as a DomainError. */
-async function changed(ctx: PostingContext, outcome: Outcome): Promise<HeldCard> {
-  const card = heldOf(outcome, ctx);
-  if (outcome.outcome === "held" && !card.replayed) {
-    await updatePasses(ctx.db, ctx, [outcome.hold.customer.id]);
-  }
-  return card;
-}
-
-/** The hold of an outcome, with the card's figures. Throws the refusal as a DomainError. */
-function heldOf(outcome: Outcome, { actor }: Pick<PostingContext, "actor">): HeldCard {
-  if (outcome.outcome !== "held") throw refusalOf(outcome, "REDEEM", actor);
+async function heldOf(outcome: Outcome, ctx: Context<StaffActor>): Promise<HeldCard> {
+  if (outcome.outcome !== "held") throw refusalOf(outcome, "REDEEM", ctx.actor);
   const { hold, replayed } = outcome;
-  return { hold: holdShownTo(actor, hold), balance: hold.balance, held: hold.held, replayed };
+  if (!replayed) await updatePasses(ctx.db, ctx, [hold.customer.id]);
+  return { hold: holdShownTo(ctx.actor, hold), balance: hold.balance, held: hold.held, replayed };
 }
-
-function captureOf(outcome: Outcome, { actor }: Pick<PostingContext, "actor">): Capture {
-  const receipt = receiptOf(outcome, "REDEEM", actor);
-  if (!("hold" in outcome) || !outcome.hold) throw new DomainError("key_reused");
-  return { ...receipt, hold: holdShownTo(actor, outcome.hold) };
-}
-
-const openRequest = ({ customerId, branchId, points, upTo, seconds, saleRef }: OpenHold): PostingRequest => ({
-  type: "REDEEM",
-  holdCall: "open",
-  customer: customerId,
-  branch: branchId,
-  points,
-  upTo: upTo || undefined,
-  seconds,
-  saleRef,
-});
 
 /** A call of a hold that is there: its card and branch never change. Throws hold_not_found. */
 async function requestOf(
-  ctx: Pick<PostingContext, "db" | "clock">,
+  ctx: Pick<Context, "db" | "clock">,
   reach: Reach,
   holdId: string,
   holdCall: NonNullable<PostingRequest["holdCall"]>,
@@ -215,17 +176,6 @@ async function requestOf(
   return { type: "REDEEM", holdCall, hold: holdId, customer: customer.id, branch: branch.id, ...more };
 }
 
-/** The first result of a call with the input's key, whatever the actor may do now; null where there is none. */
-async function firstOf(
-  ctx: Context<StaffActor>,
-  request: PostingRequest,
-  key: string | undefined,
-): Promise<Outcome | null> {
-  if (!key) return null;
-  const stored = await storedOutcome(ctx, request, key);
-  return stored && isDone(stored) ? stored : null;
-}
-
 /**
  * An operation's `stored` and `run` for a call that ends a hold or moves its end. `more` are the call's own fields, `proof`
  * is the live code that it needs.
@@ -233,19 +183,12 @@ async function firstOf(
 const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }>(
   holdCall: NonNullable<PostingRequest["holdCall"]>,
   more: (input: Input) => Partial<PostingRequest>,
-) => ({
-  stored: async (ctx: Context<StaffActor>, input: Input): Promise<HeldCard | null> => {
-    const request = await requestOf(ctx, { scope: "any" }, input.holdId, holdCall, more(input));
-    const first = await firstOf(ctx, request, input.idempotencyKey);
-    return first && heldOf(first, ctx);
-  },
-  run: async (ctx: PostingContext, input: Input): Promise<HeldCard> => {
-    const { holdId, idempotencyKey, proof } = input;
-    const request = await requestOf(ctx, ctx.reach, holdId, holdCall, more(input));
-    const judge = () => judgeProof(ctx, ctx.reach, request.customer ?? "", proof, 0);
-    return changed(ctx, await postOutcome(ctx, request, idempotencyKey, { judge }));
-  },
-});
+) =>
+  posting(
+    (input: Input, ctx, reach) => requestOf(ctx, reach, input.holdId, holdCall, more(input)),
+    heldOf,
+    (ctx, { proof }, { customer = "" }) => ({ judge: () => judgeProof(ctx, ctx.reach, customer, proof, 0) }),
+  );
 
 /** The refusals of a call that names a hold. */
 const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", "branch_mismatch"] as const;
@@ -260,21 +203,23 @@ export const openHold = operation({
   keyScope: "redeem",
   input: openHoldSchema,
   errors: [...REDEEM_REFUSALS, "below_minimum", "too_many_holds"],
-  stored: async (ctx, input): Promise<HeldCard | null> => {
-    const first = await firstOf(ctx, openRequest(input), input.idempotencyKey);
-    return first && heldOf(first, ctx);
-  },
-  run: async (ctx, input): Promise<HeldCard> => {
-    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points, input.upTo);
-    const costs = input.proof !== undefined;
-    return changed(ctx, await postOutcome(ctx, openRequest(input), input.idempotencyKey, { judge, costs }));
-  },
-});
-
-const captureParts = ({ points, final, saleRef }: CaptureHold) => ({
-  points,
-  final: final === false ? false : undefined,
-  saleRef,
+  ...posting(
+    ({ customerId, branchId, points, upTo, seconds, saleRef }: OpenHold) => ({
+      type: "REDEEM",
+      holdCall: "open",
+      customer: customerId,
+      branch: branchId,
+      points,
+      upTo: upTo || undefined,
+      seconds,
+      saleRef,
+    }),
+    heldOf,
+    (ctx, { customerId, proof, points, upTo }) => ({
+      judge: () => judgeProof(ctx, ctx.reach, customerId, proof, points, upTo),
+      costs: proof !== undefined,
+    }),
+  ),
 });
 
 /**
@@ -294,15 +239,19 @@ export const captureHold = operation({
     "customer_erased",
     ...KEY_REFUSALS,
   ],
-  stored: async (ctx, input): Promise<Capture | null> => {
-    const request = await requestOf(ctx, { scope: "any" }, input.holdId, "capture", captureParts(input));
-    const first = await firstOf(ctx, request, input.idempotencyKey);
-    return first && captureOf(first, ctx);
-  },
-  run: async (ctx, input): Promise<Capture> => {
-    const request = await requestOf(ctx, ctx.reach, input.holdId, "capture", captureParts(input));
-    return captureOf(await postOutcome(ctx, request, input.idempotencyKey), ctx);
-  },
+  ...posting(
+    ({ holdId, points, final, saleRef }: CaptureHold, ctx, reach) =>
+      requestOf(ctx, reach, holdId, "capture", {
+        points,
+        final: final === false ? false : undefined,
+        saleRef,
+      }),
+    (outcome, { actor }): Capture => {
+      const receipt = receiptOf(outcome, "REDEEM", actor);
+      if (!("hold" in outcome) || !outcome.hold) throw new DomainError("key_reused");
+      return { ...receipt, hold: holdShownTo(actor, outcome.hold) };
+    },
+  ),
 });
 
 /**

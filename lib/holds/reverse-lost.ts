@@ -8,7 +8,7 @@ import { updatePasses } from "@/lib/jobs/add-job";
 import { holdShownTo } from "@/lib/ledger/batch";
 import type { Movement, MovementType } from "@/lib/ledger/model/movements";
 import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
-import { type PostingContext, postOutcome, postRequest, refusalOf } from "@/lib/ledger/post-request";
+import { type PostingContext, postOutcome, receiptOf, refusalOf } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { findHold } from "./holds";
 import { type LostResult, type ReverseLost, reverseLostSchema } from "./model";
@@ -107,7 +107,7 @@ async function undo(ctx: PostingContext, movementId: string): Promise<Movement> 
   if (found.isLate) throw new DomainError("undo_expired");
   const reason = translator(ctx.locale)("movements.lostAnswer");
   const request = { type: "REVERSAL", reverses: movementId, reason } as const;
-  return (await postRequest(ctx, request, undefined)).movement;
+  return receiptOf(await postOutcome(ctx, request, undefined), "REVERSAL", ctx.actor).movement;
 }
 
 /** Voids what is left of a hold and reverses its captures, but not a lost extension (`lostKey`): it moved nothing. */

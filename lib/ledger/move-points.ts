@@ -4,13 +4,12 @@ import type { StaffActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { addDays, dayStart } from "@/lib/domain/time";
 import { operation } from "@/lib/operations/operation";
-import type { PostingRequest } from "./batch";
+import type { Outcome, PostingRequest } from "./batch";
 import {
   CARD_REFUSALS,
   type GiveBonus,
   giveBonusSchema,
   POSTING_REFUSALS,
-  type Receipt,
   type Redeem,
   type Refund,
   type Reverse,
@@ -21,8 +20,8 @@ import {
   type TopUp,
   topUpSchema,
 } from "./model/movements";
-import { postRequest, storedResult } from "./post-request";
-import { judgeProof } from "./proof";
+import { posting, receiptOf } from "./post-request";
+import { type Judged, judgeProof } from "./proof";
 
 /** The refusals of a request that may be repeated with its key. */
 export const KEY_REFUSALS = [
@@ -33,28 +32,31 @@ export const KEY_REFUSALS = [
   "outcome_unknown",
 ] as const;
 
-const topUpRequest = ({ points, tender, saleRef, ...at }: TopUp): PostingRequest => {
-  return { type: "TOP_UP", ...placeOf(at), points, tender, saleRef };
-};
+const receipt = (outcome: Outcome, { actor }: Context<StaffActor>, { type }: PostingRequest) =>
+  receiptOf(outcome, type, actor);
+const placeOf = ({ customerId, branchId, merchantId }: Omit<TopUp, "points">) => ({
+  customer: customerId,
+  branch: branchId,
+  namedMerchant: merchantId,
+});
 
-/**
- * Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt.
- * Throws customer_not_found, branch_mismatch, merchant_unavailable, customer_blocked / _frozen / _erased, own_card,
- * below_minimum, above_maximum, balance_limit, daily_cap, tender_not_taken, key_reused, unavailable, outcome_unknown.
- */
+/** Adds points to a customer's balance at a branch of its merchant. The same idempotency key answers the same receipt. */
 export const topUp = operation({
   permission: "money.topUp",
   keyScope: "topup",
   input: topUpSchema,
   errors: ["customer_not_found", ...TOP_UP_REFUSALS, "tender_not_taken", "key_limit", ...KEY_REFUSALS],
-  stored: storedResult(topUpRequest),
-  run: async (ctx, input): Promise<Receipt> => {
-    const judge = async () => {
-      await assertTenderTaken(ctx, input);
-      return {};
-    };
-    return await postRequest(ctx, topUpRequest(input), input.idempotencyKey, { judge });
-  },
+  ...posting(
+    ({ points, tender, saleRef, ...at }: TopUp) => ({
+      type: "TOP_UP",
+      ...placeOf(at),
+      points,
+      tender,
+      saleRef,
+    }),
+    receipt,
+    (ctx, input) => ({ judge: () => judgeTender(ctx, input) }),
+  ),
 });
 
 /** The refusals of a redemption, and of a hold, which is one by the same rules. */
@@ -69,36 +71,29 @@ export const REDEEM_REFUSALS = [
   "key_limit",
   ...KEY_REFUSALS,
 ] as const;
-const redeemRequest = ({ points, saleRef, ...at }: Redeem): PostingRequest => {
-  return { type: "REDEEM", ...placeOf(at), points, saleRef };
-};
 
 /**
  * Takes points off a customer's balance at a branch of its merchant. The answer says how many came from each
  * pocket. Above the merchant's daily redemption limit of a card or of an employee, it needs a confirmation:
  * the card's live code, or a code mailed for this amount or more. Each code is good once. The same
- * idempotency key answers the first result. Throws customer_not_found, branch_mismatch, merchant_unavailable,
- * customer_blocked / _frozen / _erased, own_card, insufficient_balance, proof_required,
- * worker_proof_required, proof_amount, proof_invalid, key_reused, unavailable, outcome_unknown.
+ * idempotency key answers the first result.
  */
 export const redeem = operation({
   permission: "money.redeem",
   keyScope: "redeem",
   input: redeemSchema,
   errors: REDEEM_REFUSALS,
-  stored: storedResult(redeemRequest),
-  run: async (ctx, input): Promise<Receipt> => {
-    const judge = () => judgeProof(ctx, ctx.reach, input.customerId, input.proof, input.points);
-    const costs = input.proof !== undefined;
-    return await postRequest(ctx, redeemRequest(input), input.idempotencyKey, { judge, costs });
-  },
+  ...posting(
+    ({ points, saleRef, ...at }: Redeem) => ({ type: "REDEEM", ...placeOf(at), points, saleRef }),
+    receipt,
+    (ctx, { customerId, proof, points }) => ({
+      judge: () => judgeProof(ctx, ctx.reach, customerId, proof, points),
+      costs: proof !== undefined,
+    }),
+  ),
 });
-const bonusRequest = ({ points, reason, endsOn, ...at }: GiveBonus): PostingRequest => {
-  const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
-  return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
-};
 
-/** Gives bonus points, which end after a day or never. Throws what topUp throws, and bonus_ended. */
+/** Gives bonus points, which end after a day or never. */
 export const giveBonus = operation({
   permission: "money.bonus",
   keyScope: "bonus",
@@ -114,20 +109,15 @@ export const giveBonus = operation({
     ...KEY_REFUSALS,
   ],
   stepUp: true,
-  stored: storedResult(bonusRequest),
-  run: async (ctx, input): Promise<Receipt> =>
-    await postRequest(ctx, bonusRequest(input), input.idempotencyKey),
+  ...posting(({ points, reason, endsOn, ...at }: GiveBonus) => {
+    const endsAt = endsOn ? dayStart(addDays(endsOn, 1)) : undefined;
+    return { type: "BONUS", ...placeOf(at), points, reason, endsAt };
+  }, receipt),
 });
-const refundRequest = ({ movementId, points, reason, saleRef }: Refund): PostingRequest => {
-  return { type: "REFUND", refunds: movementId, points, reason, saleRef };
-};
 
 /**
  * Gives back a redemption or a part of it: paid points first, then bonus to the lots it came from. Owners and
  * super_admins may do so at any time, an employee only within the number of days that the merchant sets.
- * Throws movement_not_found, not_refundable, already_reversed, refund_exceeded, refund_expired,
- * value_lowered, daily_cap, below_minimum, own_card, merchant_unavailable, customer_blocked / _frozen /
- * _erased, key_reused, forbidden, unavailable, outcome_unknown.
  */
 export const refund = operation({
   permission: "money.refund",
@@ -145,10 +135,18 @@ export const refund = operation({
     ...CARD_REFUSALS,
     ...KEY_REFUSALS,
   ],
-  stored: storedResult(refundRequest),
-  run: async (ctx, input): Promise<Receipt> =>
-    await postRequest(ctx, refundRequest(input), input.idempotencyKey),
+  ...posting(
+    ({ movementId: refunds, points, reason, saleRef }: Refund) => ({
+      type: "REFUND",
+      refunds,
+      points,
+      reason,
+      saleRef,
+    }),
+    receipt,
+  ),
 });
+
 /** The refusals of any reversal. */
 export const REVERSAL_REFUSALS = [
   "undo_expired",
@@ -160,17 +158,12 @@ export const REVERSAL_REFUSALS = [
   "value_lowered",
   ...CARD_REFUSALS,
 ] as const;
-const reversalRequest = ({ movementId, reason }: Reverse): PostingRequest => {
-  return { type: "REVERSAL", reverses: movementId, reason: reason || undefined };
-};
 
 /**
  * Posts the opposite of a movement, lot by lot. An employee may undo an own movement within the undo window,
  * as long as it is the customer's latest. An owner may reverse any movement of the merchant, and a
  * super_admin any movement at all; both must give a reason. A movement that is already reversed answers its
- * reversal. Throws movement_not_found, reason_required, undo_expired, not_latest, other_till, not_reversible,
- * already_spent, refunded, value_lowered, own_card, merchant_unavailable, customer_blocked / _frozen /
- * _erased, key_reused, unavailable, outcome_unknown.
+ * reversal.
  */
 export const reverse = operation({
   permission: "money.reverse",
@@ -187,27 +180,22 @@ export const reverse = operation({
     from movements m cross join lateral points_config_in_force(m.merchant_id) c where m.id = ${movementId}::uuid`;
     return movement?.large ?? false;
   },
-  stored: storedResult(reversalRequest),
-  run: async (ctx, input): Promise<Receipt> => {
-    const request = reversalRequest(input);
-    const judge = async () => {
-      if (ctx.reach.scope === "own" || request.reason) return {};
-      throw new DomainError("reason_required", {}, [
-        { path: "reason", message: "validation.reason.required" },
-      ]);
-    };
-    return await postRequest(ctx, request, input.idempotencyKey, { judge });
-  },
-});
-
-const placeOf = ({
-  customerId,
-  branchId,
-  merchantId,
-}: Pick<TopUp, "customerId" | "branchId" | "merchantId">) => ({
-  customer: customerId,
-  branch: branchId,
-  namedMerchant: merchantId,
+  ...posting(
+    ({ movementId, reason }: Reverse) => ({
+      type: "REVERSAL",
+      reverses: movementId,
+      reason: reason || undefined,
+    }),
+    receipt,
+    ({ reach }, { reason }) => ({
+      judge: async () => {
+        if (reach.scope === "own" || reason) return {};
+        throw new DomainError("reason_required", {}, [
+          { path: "reason", message: "validation.reason.required" },
+        ]);
+      },
+    }),
+  ),
 });
 
 /** The tenders of a merchant's staff came with their session; only for others (a super_admin) are they read here. */
@@ -221,12 +209,12 @@ async function acceptedTenders(ctx: Context<StaffActor>, customerId: string): Pr
 }
 
 /** Throws tender_not_taken for a way of paying that the customer's merchant does not accept; the default is cash. */
-async function assertTenderTaken(
+async function judgeTender(
   ctx: Context<StaffActor>,
   { customerId, tender = "cash" }: Pick<TopUp, "customerId" | "tender">,
-): Promise<void> {
+): Promise<Judged> {
   const accepted = await acceptedTenders(ctx, customerId);
   // The posting refuses an unknown customer.
-  if (accepted === null || accepted.includes(tender)) return;
+  if (accepted === null || accepted.includes(tender)) return {};
   throw new DomainError("tender_not_taken", {}, [{ path: "tender", message: "errors.tender_not_taken" }]);
 }

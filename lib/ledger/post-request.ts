@@ -61,19 +61,8 @@ type Judgement = {
 
 /**
  * Posts a request of the context's actor within its reach. A repeat with the same key gets the first result. Another
- * request with a used key is refused as key_reused before any other part of it is judged. Throws the refusal as a
- * DomainError.
+ * request with a used key is refused as key_reused before any other part of it is judged. A refusal is an outcome too.
  */
-export async function postRequest(
-  ctx: PostingContext,
-  request: PostingRequest,
-  idempotencyKey: string | undefined,
-  judgement?: Judgement,
-): Promise<Receipt> {
-  return receiptOf(await postOutcome(ctx, request, idempotencyKey, judgement), request.type, ctx.actor);
-}
-
-/** The same with the ledger's outcome, refusals too. */
 export async function postOutcome(
   ctx: PostingContext,
   request: PostingRequest,
@@ -112,22 +101,36 @@ export async function postOutcome(
 }
 
 /** Whether the request was done, now or before. */
-export const isDone = (outcome: Outcome): boolean => "movement" in outcome || outcome.outcome === "held";
+const isDone = (outcome: Outcome): boolean => "movement" in outcome || outcome.outcome === "held";
 
-/** An operation's `stored`: the first result of its request with the input's key. */
-export function storedResult<Input extends { idempotencyKey?: string }>(
-  requestOf: (input: Input) => PostingRequest,
+/** An operation's `stored` and `run` that post the input's request. `judgementOf` has the other parts of it. */
+export function posting<Input extends { idempotencyKey?: string }, Answer>(
+  requestOf: (
+    input: Input,
+    ctx: Pick<Context, "db" | "clock">,
+    reach: Reach,
+  ) => PostingRequest | Promise<PostingRequest>,
+  answerOf: (outcome: Outcome, ctx: Context<StaffActor>, request: PostingRequest) => Answer,
+  judgementOf?: (ctx: PostingContext, input: Input, request: PostingRequest) => Judgement,
 ) {
-  return async (ctx: Pick<Context<StaffActor>, "db" | "actor">, input: Input): Promise<Receipt | null> => {
-    if (!input.idempotencyKey) return null;
-    const request = requestOf(input);
-    const stored = await storedOutcome(ctx, request, input.idempotencyKey);
-    return stored && "movement" in stored ? receiptOf(stored, request.type, ctx.actor) : null;
+  return {
+    /** The first result of a request with the input's key, whatever the actor may do now; null where there is none. */
+    stored: async (ctx: Context<StaffActor>, input: Input): Promise<Awaited<Answer> | null> => {
+      if (!input.idempotencyKey) return null;
+      const request = await requestOf(input, ctx, { scope: "any" });
+      const stored = await storedOutcome(ctx, request, input.idempotencyKey);
+      return stored && isDone(stored) ? await answerOf(stored, ctx, request) : null;
+    },
+    run: async (ctx: PostingContext, input: Input): Promise<Awaited<Answer>> => {
+      const request = await requestOf(input, ctx, ctx.reach);
+      const judgement = judgementOf?.(ctx, input, request);
+      return await answerOf(await postOutcome(ctx, request, input.idempotencyKey, judgement), ctx, request);
+    },
   };
 }
 
 /** The first result of the actor's request with this key, key_reused, or null. It checks nobody's status. */
-export async function storedOutcome(
+async function storedOutcome(
   ctx: Pick<Context<StaffActor>, "db" | "actor">,
   request: PostingRequest,
   key: string,
