@@ -18,7 +18,7 @@ import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { api } from "@/lib/api/client";
 import { MIN_SEARCH_LENGTH, type PanelHits } from "@/lib/counter/model/panel-search";
-import { searchCalls } from "@/lib/counter/names";
+import { counterCalls } from "@/lib/counter/names";
 import { formatSignedPoints } from "@/lib/domain/money";
 import { noticesPath, PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
@@ -211,7 +211,7 @@ type Hits = Record<HitKind, Hit[]>;
 type LastAnswer = { term: string; hits: Hits | null; failed: boolean };
 
 async function read(term: string, signal: AbortSignal): Promise<Hits> {
-  const answer = leaveIfSignedOut(await api(searchCalls.searchPanel, { search: term }, { signal }));
+  const answer = leaveIfSignedOut(await api(counterCalls.searchPanel, { search: term }, { signal }));
   if (answer.kind !== "ok") throw new Error(`search: ${answer.kind}`);
   return answer.data;
 }

@@ -1,7 +1,7 @@
 import { bind, tagged } from "@/lib/calls/bind";
 import { merchantsOfCustomer } from "@/lib/merchants/lookups";
 import { findCard, findCustomers, searchPanel } from "./find";
-import { counterCalls, searchCalls } from "./names";
+import { counterCalls } from "./names";
 import { customerAssociation, sendRedeemCode, viewCustomer } from "./serve-customer";
 
 /** The calls of the counter and of the search with their operations. */
@@ -37,7 +37,7 @@ export const counterApi = tagged("Counter", [
     summary:
       "Finds up to 20 customers to serve, by any three letters of their name, email, phone or customer id.",
   }),
-  bind(searchCalls.searchPanel, searchPanel, {
+  bind(counterCalls.searchPanel, searchPanel, {
     summary:
       "Up to five customers, transactions (by reference or bill number), branches, workers and merchants for a term of three characters or more, within the caller's reach.",
     tag: "Activity",

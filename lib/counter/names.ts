@@ -8,7 +8,6 @@ import { CUSTOMER_STATUSES } from "@/lib/customers/model/customers";
 import { TENDERS } from "@/lib/ledger/model/tender";
 import { heldFields, pocketsCodec } from "@/lib/ledger/names";
 import type {
-  findCardSchema,
   findCustomersSchema,
   redeemCodeSchema,
   ServedCustomer,
@@ -23,35 +22,6 @@ const place = {
 const nameAr = { sBusinessNameAr: ["merchantNameAr", z.string().nullable()] } as const;
 const ofMerchant = { ...place, sBusinessName: ["merchantName", z.string()], ...nameAr } as const;
 
-/** The hits of each kind, without those that the caller's role does not read. */
-const panelSearchReply = fields({
-  customers: [
-    "customers",
-    list(fields({ ...ofMerchant, _id: ["id", shownIdSchema], sUUID: ["publicId", z.string()] })),
-  ],
-  transactions: [
-    "transactions",
-    list(
-      fields({
-        _id: ["id", z.string()],
-        eType: ["type", z.string()],
-        sPoints: ["points", z.number().int()],
-        sSaleRef: ["saleRef", z.string().nullable()],
-        sName: ["name", z.string()],
-        dCreatedAt: ["createdAt", instant],
-      }),
-    ),
-  ],
-  branches: ["branches", list(fields(ofMerchant))],
-  workers: ["workers", list(fields(ofMerchant))],
-  merchants: ["merchants", list(fields({ ...place, ...nameAr }))],
-});
-
-/** The calls of the search, as both sides know them. */
-export const searchCalls = {
-  searchPanel: { method: "GET", path: "search", query: same("search"), reply: panelSearchReply },
-} as const;
-
 const personFields = {
   _id: ["id", shownIdSchema],
   sUUID: ["publicId", z.string()],
@@ -60,11 +30,8 @@ const personFields = {
   sPhoneNumber: ["phone", z.string().nullable()],
   ...heldFields,
 } as const;
-const foundFields = {
-  ...personFields,
-  /** In QAR with two decimals. */
-  sCashValue: ["cashValue", z.string()],
-} as const;
+/** sCashValue is in QAR with two decimals. */
+const foundFields = { ...personFields, sCashValue: ["cashValue", z.string()] } as const;
 
 const merchant = fields({
   _id: ["id", z.string()],
@@ -109,16 +76,36 @@ const viewReply = fields({
   iMerchantId: ["merchant", merchant],
 });
 
-/** POST merchants-customer. */
-const merchantsCustomerReply = {
-  schema: z.object({ merchants: z.array(merchant.schema) }),
-  from: (merchants: ServedCustomer["merchant"][], to: Writer) => ({
-    merchants: merchants.map((one) => merchant.from(one, to)),
-  }),
-};
-
 /** The calls of the counter, as both sides know them. */
 export const counterCalls = {
+  /** The hits of each kind, without those that the caller's role does not read. */
+  searchPanel: {
+    method: "GET",
+    path: "search",
+    query: same("search"),
+    reply: fields({
+      customers: [
+        "customers",
+        list(fields({ ...ofMerchant, _id: ["id", shownIdSchema], sUUID: ["publicId", z.string()] })),
+      ],
+      transactions: [
+        "transactions",
+        list(
+          fields({
+            _id: ["id", z.string()],
+            eType: ["type", z.string()],
+            sPoints: ["points", z.number().int()],
+            sSaleRef: ["saleRef", z.string().nullable()],
+            sName: ["name", z.string()],
+            dCreatedAt: ["createdAt", instant],
+          }),
+        ),
+      ],
+      branches: ["branches", list(fields(ofMerchant))],
+      workers: ["workers", list(fields(ofMerchant))],
+      merchants: ["merchants", list(fields({ ...place, ...nameAr }))],
+    }),
+  },
   viewCustomer: {
     method: "GET",
     path: "customer-management/view/{id}",
@@ -134,7 +121,6 @@ export const counterCalls = {
     /** `sCode` is the text of a card's QR code, printed or live. */
     body: { sCode: "code", sPhoneNumber: "phone", sEmail: "email" },
     reply: fields({ ...personFields, eStatus: ["status", z.enum(CUSTOMER_STATUSES)] }),
-    input: sends<z.input<typeof findCardSchema>>(),
   },
   customerAssociation: {
     method: "POST",
@@ -146,7 +132,12 @@ export const counterCalls = {
     method: "POST",
     path: "merchants-customer",
     body: { sEmail: "email" },
-    reply: merchantsCustomerReply,
+    reply: {
+      schema: z.object({ merchants: z.array(merchant.schema) }),
+      from: (merchants: ServedCustomer["merchant"][], to: Writer) => ({
+        merchants: merchants.map((one) => merchant.from(one, to)),
+      }),
+    },
   },
   sendRedeemCode: {
     method: "POST",

@@ -23,61 +23,40 @@ const listedFields = {
   iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: ListedCustomer) => merchant.id)],
 } as const;
 
-/** GET customer-management. A minus before the field of `sort` sorts in descending order. */
-const listCustomersQuery = {
-  ...same("search", "page", "limit", "cursor", "sort"),
-  iMerchantId: "merchantId",
-  eStatus: "status",
-} as const;
-const customersReply = fields({
-  customers: ["customers", list(fields(listedFields))],
-  total: ["total", z.number().int()],
-  nextCursor: ["nextCursor", z.string().nullable()],
-});
-
-/** PUT customer-management/{id}. */
-const editCustomerWire = {
-  sFullName: "fullName",
-  sPhoneNumber: "phone",
-  dDateOfBirth: "dateOfBirth",
-  sEmail: "email",
-  eStatus: "status",
-} as const;
-const customerReply = fields({
-  ...listedFields,
-  dDateOfBirth: ["dateOfBirth", z.string().nullable()],
-});
-
-/** POST customer-management/block. */
-const blockCustomersWire = {
-  aCustomerIds: "customerIds",
-  eStatus: "status",
-  sReason: "reason",
-} as const;
-const blockCustomersReply = fields({
-  iChanged: ["changed", z.number().int()],
-  iLeft: ["left", z.number().int()],
-});
-
 /** The calls of customers, as both sides know them. */
 export const customerCalls = {
   editCustomer: {
     method: "PUT",
     path: "customer-management/{id}",
     params: customerParams,
-    body: editCustomerWire,
-    reply: customerReply,
+    body: {
+      sFullName: "fullName",
+      sPhoneNumber: "phone",
+      dDateOfBirth: "dateOfBirth",
+      sEmail: "email",
+      eStatus: "status",
+    },
+    reply: fields({ ...listedFields, dDateOfBirth: ["dateOfBirth", z.string().nullable()] }),
   },
   blockCustomers: {
     method: "POST",
     path: "customer-management/block",
-    body: blockCustomersWire,
-    reply: blockCustomersReply,
+    body: { aCustomerIds: "customerIds", eStatus: "status", sReason: "reason" },
+    reply: fields({ iChanged: ["changed", z.number().int()], iLeft: ["left", z.number().int()] }),
   },
   listCustomers: {
     method: "GET",
     path: "customer-management",
-    query: listCustomersQuery,
-    reply: customersReply,
+    /** A minus before the field of `sort` sorts in descending order. */
+    query: {
+      ...same("search", "page", "limit", "cursor", "sort"),
+      iMerchantId: "merchantId",
+      eStatus: "status",
+    },
+    reply: fields({
+      customers: ["customers", list(fields(listedFields))],
+      total: ["total", z.number().int()],
+      nextCursor: ["nextCursor", z.string().nullable()],
+    }),
   },
 } as const;

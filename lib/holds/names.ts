@@ -14,19 +14,15 @@ import {
 } from "@/lib/ledger/names";
 import {
   type Capture,
-  type captureHoldSchema,
-  type extendHoldSchema,
   type HeldCard,
   HOLD_REASONS,
   HOLD_STATES,
   type Hold,
-  type openHoldSchema,
   type releaseHoldSchema,
   type reverseLostSchema,
-  type voidHoldSchema,
 } from "./model";
 
-const holdFields = {
+export const holdCodec = fields({
   _id: ["id", z.string()],
   eState: ["state", z.enum(HOLD_STATES)],
   eReason: ["reason", absentIfNull(z.enum(HOLD_REASONS))],
@@ -49,8 +45,7 @@ const holdFields = {
   branch: ["branch", branchRef],
   /** The actor who opened it. */
   actor: ["actor", computed(actorShape, ({ actor }: Hold, to: Writer) => actorFrom(actor, to))],
-} as const;
-export const holdCodec = fields(holdFields);
+});
 
 /** The hold with the card's figures after the call. */
 const heldReply = {
@@ -70,16 +65,6 @@ const captureReply = {
     hold: holdCodec.from(hold, to),
   }),
 };
-
-/** POST reversals: by the key of the lost request, or by the bill number and type of what it posted. */
-const reverseLostWire = { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" } as const;
-
-/** `movement` is the reversal, of a hold with several captures the last one. */
-const lostReply = fields({
-  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
-  movement: ["movement", absentIfNull(movementCodec)],
-  hold: ["hold", absentIfNull(holdCodec)],
-});
 
 const holdParams = { id: "holdId" } as const;
 
@@ -111,7 +96,6 @@ export const holdCalls = {
       sProof: "proof",
     },
     reply: heldReply,
-    input: sends<z.input<typeof openHoldSchema>>(),
   },
   readHold: { method: "GET", path: "holds/{id}", params: holdParams, reply: holdCodec },
   captureHold: {
@@ -120,7 +104,6 @@ export const holdCalls = {
     params: holdParams,
     body: { iPoints: "points", bFinal: "final", sSaleRef: "saleRef" },
     reply: captureReply,
-    input: sends<z.input<typeof captureHoldSchema>>(),
   },
   voidHold: {
     method: "POST",
@@ -128,7 +111,6 @@ export const holdCalls = {
     params: holdParams,
     body: { sReason: "note" },
     reply: heldReply,
-    input: sends<z.input<typeof voidHoldSchema>>(),
   },
   extendHold: {
     method: "POST",
@@ -136,7 +118,6 @@ export const holdCalls = {
     params: holdParams,
     body: { iSeconds: "seconds" },
     reply: heldReply,
-    input: sends<z.input<typeof extendHoldSchema>>(),
   },
   releaseHold: {
     method: "POST",
@@ -149,8 +130,14 @@ export const holdCalls = {
   reverseLost: {
     method: "POST",
     path: "reversals",
-    body: reverseLostWire,
-    reply: lostReply,
+    /** By the key of the lost request, or by the bill number and type of what it posted. */
+    body: { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" },
+    /** `movement` is the reversal, of a hold with several captures the last one. */
+    reply: fields({
+      eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
+      movement: ["movement", absentIfNull(movementCodec)],
+      hold: ["hold", absentIfNull(holdCodec)],
+    }),
     input: sends<z.input<typeof reverseLostSchema>>(),
   },
 } as const;

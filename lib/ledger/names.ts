@@ -41,21 +41,6 @@ const postedTo = {
   iMerchantId: "merchantId",
 } as const;
 
-/** POST top-up-points. */
-const topUpWire = { ...postedTo, eTender: "tender", sSaleRef: "saleRef" } as const;
-
-/** POST redeem-points: with a proof where one is needed. */
-const redeemWire = { ...postedTo, sSaleRef: "saleRef", sProof: "proof" } as const;
-
-/** POST bonus-points: dEndsAt is a day, through whose end in Qatar the bonus is good. */
-const bonusWire = { ...postedTo, sReason: "reason", dEndsAt: "endsOn" } as const;
-
-/** POST transactions/{id}/refund: without sPoints all that is left. */
-const refundWire = { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" } as const;
-
-/** POST transactions/{id}/reverse. */
-const reverseWire = { sReason: "reason" } as const;
-
 export const actorShape = z.object({
   eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
   _id: z.string().optional(),
@@ -192,12 +177,6 @@ const link = fields({
   dCreatedAt: ["createdAt", instantText],
 });
 
-/** GET recent-top-ups, recent-redeems. `limit` is 1 to 20. */
-const recentQuery = same("limit");
-
-/** GET redeem-points/find. */
-const findRedemptionsQuery = { sSaleRef: "saleRef" } as const;
-
 /** The reply of the short lists at the counter. */
 const recent = list(
   fields({
@@ -216,18 +195,13 @@ const recentReply = {
 
 /** GET transactions/export. Both days are Asia/Qatar days and are included. */
 const exportQuery = {
-  ...same("type", "from", "to", "search", "staffCards"),
+  ...same("type", "from", "to", "search", "staffCards", "tender", "actorRole"),
   merchant: "merchantId",
   branch: "branchId",
   worker: "workerId",
   key: "keyId",
   customer: "customerId",
-  tender: "tender",
-  actorRole: "actorRole",
 } as const;
-
-/** GET transactions. The default order is newest first (-time). */
-const transactionsQuery = { ...exportQuery, ...same("cursor", "limit", "sort") } as const;
 
 const logged = fields({
   ...movementFields,
@@ -252,8 +226,6 @@ const logged = fields({
     ),
   ],
 });
-
-const transactionsReply = pageOf(logged);
 
 /** Selects the merchant. Owners can select only their own. */
 export const merchantQuery = { iMerchantId: "merchantId" } as const;
@@ -290,32 +262,33 @@ export const ledgerCalls = {
   giveBonus: {
     method: "POST",
     path: "bonus-points",
-    body: bonusWire,
+    /** dEndsAt is a day, through whose end in Qatar the bonus is good. */
+    body: { ...postedTo, sReason: "reason", dEndsAt: "endsOn" },
     reply: receiptReply,
     input: sends<z.input<typeof giveBonusSchema>>(),
   },
   /** Null if the ledger was never checked. */
   lastCheck: { method: "GET", path: "ledger/verify", query: merchantQuery, reply: nullable(check) },
   startCheck: { method: "POST", path: "ledger/verify", query: merchantQuery, reply: check },
-  recentRedeems: { method: "GET", path: "recent-redeems", query: recentQuery, reply: recentReply },
-  recentTopUps: { method: "GET", path: "recent-top-ups", query: recentQuery, reply: recentReply },
+  recentRedeems: { method: "GET", path: "recent-redeems", query: same("limit"), reply: recentReply },
+  recentTopUps: { method: "GET", path: "recent-top-ups", query: same("limit"), reply: recentReply },
   findRedemptions: {
     method: "GET",
     path: "redeem-points/find",
-    query: findRedemptionsQuery,
+    query: { sSaleRef: "saleRef" },
     reply: recentReply,
   },
   redeem: {
     method: "POST",
     path: "redeem-points",
-    body: redeemWire,
+    body: { ...postedTo, sSaleRef: "saleRef", sProof: "proof" },
     reply: redeemReply,
     input: sends<z.input<typeof redeemSchema>>(),
   },
   topUp: {
     method: "POST",
     path: "top-up-points",
-    body: topUpWire,
+    body: { ...postedTo, eTender: "tender", sSaleRef: "saleRef" },
     reply: receiptReply,
     input: sends<z.input<typeof topUpSchema>>(),
   },
@@ -323,7 +296,8 @@ export const ledgerCalls = {
     method: "POST",
     path: "transactions/{id}/refund",
     params: { id: "movementId" },
-    body: refundWire,
+    /** Without sPoints all that is left. */
+    body: { sPoints: "points", sReason: "reason", sSaleRef: "saleRef" },
     reply: receiptReply,
     input: sends<z.input<typeof refundSchema>>(),
   },
@@ -331,7 +305,7 @@ export const ledgerCalls = {
     method: "POST",
     path: "transactions/{id}/reverse",
     params: { id: "movementId" },
-    body: reverseWire,
+    body: { sReason: "reason" },
     reply: receiptReply,
     input: sends<z.input<typeof reverseSchema>>(),
   },
@@ -342,5 +316,11 @@ export const ledgerCalls = {
     params: { id: "movementId" },
     reply: logged,
   },
-  listMovements: { method: "GET", path: "transactions", query: transactionsQuery, reply: transactionsReply },
+  /** The default order is newest first (-time). */
+  listMovements: {
+    method: "GET",
+    path: "transactions",
+    query: { ...exportQuery, ...same("cursor", "limit", "sort") },
+    reply: pageOf(logged),
+  },
 } as const;
