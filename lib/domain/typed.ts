@@ -9,12 +9,8 @@ export const phoneSchema = z
   .trim()
   .min(1, { error: "validation.phone.required", abort: true })
   .max(40, { error: "validation.phone.invalid", abort: true })
-  .transform((text, ctx) => {
-    const phone = normalisePhone(text);
-    if (phone) return phone;
-    ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
-    return z.NEVER;
-  });
+  .transform((text) => normalisePhone(text) ?? "")
+  .refine((phone) => phone !== "", "validation.phone.invalid");
 
 /** An amount of cash as people write it ("150", "1,250.50", in Latin, Arabic-Indic or Persian digits), parsed to dirhams. */
 export const qarSchema = z.string({ error: "validation.qar" }).transform((value, ctx) => {

@@ -1,15 +1,14 @@
-import { audit, auditMerchant } from "@/lib/audit/audit";
+import { audit, auditMerchant, difference } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { Prisma } from "@/lib/db/generated/client";
-import { targetMerchantId } from "@/lib/domain/actor";
+import { targetMerchantId, type UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import {
   askForLimit,
   endPendingLimit,
-  type LimitKind,
+  type Limits,
   limitWaits,
   lockLimits,
   readPendingLimits,
@@ -24,32 +23,35 @@ import {
   type SettingsView,
 } from "./model/merchant-settings";
 
-/** The highest redeemAllowance that a merchant may set, in points. */
-async function ceilingOf(db: Db | Tx): Promise<number> {
-  const row = await db.platformSettings.findUniqueOrThrow({ where: { single: true } });
-  return row.redeemAllowanceCeiling;
-}
+/** The database, in or outside of a transaction, and who reads. */
+type Reading = { db: Db | Tx; actor: UserActor };
 
-/** The settings' columns with the types that their parameters need. */
-const COLUMNS: Record<keyof MerchantSettings, { name: string; type: string }> = {
-  spendOrder: { name: "spend_order", type: '"SpendOrder"' },
-  refundDays: { name: "refund_days", type: "int" },
-  tillRequired: { name: "till_required", type: "boolean" },
-  idleLockMinutes: { name: "idle_lock_minutes", type: "int" },
-  offlineMaxTopUp: { name: "offline_max_top_up", type: "int" },
-  offlineMaxTotal: { name: "offline_max_total", type: "int" },
-  drawerTolerance: { name: "drawer_tolerance", type: "int" },
-  unprovedWorkerDaily: { name: "unproved_worker_daily", type: "int" },
-  redeemAllowance: { name: "redeem_allowance", type: "int" },
-  tenders: { name: "tenders", type: '"Tender"[]' },
-  askSaleRef: { name: "ask_sale_ref", type: "boolean" },
-  paperWidth: { name: "paper_width", type: "int" },
-};
-const FIELDS = Object.keys(COLUMNS) as (keyof MerchantSettings)[];
+const FIELDS = changeSettingsSchema.omit({ id: true }).keyof().options;
 const select = Object.fromEntries(FIELDS.map((field) => [field, true])) as Record<
   keyof MerchantSettings,
   true
 >;
+
+/** The settings of a merchant. Throws merchant_not_found. */
+async function readSettings(db: Db | Tx, id: string): Promise<MerchantSettings> {
+  const settings = await db.merchant.findUnique({ where: { id }, select });
+  if (!settings) throw new DomainError("merchant_not_found");
+  return { ...settings, paperWidth: paperWidthOf(settings.paperWidth) };
+}
+
+/** The settings of the platform, and the higher ceiling that waits. */
+async function platformOf({ db, actor }: Reading): Promise<PlatformView> {
+  const { redeemAllowanceCeiling } = await db.platformSettings.findUniqueOrThrow({ where: { single: true } });
+  const { allowance: pending } = await readPendingLimits({ db, actor }, null);
+  return { redeemAllowanceCeiling, pending };
+}
+
+async function settingsOf(reading: Reading, id: string): Promise<SettingsView> {
+  const settings = await readSettings(reading.db, id);
+  const { redeemAllowanceCeiling } = await platformOf(reading);
+  const { allowance: pending, unproved: pendingWorker } = await readPendingLimits(reading, id);
+  return { ...settings, redeemAllowanceCeiling, pending, pendingWorker };
+}
 
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
 export const viewSettings = operation({
@@ -57,96 +59,38 @@ export const viewSettings = operation({
   input: byIdSchema,
   errors: ["merchant_not_found"],
   readOnly: true,
-  run: async (ctx, input): Promise<SettingsView> => {
-    const id = targetMerchantId(ctx.reach, input.id);
-    const [settings, redeemAllowanceCeiling, waiting] = await Promise.all([
-      ctx.db.merchant.findUnique({ where: { id }, select }),
-      ceilingOf(ctx.db),
-      readPendingLimits(ctx, id),
-    ]);
-    if (!settings) throw new DomainError("merchant_not_found");
-    const { allowance: pending, unproved: pendingWorker } = waiting;
-    const paperWidth = paperWidthOf(settings.paperWidth);
-    return { ...settings, paperWidth, redeemAllowanceCeiling, pending, pendingWorker };
-  },
+  run: async (ctx, input): Promise<SettingsView> => settingsOf(ctx, targetMerchantId(ctx.reach, input.id)),
 });
 
-/** The settings of `old` or `new` as one JSON value. */
-const asJson = (row: "old" | "new"): Prisma.Sql =>
-  Prisma.raw(
-    `jsonb_build_object(${FIELDS.map((field) => `'${field}', ${row}.${COLUMNS[field].name}`).join(", ")})`,
-  );
-
-type Changed = { before: MerchantSettings; after: MerchantSettings };
-
-/**
- * Writes the given settings in one statement. The statement also decides whether the redemption limit is
- * legal: up to the platform's ceiling, or unchanged. A limit from before the ceiling stays until it is
- * changed.
- */
-async function write(tx: Tx, id: string, changes: Partial<MerchantSettings>): Promise<Changed | undefined> {
-  const given = FIELDS.filter((field) => changes[field] !== undefined);
-  const assignments = given.map(
-    (field) =>
-      Prisma.sql`${Prisma.raw(COLUMNS[field].name)} = ${changes[field]}::${Prisma.raw(COLUMNS[field].type)}`,
-  );
-  const allowance = changes.redeemAllowance ?? null;
-  const [changed] = await tx.$queryRaw<Changed[]>`
-    update merchants m set ${Prisma.join([...assignments, Prisma.sql`updated_at = now()`])}
-    where m.id = ${id}::uuid and (${allowance}::int is null or ${allowance}::int = m.redeem_allowance
-      or ${allowance}::int <= (select redeem_allowance_ceiling from platform_settings))
-    returning ${asJson("old")} as before, ${asJson("new")} as after`;
-  return changed;
-}
-
-/** The fields that differ, with their values before and after. */
-function difference({ before, after }: Changed) {
-  const changed = FIELDS.filter((field) => String(before[field]) !== String(after[field]));
-  const of = (settings: MerchantSettings) =>
-    Object.fromEntries(changed.map((field) => [field, settings[field]]));
-  return changed.length > 0 ? { before: of(before), after: of(after) } : null;
-}
-
-async function refusal(db: Db | Tx, id: string): Promise<DomainError> {
-  const found = await db.merchant.findUnique({ where: { id }, select: { id: true } });
-  if (!found) return new DomainError("merchant_not_found");
-  const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
-  return new DomainError("allowance_ceiling", { limit: await ceilingOf(db) }, [problem]);
-}
-
 /** The settings whose raise by an administrator waits. */
-const LIMITS = { redeemAllowance: "allowance", unprovedWorkerDaily: "unproved" } as const satisfies Partial<
-  Record<keyof MerchantSettings, LimitKind>
->;
-type LimitField = keyof typeof LIMITS;
-const LIMIT_FIELDS = Object.keys(LIMITS) as LimitField[];
+const LIMITS = [
+  { field: "redeemAllowance", kind: "allowance" },
+  { field: "unprovedWorkerDaily", kind: "unproved" },
+] as const;
 
-/** Writes the raises among these changes as changes that wait. Answers their fields. Throws as changeSettings. */
+/** Writes the raises among these changes as changes that wait, and takes them out of the changes. */
 async function askForRaises(
   tx: Tx,
   ctx: Context,
   id: string,
-  changes: Partial<Record<LimitField, number | undefined>>,
-): Promise<LimitField[]> {
-  const now = await lockLimits(tx, id);
-  const asked: LimitField[] = [];
-  for (const field of LIMIT_FIELDS) {
-    const [kind, wanted] = [LIMITS[field], changes[field]];
-    if (wanted === undefined || now === null) continue;
+  now: Limits,
+  changes: Omit<ChangeSettings, "id">,
+): Promise<void> {
+  for (const { field, kind } of LIMITS) {
+    const wanted = changes[field];
+    if (wanted === undefined) continue;
     const step = { now: now[kind], wanted };
     if (!(await limitWaits(tx, id, step))) continue;
-    if (kind === "allowance" && wanted > (await ceilingOf(tx))) throw await refusal(tx, id);
     await askForLimit(tx, ctx, id, { kind, ...step });
-    asked.push(field);
+    delete changes[field];
   }
-  return asked;
 }
 
 /**
  * Changes any of a merchant's settings. Answers the settings and the pending changes. If an administrator
  * raises the redemption limit of a card or of an employee, the raise takes effect after 24 hours while
- * customers hold points. The audit log gets the changed settings with their values before and after. Throws
- * merchant_not_found, and allowance_ceiling for a redeemAllowance above the platform's ceiling.
+ * customers hold points. Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the
+ * platform's ceiling; one from before the ceiling stays until it is changed.
  */
 export const changeSettings = operation({
   permission: "merchant.settings",
@@ -155,27 +99,30 @@ export const changeSettings = operation({
   // These two settings decide what customers may redeem without confirmation.
   stepUp: (_ctx: Context, { redeemAllowance, unprovedWorkerDaily }: ChangeSettings): boolean =>
     redeemAllowance !== undefined || unprovedWorkerDaily !== undefined,
-  run: async (ctx, input): Promise<SettingsView> => {
-    const { id: requested, ...changes } = input;
-    const reach = ctx.reach;
+  run: async (ctx, { id: requested, ...changes }): Promise<SettingsView> => {
+    const { reach, actor } = ctx;
     const id = targetMerchantId(reach, requested);
-    const isAdministrator = reach.scope === "any";
     return ctx.db.$transaction(async (tx) => {
-      if (LIMIT_FIELDS.some((field) => changes[field] !== undefined)) {
-        if (isAdministrator)
-          for (const field of await askForRaises(tx, ctx, id, changes)) delete changes[field];
-        else await lockLimits(tx, id);
+      // The lock holds until the write: what is read here is what changes.
+      const limits = await lockLimits(tx, id);
+      if (!limits) throw new DomainError("merchant_not_found");
+      const before = await readSettings(tx, id);
+      const { redeemAllowanceCeiling: limit } = await platformOf({ db: tx, actor });
+      const { redeemAllowance = limits.allowance } = changes;
+      if (redeemAllowance !== limits.allowance && redeemAllowance > limit) {
+        const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
+        throw new DomainError("allowance_ceiling", { limit }, [problem]);
       }
-      const changed = await write(tx, id, changes as Partial<MerchantSettings>);
-      if (!changed) throw await refusal(tx, id);
-      for (const field of LIMIT_FIELDS) {
-        if (changed.before[field] !== changed.after[field]) await endPendingLimit(tx, ctx, id, LIMITS[field]);
+      if (reach.scope === "any") await askForRaises(tx, ctx, id, limits, changes);
+      const changed = difference(before, changes);
+      if (changed) {
+        await tx.merchant.update({ where: { id }, data: changes, select: { id: true } });
+        for (const { field, kind } of LIMITS) {
+          if (changed.after && field in changed.after) await endPendingLimit(tx, ctx, id, kind);
+        }
+        await auditMerchant(tx, ctx, id, { action: "merchant.settings", ...changed });
       }
-      const values = difference(changed);
-      if (values) await auditMerchant(tx, ctx, id, { action: "merchant.settings", ...values });
-      const { allowance, unproved } = await readPendingLimits({ db: tx, actor: ctx.actor }, id);
-      const redeemAllowanceCeiling = await ceilingOf(tx);
-      return { ...changed.after, redeemAllowanceCeiling, pending: allowance, pendingWorker: unproved };
+      return settingsOf({ db: tx, actor }, id);
     });
   },
 });
@@ -201,13 +148,7 @@ export const viewPlatform = operation({
   permission: "platform.settings",
   input: nothingSchema,
   readOnly: true,
-  run: async (ctx): Promise<PlatformView> => {
-    const [redeemAllowanceCeiling, { allowance: pending }] = await Promise.all([
-      ceilingOf(ctx.db),
-      readPendingLimits(ctx, null),
-    ]);
-    return { redeemAllowanceCeiling, pending };
-  },
+  run: async (ctx): Promise<PlatformView> => platformOf(ctx),
 });
 
 /**
@@ -218,34 +159,29 @@ export const changePlatform = operation({
   permission: "platform.settings",
   input: changePlatformSchema,
   stepUp: true,
-  run: async (ctx, input): Promise<PlatformView> => {
-    const wanted = input.redeemAllowanceCeiling;
-    return ctx.db.$transaction(async (tx) => {
-      const now = (await lockLimits(tx, null))?.allowance;
-      const view = async (redeemAllowanceCeiling: number): Promise<PlatformView> => {
-        const { allowance: pending } = await readPendingLimits({ db: tx, actor: ctx.actor }, null);
-        return { redeemAllowanceCeiling, pending };
-      };
-      if (now !== undefined && (await limitWaits(tx, null, { now, wanted }))) {
-        await askForLimit(tx, ctx, null, { kind: "allowance", now, wanted });
-        return view(now);
-      }
-      const [row] = await tx.$queryRaw<{ id: string; before: number; after: number }[]>`
-      update platform_settings set redeem_allowance_ceiling = ${wanted}::int, updated_at = now()
-      returning id::text as id, old.redeem_allowance_ceiling as before, new.redeem_allowance_ceiling as after`;
-      if (!row) throw new Error("the platform's settings are missing");
-      if (row.before !== row.after) {
+  run: async (ctx, { redeemAllowanceCeiling: wanted }): Promise<PlatformView> =>
+    ctx.db.$transaction(async (tx) => {
+      const limits = await lockLimits(tx, null);
+      if (!limits) throw new Error("the platform's settings are missing");
+      const step = { now: limits.allowance, wanted };
+      if (await limitWaits(tx, null, step)) {
+        await askForLimit(tx, ctx, null, { kind: "allowance", ...step });
+      } else if (wanted !== step.now) {
+        const { id } = await tx.platformSettings.update({
+          where: { single: true },
+          data: { redeemAllowanceCeiling: wanted },
+          select: { id: true },
+        });
         await endPendingLimit(tx, ctx, null, "allowance");
         await audit(tx, ctx, {
           merchantId: null,
           action: "platform.changed",
           entity: "platform",
-          entityId: row.id,
-          before: { redeemAllowanceCeiling: row.before },
-          after: { redeemAllowanceCeiling: row.after },
+          entityId: id,
+          before: { redeemAllowanceCeiling: step.now },
+          after: { redeemAllowanceCeiling: wanted },
         });
       }
-      return view(row.after);
-    });
-  },
+      return platformOf({ db: tx, actor: ctx.actor });
+    }),
 });

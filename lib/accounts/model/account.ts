@@ -91,14 +91,9 @@ export const updateProfileSchema = z.object({
   phone: z
     .string({ error: "validation.type" })
     .trim()
-    .max(40, "validation.phone.invalid")
-    .transform((text, ctx) => {
-      const phone = normalisePhone(text);
-      if (phone === null && text !== "") {
-        ctx.issues.push({ code: "custom", message: "validation.phone.invalid", input: text });
-      }
-      return phone;
-    })
+    .max(40, { error: "validation.phone.invalid", abort: true })
+    .refine((text) => text === "" || normalisePhone(text) !== null, "validation.phone.invalid")
+    .transform(normalisePhone)
     .optional(),
   locale: z.enum(LOCALES, "validation.invalid").optional(),
 });

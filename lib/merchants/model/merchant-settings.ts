@@ -36,16 +36,9 @@ function wholeNumber(max: number) {
     .union([z.number(), z.string().max(20, { error: "validation.settingNumber" })], {
       error: "validation.settingNumber",
     })
-    .transform((value, ctx) => {
-      const text = toLatinDigits(String(value)).trim();
-      if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-      ctx.issues.push({
-        code: "custom",
-        message: betweenMessage(0, max),
-        input: value,
-      });
-      return z.NEVER;
-    });
+    .transform((value) => toLatinDigits(String(value)).trim())
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) <= max, betweenMessage(0, max))
+    .transform(Number);
 }
 
 const tenders = z
@@ -57,12 +50,8 @@ const tenders = z
 /** A width of receipt paper, as a number or its text. */
 const paperWidth = z
   .union([z.number(), z.string().max(10, { error: "validation.invalid" })], { error: "validation.invalid" })
-  .transform((value, ctx): PaperWidth => {
-    const known = PAPER_WIDTHS.find((width) => String(width) === String(value));
-    if (known) return known;
-    ctx.issues.push({ code: "custom", message: "validation.invalid", input: value });
-    return z.NEVER;
-  });
+  .refine((value) => PAPER_WIDTHS.some((width) => String(width) === String(value)), "validation.invalid")
+  .transform((value) => Number(value) as PaperWidth);
 
 /** Any subset of a merchant's settings. */
 export const changeSettingsSchema = z.object({

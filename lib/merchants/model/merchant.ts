@@ -88,13 +88,9 @@ export type Business = ShownProfile & {
 /** A colour as it is typed, with or without "#"; "" is none. */
 const colourSchema = z
   .string({ error: "validation.type" })
-  .max(20, "validation.colour")
-  .transform((text, ctx) => {
-    if (text.trim() === "") return null;
-    const colour = parseColour(text);
-    if (colour === null) ctx.addIssue({ code: "custom", message: "validation.colour" });
-    return colour;
-  })
+  .max(20, { error: "validation.colour", abort: true })
+  .refine((text) => text.trim() === "" || parseColour(text) !== null, "validation.colour")
+  .transform(parseColour)
   .nullable();
 
 export const merchantSignUpSchema = z.object({
@@ -121,8 +117,6 @@ export const reapplySchema = z.object({
   /** The upload keys of further documents. */
   documents: merchantSignUpSchema.shape.documents,
 });
-export type Reapply = z.output<typeof reapplySchema>;
-export type MerchantSignUp = z.output<typeof merchantSignUpSchema>;
 
 /** The sort fields of a list of merchants. The default is newest first. */
 export const MERCHANT_SORTS = ["received", "name"] as const;
