@@ -10,7 +10,6 @@ import {
   Svg,
   View,
 } from "@react-pdf/renderer";
-import { toBuffer } from "qrcode";
 import { PICTURE_SHADE, SOFT_INK } from "@/lib/cards/model/card-colours";
 import { customerNumber } from "@/lib/customers/model/customer-code";
 import { formatPhone } from "@/lib/domain/contact";
@@ -18,11 +17,16 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { formatPoints, formatQar, partValue } from "@/lib/domain/money";
 import { type Locale, localeOr } from "@/lib/domain/roles";
 import { formatDate, formatDay } from "@/lib/domain/time";
-import { readImage } from "@/lib/files/attach";
-import { readLogo } from "@/lib/files/logo";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { BidiText, registerFonts, WavePaths } from "@/lib/pdf/parts";
+import {
+  BidiText,
+  printedCode,
+  printedLogo,
+  printedPicture,
+  registerFonts,
+  WavePaths,
+} from "@/lib/pdf/parts";
 import { cardLink, readCard } from "./card";
 import { holderByCookie } from "./card-holder";
 import type { CardProfile } from "./model/card";
@@ -32,78 +36,47 @@ import { cardPdfSchema } from "./model/card-holder";
 export const CARD = { width: 499, height: 314, radius: 20 };
 const QR_SIDE = 150;
 const LOGO_SIDE = 44;
-/** Image pixels per printed point. */
-const SCALE = 3;
 
-const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
-
-async function background(key: string | null): Promise<string | null> {
-  if (key === null) return null;
-  const size = { width: CARD.width * SCALE, height: CARD.height * SCALE };
-  // An unreadable image is omitted, as on the web card.
-  const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
-  return bytes && dataUrl("image/jpeg", bytes);
-}
-
-async function logoOf(key: string | null): Promise<string | null> {
-  const bytes = await readLogo(key, LOGO_SIDE * SCALE);
-  return bytes && dataUrl("image/png", bytes);
-}
+/** The directions of a row, and of its beginning and end. */
+const LAYOUT = {
+  en: { across: "row", start: "flex-start", end: "flex-end" },
+  ar: { across: "row-reverse", start: "flex-end", end: "flex-start" },
+} as const;
 
 /** The content of the page in this language. Images are data URLs. */
 async function sheetOf(card: CardProfile, locale: Locale) {
   const t = translator(locale);
   const { merchant } = card;
-  const { endsNext } = card.pockets;
-  const available = Math.max(0, card.balance - card.held);
-  // Of what is held nothing can be spent; a card without points has nothing held.
-  const worth = card.held > 0 ? partValue(available, card.balance, card.cashValue) : card.cashValue;
-  // The printed code only identifies the card; it is never a live code.
-  const qr = await toBuffer(cardLink(card.publicId), {
-    width: QR_SIDE * SCALE,
-    margin: 0,
-    errorCorrectionLevel: "M",
-  });
-  const businessName = merchantName(merchant, locale) || t("card.fallbackBusiness");
   return {
-    rtl: locale === "ar",
-    title: `${businessName}: ${t("card.pageTitle")}`,
-    businessName,
-    person: [merchant.firstName, merchant.lastName].filter(Boolean).join(" "),
+    ...LAYOUT[locale],
+    card,
+    locale,
+    t,
+    businessName: merchantName(merchant, locale) || t("card.fallbackBusiness"),
     colours: merchant.colours,
-    background: await background(merchant.imageKey),
-    logo: await logoOf(merchant.logoKey),
-    qr: dataUrl("image/png", qr),
-    scan: t("card.scan"),
-    cashCaption: t("card.cashAvailable"),
-    cash: formatQar(worth, locale),
-    points: formatPoints(available, locale),
-    holderCaption: t("card.cardHolder"),
-    holder: card.fullName || t("card.fallbackCustomer"),
-    sinceCaption: t("card.memberSince"),
-    since: formatDate(card.registeredAt, locale),
-    detailsTitle: t("card.details"),
-    details: [
-      { label: t("card.customerId"), value: customerNumber(card) },
-      { label: t("card.memberSince"), value: formatDate(card.registeredAt, locale) },
-      { label: t("card.email"), value: card.email ?? t("card.fallbackEmail") },
-      { label: t("card.phone"), value: card.phone ? formatPhone(card.phone) : "–" },
-      { label: t("card.currentBalance"), value: formatPoints(card.balance, locale) },
-      ...(endsNext
-        ? [
-            {
-              label: t("card.bonus"),
-              value: t("card.endsNext", {
-                amount: formatQar(partValue(endsNext.points, card.balance, card.cashValue), locale),
-                day: formatDay(endsNext.day, locale),
-              }),
-            },
-          ]
-        : []),
-      { label: t("card.cashEquivalent"), value: formatQar(card.cashValue, locale) },
-    ],
-    hint: t("card.pdfHint"),
+    background: await printedPicture(merchant.imageKey, CARD),
+    logo: await printedLogo(merchant.logoKey, LOGO_SIDE),
+    // The printed code only identifies the card; it is never a live code.
+    qr: await printedCode(cardLink(card.publicId), QR_SIDE),
   };
+}
+
+/** The rows of the details below the card, each a label and its value. */
+function detailsOf({ card, locale, t }: CardSheet): [label: string, value: string][] {
+  const { endsNext } = card.pockets;
+  const ending = endsNext && {
+    amount: formatQar(partValue(endsNext.points, card.balance, card.cashValue), locale),
+    day: formatDay(endsNext.day, locale),
+  };
+  return [
+    [t("card.customerId"), customerNumber(card)],
+    [t("card.memberSince"), formatDate(card.registeredAt, locale)],
+    [t("card.email"), card.email ?? t("card.fallbackEmail")],
+    [t("card.phone"), card.phone ? formatPhone(card.phone) : "–"],
+    [t("card.currentBalance"), formatPoints(card.balance, locale)],
+    ...(ending ? [[t("card.bonus"), t("card.endsNext", ending)] satisfies [string, string]] : []),
+    [t("card.cashEquivalent"), formatQar(card.cashValue, locale)],
+  ];
 }
 
 type CardSheet = Awaited<ReturnType<typeof sheetOf>>;
@@ -157,8 +130,6 @@ function Ground({ sheet }: { sheet: CardSheet }) {
   );
 }
 
-const PAGE_GROUND = "#f8fafc";
-
 function Caption({ children }: { children: string }) {
   return (
     <BidiText size={8.5} color={SOFT_INK}>
@@ -167,15 +138,19 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-/** As on the web card: QAR first, points below. */
-function Cash({ sheet, start }: { sheet: CardSheet; start: "flex-start" | "flex-end" }) {
+/** What can be spent. As on the web card: QAR first, points below. */
+function Cash({ sheet }: { sheet: CardSheet }) {
+  const { balance, held, cashValue } = sheet.card;
+  const available = Math.max(0, balance - held);
+  // Of what is held nothing can be spent; a card without points has nothing held.
+  const worth = held > 0 ? partValue(available, balance, cashValue) : cashValue;
   return (
-    <View style={{ alignItems: start, marginTop: 2 }}>
+    <View style={{ alignItems: sheet.start, marginTop: 2 }}>
       <BidiText size={30} color="#ffffff" bold>
-        {sheet.cash}
+        {formatQar(worth, sheet.locale)}
       </BidiText>
       <BidiText size={13} color={sheet.background ? "#ffffff" : sheet.colours.accent}>
-        {sheet.points}
+        {formatPoints(available, sheet.locale)}
       </BidiText>
     </View>
   );
@@ -184,20 +159,12 @@ function Cash({ sheet, start }: { sheet: CardSheet; start: "flex-start" | "flex-
 /** The most that a text below the line takes of it, in points: the longest name has two lines, and the date its own place. */
 const FOOT = 340;
 
-function Foot({
-  caption,
-  children,
-  align,
-}: {
-  caption: string;
-  children: string;
-  align: "flex-start" | "flex-end";
-}) {
+function Foot({ caption, text, align }: { caption: string; text: string; align: "flex-start" | "flex-end" }) {
   return (
     <View style={{ alignItems: align, maxWidth: FOOT }}>
       <Caption>{caption}</Caption>
       <BidiText size={13} color="#ffffff" bold>
-        {children}
+        {text}
       </BidiText>
     </View>
   );
@@ -218,27 +185,21 @@ function nameSize(name: string, width: number): number {
 }
 
 /** The merchant's logo with its names. */
-function Names({
-  sheet,
-  across,
-  start,
-}: {
-  sheet: CardSheet;
-  across: "row" | "row-reverse";
-  start: "flex-start" | "flex-end";
-}) {
+function Names({ sheet }: { sheet: CardSheet }) {
+  const { firstName, lastName } = sheet.card.merchant;
+  const person = [firstName, lastName].filter(Boolean).join(" ");
   const side = { width: LOGO_SIDE, height: LOGO_SIDE };
   const maxWidth = sheet.logo ? 260 - LOGO_SIDE - 12 : 260;
   return (
-    <View style={{ flexDirection: across, alignItems: "center", gap: 12 }}>
+    <View style={{ flexDirection: sheet.across, alignItems: "center", gap: 12 }}>
       {sheet.logo && <Image src={sheet.logo} style={{ ...side, borderRadius: 10 }} />}
-      <View style={{ alignItems: start, maxWidth }}>
+      <View style={{ alignItems: sheet.start, maxWidth }}>
         <BidiText size={nameSize(sheet.businessName, maxWidth)} color="#ffffff" bold>
           {sheet.businessName}
         </BidiText>
-        {sheet.person !== "" && (
+        {person !== "" && (
           <BidiText size={11} color={SOFT_INK} above={3}>
-            {sheet.person}
+            {person}
           </BidiText>
         )}
       </View>
@@ -248,19 +209,17 @@ function Names({
 
 /** The card in the layout of the web card, mirrored in Arabic. */
 function Face({ sheet }: { sheet: CardSheet }) {
-  const across = sheet.rtl ? "row-reverse" : "row";
-  const start = sheet.rtl ? "flex-end" : "flex-start";
-  const end = sheet.rtl ? "flex-start" : "flex-end";
+  const { across, start, end, card, locale, t } = sheet;
   return (
     <View style={{ width: CARD.width, height: CARD.height, position: "relative" }}>
       <Ground sheet={sheet} />
       <View style={{ padding: 26, height: CARD.height, justifyContent: "space-between" }}>
         <View style={{ flexDirection: across, justifyContent: "space-between" }}>
           <View style={{ width: 260, height: 190, justifyContent: "space-between", alignItems: start }}>
-            <Names sheet={sheet} across={across} start={start} />
+            <Names sheet={sheet} />
             <View style={{ alignItems: start }}>
-              <Caption>{sheet.cashCaption}</Caption>
-              <Cash sheet={sheet} start={start} />
+              <Caption>{t("card.cashAvailable")}</Caption>
+              <Cash sheet={sheet} />
             </View>
           </View>
           <View style={{ alignItems: "center" }}>
@@ -268,7 +227,7 @@ function Face({ sheet }: { sheet: CardSheet }) {
               <Image src={sheet.qr} style={{ width: QR_SIDE, height: QR_SIDE }} />
             </View>
             <BidiText size={10} color="#ffffff" above={6}>
-              {sheet.scan}
+              {t("card.scan")}
             </BidiText>
           </View>
         </View>
@@ -281,12 +240,12 @@ function Face({ sheet }: { sheet: CardSheet }) {
             paddingTop: 9,
           }}
         >
-          <Foot caption={sheet.holderCaption} align={start}>
-            {sheet.holder}
-          </Foot>
-          <Foot caption={sheet.sinceCaption} align={end}>
-            {sheet.since}
-          </Foot>
+          <Foot
+            caption={t("card.cardHolder")}
+            text={card.fullName || t("card.fallbackCustomer")}
+            align={start}
+          />
+          <Foot caption={t("card.memberSince")} text={formatDate(card.registeredAt, locale)} align={end} />
         </View>
       </View>
     </View>
@@ -305,16 +264,16 @@ function Details({ sheet }: { sheet: CardSheet }) {
         borderColor: "#e2e8f0",
       }}
     >
-      <View style={{ alignItems: sheet.rtl ? "flex-end" : "flex-start" }}>
+      <View style={{ alignItems: sheet.start }}>
         <BidiText size={14} color="#0f172a" bold>
-          {sheet.detailsTitle}
+          {sheet.t("card.details")}
         </BidiText>
       </View>
-      {sheet.details.map(({ label, value }, index) => (
+      {detailsOf(sheet).map(([label, value], index) => (
         <View
           key={label}
           style={{
-            flexDirection: sheet.rtl ? "row-reverse" : "row",
+            flexDirection: sheet.across,
             justifyContent: "space-between",
             paddingVertical: 8,
             marginTop: index === 0 ? 6 : 0,
@@ -336,14 +295,15 @@ function Details({ sheet }: { sheet: CardSheet }) {
 
 /** One A4 page: the card and its details. */
 function CardDocument({ sheet }: { sheet: CardSheet }) {
+  const { businessName, t } = sheet;
   return (
-    <Document title={sheet.title} author={sheet.businessName} language={sheet.rtl ? "ar" : "en"}>
-      <Page size="A4" style={{ backgroundColor: PAGE_GROUND, padding: 48 }}>
+    <Document title={`${businessName}: ${t("card.pageTitle")}`} author={businessName} language={sheet.locale}>
+      <Page size="A4" style={{ backgroundColor: "#f8fafc", padding: 48 }}>
         <Face sheet={sheet} />
         <Details sheet={sheet} />
         <View style={{ alignItems: "center" }}>
           <BidiText size={10} color="#475569" above={22}>
-            {sheet.hint}
+            {t("card.pdfHint")}
           </BidiText>
         </View>
       </Page>

@@ -98,7 +98,7 @@ async function justPaid(db: Db, customerId: string, now: Date): Promise<JustPaid
   return row ? { ...row, freezeUrl: freezeUrl(customerId, row.at) } : null;
 }
 
-/** The card's current state, which the open card page polls. Throws customer_not_found. */
+/** The card with its current state, which the open card page polls. Throws customer_not_found. */
 export const readCardState = operation({
   permission: "card.view",
   input: cardSchema,
@@ -108,17 +108,11 @@ export const readCardState = operation({
   run: async (ctx, query): Promise<CardState> => {
     const card = await readCard(ctx, query);
     const at = ctx.clock();
-    const { balance, held, holds, cashValue: worth, pockets, status, isHolder } = card;
     return {
-      balance,
-      held,
-      holds,
-      cashValue: worth,
-      pockets,
-      status,
+      ...card,
       suspended: card.merchant.suspended,
-      liveQr: isHolder ? await cardQr(card, true, at) : null,
-      justPaid: isHolder ? await justPaid(ctx.db, card.id, at) : null,
+      liveQr: card.isHolder ? await cardQr(card, true, at) : null,
+      justPaid: card.isHolder ? await justPaid(ctx.db, card.id, at) : null,
       at,
     };
   },

@@ -1,10 +1,10 @@
 import { auditCustomer } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
-import type { Db, Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/client";
 import type { Context, HolderContext } from "@/lib/db/context";
 import { activeOwners } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, nullIfRefused } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { queueEmail } from "@/lib/email/queue";
@@ -72,17 +72,17 @@ async function mailOwner(
   const [owner] = await activeOwners(tx, card.merchantId);
   if (!owner) return;
   const { email: to, firstName: name, locale } = owner;
-  const about = { merchant: merchantName(card.merchant, locale), customer: card.fullName };
+  const merchant = merchantName(card.merchant, locale);
   const url = `${env().APP_URL}/merchant/customers/${card.id}`;
-  const params = { name, ...about, at, url };
+  const params = { name, merchant, customer: card.fullName, at, url };
   await queueEmail(tx, { to, template, params, locale, customerId: card.id });
 }
 
-/** Freezes the holder's card. `already`: it was not active, so nothing changed. `spend` runs once it is frozen. */
-async function freeze(
-  ctx: HolderContext,
-  spend?: (tx: Tx, customerId: string) => Promise<void>,
-): Promise<{ frozen: true; already: boolean }> {
+/**
+ * Freezes the holder's card, uses up the link that asks for it, removes the holder's devices, stops a change of the e-mail
+ * that waits, and notifies the merchant's owner. `already`: it was not active, so nothing changed.
+ */
+async function freeze(ctx: HolderContext, token?: string): Promise<{ frozen: true; already: boolean }> {
   const card = await requireCard(ctx, ctx.actor.customerId);
   const { id, merchantId } = card;
   const done = await ctx.db.$transaction(async (tx) => {
@@ -91,7 +91,7 @@ async function freeze(
       data: { status: "frozen" },
     });
     if (count === 0) return false;
-    await spend?.(tx, id);
+    if (token !== undefined) await spendLink(tx, id, token);
     const change = { before: { status: "active" }, after: { status: "frozen" } };
     await auditCustomer(tx, ctx, card, { action: "customer.frozen", ...change });
     await giveNotice(tx, { kind: "card_frozen", merchantId, customerId: id });
@@ -104,23 +104,15 @@ async function freeze(
   return { frozen: true, already: !done };
 }
 
-/**
- * Freezes the card of a receipt's link and notifies the merchant's owner; each link does so once. All devices of the
- * holder are removed, and a change of the e-mail that waits is stopped. `already`: the card is not active, so nothing
- * changed and the link was not used up. Throws link_invalid, and link_used when the link has frozen the card before and
- * it was unfrozen since.
- */
+/** Freezes the card of a receipt's link, once. Throws link_invalid, and link_used when the card was unfrozen since. */
 export const freezeCard = operation({
   permission: "card.freeze",
   input: linkTokenSchema,
   actorFrom: holderByLink,
-  run: async (ctx, { token }) => freeze(ctx, (tx, customerId) => spendLink(tx, customerId, token)),
+  run: async (ctx, { token }) => freeze(ctx, token),
 });
 
-/**
- * Freezes the holder's own card from its page, with everything that the link of a receipt does. `already`: it was not
- * active. Throws card_holder_required, link_invalid for a card that is erased.
- */
+/** Freezes the holder's own card from its page. Throws card_holder_required, link_invalid for a card that is erased. */
 export const freezeOwnCard = operation({
   permission: "card.own",
   input: cardSchema,
@@ -130,20 +122,8 @@ export const freezeOwnCard = operation({
 
 // One e-mail a day, because anyone with the card's link may ask, and could bother the owner.
 const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24 * 60 * 60 };
-// Somebody could sign up many cards and freeze them, to fill the owner's mailbox. The notices in the panel go
-// on.
+// Somebody could sign up many cards and freeze them, to fill the owner's mailbox. The notices in the panel go on.
 const MAILS_PER_MERCHANT: GuardLimit = { name: "unfreeze-mail", points: 20, seconds: 24 * 60 * 60 };
-
-/** Whether the owner is still mailed today. */
-async function mayMail(db: Db, merchantId: string): Promise<boolean> {
-  try {
-    await consume(db, MAILS_PER_MERCHANT, merchantId);
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "rate_limited") return false;
-    throw error;
-  }
-}
 
 /**
  * Tells the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card: by a notice,
@@ -158,10 +138,10 @@ export const askUnfreeze = operation({
     if (!card || card.status === "erased") throw new DomainError("customer_not_found");
     if (card.status !== "frozen") throw new DomainError("no_change");
     await consume(ctx.db, ASKS_PER_CARD, card.id);
-    const mailed = await mayMail(ctx.db, card.merchantId);
+    const left = await consume(ctx.db, MAILS_PER_MERCHANT, card.merchantId).catch(nullIfRefused);
     await ctx.db.$transaction(async (tx) => {
       await giveNotice(tx, { kind: "unfreeze_asked", merchantId: card.merchantId, customerId: card.id });
-      if (mailed) await mailOwner(tx, card, "unfreeze_asked", ctx.clock());
+      if (left !== null) await mailOwner(tx, card, "unfreeze_asked", ctx.clock());
     });
     return { asked: true };
   },

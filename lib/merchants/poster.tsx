@@ -1,5 +1,4 @@
 import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
-import { toBuffer } from "qrcode";
 import { type CardColours, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
@@ -7,13 +6,11 @@ import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { merchantName, merchantNames } from "@/lib/domain/merchant-name";
 import { LOCALES } from "@/lib/domain/roles";
-import { readImage } from "@/lib/files/attach";
-import { readLogo } from "@/lib/files/logo";
 import { signupUrl } from "@/lib/files/media-url";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
-import { BidiText, registerFonts, Waves } from "@/lib/pdf/parts";
+import { BidiText, printedCode, printedLogo, printedPicture, registerFonts, Waves } from "@/lib/pdf/parts";
 import { SHOWN } from "./lookups";
 import { posterSchema } from "./model/merchant";
 import type { PosterKind } from "./model/poster-kinds";
@@ -93,6 +90,7 @@ const BAND = 250;
 
 /** One side of the tent: the names in the card's colour, the code beside them. */
 function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
+  const [above, below] = sheet.lines;
   return (
     <View
       style={{
@@ -114,17 +112,13 @@ function Side({ sheet, turned }: { sheet: PosterSheet; turned: boolean }) {
         }}
       >
         <Waves seed={sheet.colours.waves} width={BAND} height={HALF.height} />
-        <PosterLogo sheet={sheet} side={84} below={18} />
+        <PosterLogo sheet={sheet} side={LOGO_SIDE} below={18} />
         <PosterNames names={sheet.names} most={34} width={BAND - 40} />
       </View>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 16 }}>
-        {sheet.lines.slice(0, 1).map((line) => (
-          <PosterLine key={line.title} {...line} size={20} />
-        ))}
+        {above && <PosterLine {...above} size={20} />}
         <Code sheet={sheet} side={190} />
-        {sheet.lines.slice(1).map((line) => (
-          <PosterLine key={line.title} {...line} size={20} />
-        ))}
+        {below && <PosterLine {...below} size={20} />}
       </View>
     </View>
   );
@@ -163,17 +157,10 @@ const ACROSS = 2;
 const DOWN = 3;
 const PLACES = Array.from({ length: ACROSS * DOWN }, (_, place) => place);
 
-function Titles({ sheet, size }: { sheet: PosterSheet; size: number }) {
-  return sheet.lines.map(({ title }, index) => (
-    <BidiText key={title} size={size} color="#ffffff" bold above={index === 0 ? 0 : size * 0.12}>
-      {title}
-    </BidiText>
-  ));
-}
-
 /** One sticker of 9 cm, with a thin line to cut along. */
 function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
   const qr = (round ? 3.9 : 4) * CM;
+  const size = round ? 11 : 12;
   // In a circle there is less room for names at the top.
   const width = (round ? 4.6 : 7.8) * CM;
   return (
@@ -202,7 +189,11 @@ function Sticker({ sheet, round }: { sheet: PosterSheet; round: boolean }) {
       )}
       <Code sheet={sheet} side={qr} radius={10} />
       <View style={{ alignItems: "center" }}>
-        <Titles sheet={sheet} size={round ? 11 : 12} />
+        {sheet.lines.map(({ title }, index) => (
+          <BidiText key={title} size={size} color="#ffffff" bold above={index === 0 ? 0 : size * 0.12}>
+            {title}
+          </BidiText>
+        ))}
       </View>
     </View>
   );
@@ -258,7 +249,7 @@ function PosterPage({ sheet }: { sheet: PosterSheet }) {
       </View>
       <View style={{ flexGrow: 1, alignItems: "center", justifyContent: "space-evenly", padding: 30 }}>
         {above && <PosterLine {...above} size={25} />}
-        <Code sheet={sheet} side={270} />
+        <Code sheet={sheet} side={QR_SIDE} />
         {below && <PosterLine {...below} size={25} />}
         <BidiText size={10} color={QUIET}>
           {sheet.link}
@@ -284,19 +275,9 @@ export type PosterPdf = { fileName: string; bytes: Buffer };
 // Drawing a sheet takes a second of processor time.
 const PER_PERSON: GuardLimit = { name: "poster", points: 30, seconds: 60 };
 
-// Pixels per point: sharp in print, and still a small file.
-const SCALE = 3;
-/** Pixels of the code and of the logo, for the largest place of each. */
-const QR_PIXELS = 270 * SCALE;
-const LOGO_PIXELS = 84 * SCALE;
-const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString("base64")}`;
-
-async function background(key: string | null): Promise<string | null> {
-  if (key === null) return null;
-  const size = { width: Math.round(HEAD.width * SCALE), height: HEAD.height * SCALE };
-  const bytes = await readImage(key, { format: "jpeg", ...size }).catch(() => null);
-  return bytes && dataUrl("image/jpeg", bytes);
-}
+/** Of the code and of the logo, for the largest place of each, in points. */
+const QR_SIDE = 270;
+const LOGO_SIDE = 84;
 
 /** The approved merchant of the caller: before the approval its link does not work. */
 async function approvedMerchant(ctx: Context, id: string) {
@@ -332,10 +313,10 @@ export const posterPdf = operation({
     const merchant = await approvedMerchant(ctx, merchantId);
     await consume(ctx.db, PER_PERSON, ctx.actor.userId);
     const link = signupUrl(merchant.publicId);
-    const [qr, logo, picture, colours] = await Promise.all([
-      toBuffer(link, { width: QR_PIXELS, margin: 0, errorCorrectionLevel: "M" }),
-      readLogo(merchant.logoKey, LOGO_PIXELS),
-      kind === "poster" ? background(merchant.imageKey) : null,
+    const [qr, logo, background, colours] = await Promise.all([
+      printedCode(link, QR_SIDE),
+      printedLogo(merchant.logoKey, LOGO_SIDE),
+      kind === "poster" ? printedPicture(merchant.imageKey, HEAD) : null,
       coloursOfMerchant(ctx.db, merchant),
     ]);
     const locales = language === "both" ? LOCALES : [language];
@@ -343,9 +324,9 @@ export const posterPdf = operation({
     const sheet: PosterSheet = {
       colours,
       names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
-      background: picture,
-      logo: logo && dataUrl("image/png", logo),
-      qr: dataUrl("image/png", qr),
+      background,
+      logo,
+      qr,
       lines: locales.map((locale) => {
         const t = translator(locale);
         return {

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { Font, Path, Svg, Text, View } from "@react-pdf/renderer";
+import { toBuffer } from "qrcode";
 import { WAVE_OPACITY, wavePaths } from "@/lib/cards/model/waves";
+import { readImage } from "@/lib/files/attach";
+import { readLogo } from "@/lib/files/logo";
 
 const RANGES = "\\u0600-\\u06ff\\u0750-\\u077f\\ufb50-\\ufdff\\ufe70-\\ufeff";
 const ARABIC_LETTER = new RegExp(`[${RANGES}]`);
@@ -158,6 +161,34 @@ let loaded: Promise<void> | undefined;
 export function registerFonts(): Promise<void> {
   loaded ??= loadFonts();
   return loaded;
+}
+
+/** Image pixels per printed point: sharp in print, and still a small file. */
+const SCALE = 3;
+
+const dataUrl = (type: "png" | "jpeg", bytes: Buffer) =>
+  `data:image/${type};base64,${bytes.toString("base64")}`;
+
+/** A picture of this size in points, as a data URL; null without one. An unreadable one is omitted, as on the web card. */
+export async function printedPicture(
+  key: string | null,
+  { width, height }: { width: number; height: number },
+): Promise<string | null> {
+  if (key === null) return null;
+  const pixels = { width: Math.round(width * SCALE), height: Math.round(height * SCALE) };
+  const bytes = await readImage(key, { format: "jpeg", ...pixels }).catch(() => null);
+  return bytes && dataUrl("jpeg", bytes);
+}
+
+/** A logo on its white square of this many points, as a data URL; null without one. */
+export async function printedLogo(key: string | null, side: number): Promise<string | null> {
+  const bytes = await readLogo(key, side * SCALE);
+  return bytes && dataUrl("png", bytes);
+}
+
+/** A QR code of this many points, as a data URL. */
+export async function printedCode(text: string, side: number): Promise<string> {
+  return dataUrl("png", await toBuffer(text, { width: side * SCALE, margin: 0, errorCorrectionLevel: "M" }));
 }
 
 type Area = { seed: number; width: number; height: number };
