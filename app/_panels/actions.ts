@@ -1,7 +1,6 @@
 "use server";
 
 import { changeOwnEmail, sendOwnEmailCodes } from "@/lib/accounts/change-own-email";
-import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/confirm";
 import {
   addPasskey,
   confirmTotp,
@@ -16,6 +15,7 @@ import { removeWorkerPin, setPin } from "@/lib/accounts/pin";
 import { updateProfile } from "@/lib/accounts/profile";
 import { sendMailboxLink } from "@/lib/accounts/prove-mailbox";
 import { changePassword } from "@/lib/accounts/set-password";
+import { askToStepUp, stepUp, stepUpDue } from "@/lib/accounts/sign-in";
 import { action } from "@/lib/api/action";
 import { markActorsDevice, markDevice, setCookie } from "@/lib/api/web-context";
 import {

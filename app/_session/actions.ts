@@ -1,9 +1,8 @@
 "use server";
 
-import { askForPasskey } from "@/lib/accounts/confirm";
-import { forgotPassword } from "@/lib/accounts/forgot-password";
 import { confirmMailbox } from "@/lib/accounts/prove-mailbox";
-import { resetPassword } from "@/lib/accounts/set-password";
+import { forgotPassword, resetPassword } from "@/lib/accounts/set-password";
+import { askForPasskey } from "@/lib/accounts/sign-in";
 import { action } from "@/lib/api/action";
 import { saveLocale, webAcceptInvitation, webSignIn } from "@/lib/api/session-actions";
 import { markDevice } from "@/lib/api/web-context";

@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { cookieLine } from "@/lib/secrets/cookies";
 import { changeAdmin, inviteAdmin, listAdmins } from "./admins";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
-import { askForPasskey, askToStepUp, confirmLogIn, stepUp } from "./confirm";
 import {
   addPasskey,
   confirmTotp,
@@ -13,14 +12,13 @@ import {
   startPasskey,
   startTotp,
 } from "./factors/manage";
-import { forgotPassword } from "./forgot-password";
 import { accountCalls } from "./names";
 import { signOut } from "./own-sessions";
 import { pinSignIn, setPin } from "./pin";
 import { caller, updateProfile } from "./profile";
 import { sendMailboxLink } from "./prove-mailbox";
-import { changePassword, resetPassword } from "./set-password";
-import { logIn } from "./sign-in";
+import { changePassword, forgotPassword, resetPassword } from "./set-password";
+import { askForPasskey, askToStepUp, confirmLogIn, logIn, stepUp } from "./sign-in";
 
 /** The calls of accounts with their operations. */
 export const accountApi = tagged("Accounts", [

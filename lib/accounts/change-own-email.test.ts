@@ -18,8 +18,8 @@ import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { changeOwnEmail, sendOwnEmailCodes } from "./change-own-email";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { openSession } from "./session";
+import { forgotPassword, mailReset } from "./set-password";
 import { logIn } from "./sign-in";
 
 const codesCall = handlerOf("POST", "auth/email/codes");

@@ -8,7 +8,7 @@ import { mapUniqueViolation } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { maskEmail } from "@/lib/domain/contact";
 import { DomainError } from "@/lib/domain/errors";
-import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
+import { mailUser, sendWaitingEmails } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { voidPasswordLinks } from "./invitations";
@@ -101,7 +101,7 @@ async function writeEmail(
   present: { email: string; proved: boolean },
   email: string,
 ): Promise<void> {
-  const { userId, merchantId, role, firstName } = ctx.actor;
+  const { userId, merchantId, role } = ctx.actor;
   const now = ctx.clock();
   // The old address is part of the condition, so that only the first of two parallel changes succeeds.
   const { count } = await tx.user.updateMany({
@@ -117,14 +117,8 @@ async function writeEmail(
   const change = { before: { email: present.email }, after: { email } };
   await auditUser(tx, ctx, { id: userId, merchantId }, { action: "profile.email", ...change });
   if (present.proved) {
-    await queueEmail(tx, {
-      to: present.email,
-      template: "staff_email_changed",
-      shop: merchantId,
-      locale: ctx.actor.locale ?? ctx.locale,
-      params: { name: firstName, email: maskEmail(email), at: now },
-    });
-    return;
+    const replaced = { ...ctx.actor, email: present.email };
+    return mailUser(tx, ctx, replaced, "staff_email_changed", { email: maskEmail(email), at: now });
   }
   // E-mails that waited until a mistyped address was proved go to the new one.
   await sendWaitingEmails(tx, present.email, email);

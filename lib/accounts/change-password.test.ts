@@ -7,8 +7,7 @@ import { testDb } from "@/lib/testing/database";
 import { makeMerchant, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
-import { forgotPassword, mailReset } from "./forgot-password";
-import { resetPassword } from "./set-password";
+import { forgotPassword, mailReset, resetPassword } from "./set-password";
 
 const profile = handlerOf("GET", "profile");
 const change = handlerOf("PUT", "auth/change-password");

@@ -17,9 +17,8 @@ import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill } from "@/lib/testing/tills";
 import { createWorker } from "@/lib/workers/workers";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { resolveSession } from "./session";
-import { acceptInvitation, viewPasswordLink } from "./set-password";
+import { acceptInvitation, forgotPassword, mailReset, viewPasswordLink } from "./set-password";
 
 const reset = handlerOf("POST", "auth/reset-password");
 

@@ -21,13 +21,11 @@ import {
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
 import { tampered } from "@/lib/testing/with-secrets";
-import { askForPasskey, confirmSignIn, stepUp } from "./confirm";
 import { confirmTotp, startTotp } from "./factors/manage";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { setPin } from "./pin";
 import { openSession } from "./session";
-import { changePassword, resetPassword } from "./set-password";
-import { signIn } from "./sign-in";
+import { changePassword, forgotPassword, mailReset, resetPassword } from "./set-password";
+import { askForPasskey, confirmSignIn, signIn, stepUp } from "./sign-in";
 
 const login = handlerOf("POST", "auth/login");
 

@@ -9,10 +9,9 @@ import { heldBack, holdUser } from "@/lib/testing/held-back";
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { makeTill, proofOf, type TillKey } from "@/lib/testing/tills";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { removeWorkerPin, setPin } from "./pin";
 import { resolveSession } from "./session";
-import { resetPassword } from "./set-password";
+import { forgotPassword, mailReset, resetPassword } from "./set-password";
 
 const changePassword = handlerOf("PUT", "auth/change-password");
 const signOut = handlerOf("POST", "auth/logout");

@@ -8,8 +8,8 @@ import { merchantWhere, type TillActor } from "@/lib/domain/actor";
 import { branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
-import { type Locale, localeOr } from "@/lib/domain/roles";
-import { mailOwners, queueEmail } from "@/lib/email/queue";
+import type { Locale } from "@/lib/domain/roles";
+import { MAILED_USER, type MailedUser, mailOwners, mailUser } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation, provedTill } from "@/lib/operations/operation";
 import { acceptedMacs, macOf } from "@/lib/secrets/secrets";
@@ -33,25 +33,18 @@ export async function hashNewPin(pin: string): Promise<string> {
   return hashPin(pin);
 }
 
-type PinOwner = { id: string; merchantId: string | null; email: string; firstName: string; locale: Locale };
-
 /** Stores an employee's PIN, ends the sessions that the one before opened, and mails that it was set. */
 export async function storePin(
   tx: Tx,
-  ctx: AuditContext,
-  { id: userId, merchantId, email, firstName, locale }: PinOwner,
+  ctx: AuditContext & { locale: Locale },
+  user: MailedUser & { id: string },
   set: { pinHash: string; setAt: Date },
 ): Promise<void> {
+  const userId = user.id;
   await tx.workerPin.upsert({ where: { userId }, create: { userId, ...set }, update: set });
   const after = { sessions: await endPinSessions(tx, userId, set.setAt) };
-  await auditUser(tx, ctx, { id: userId, merchantId }, { action: "worker.pin", after });
-  await queueEmail(tx, {
-    to: email,
-    template: "pin_set",
-    shop: merchantId,
-    locale,
-    params: { name: firstName, at: set.setAt, url: `${env().APP_URL}/forgot-password` },
-  });
+  await auditUser(tx, ctx, user, { action: "worker.pin", after });
+  await mailUser(tx, ctx, user, "pin_set", { at: set.setAt, url: `${env().APP_URL}/forgot-password` });
 }
 
 let decoy: Promise<string> | undefined;
@@ -84,9 +77,7 @@ export const setPin = operation({
       select 1 from users where id = ${userId}::uuid and password_hash = ${passwordHash} for share`;
       if (!unchanged)
         throw new DomainError("wrong_password", {}, [{ path: "password", message: "errors.wrong_password" }]);
-      const { merchantId, email, firstName } = ctx.actor;
-      const owner = { id: userId, merchantId, email, firstName, locale: ctx.actor.locale ?? ctx.locale };
-      await storePin(tx, ctx, owner, set);
+      await storePin(tx, ctx, { ...ctx.actor, id: userId }, set);
     });
     return { done: true };
   },
@@ -104,23 +95,13 @@ export const removeWorkerPin = operation({
     const where = { id, role: "branch_worker", ...merchantWhere(ctx.reach) } as const;
     return ctx.db.$transaction(async (tx) => {
       const { count } = await tx.workerPin.deleteMany({ where: { user: where } });
-      const worker = await tx.user.findFirst({
-        where,
-        select: { merchantId: true, email: true, firstName: true, locale: true },
-      });
+      const worker = await tx.user.findFirst({ where, select: { id: true, ...MAILED_USER } });
       if (!worker) throw new DomainError("worker_not_found");
       if (count === 0) return { removed: false };
       const at = ctx.clock();
-      const { merchantId, email, firstName } = worker;
       const after = { sessions: await endPinSessions(tx, id, at) };
-      await auditUser(tx, ctx, { id, merchantId }, { action: "worker.pin_removed", after });
-      await queueEmail(tx, {
-        to: email,
-        template: "pin_removed",
-        shop: merchantId,
-        locale: localeOr(worker.locale, ctx.locale),
-        params: { name: firstName, at, url: `${env().APP_URL}/employee/account` },
-      });
+      await auditUser(tx, ctx, worker, { action: "worker.pin_removed", after });
+      await mailUser(tx, ctx, worker, "pin_removed", { at, url: `${env().APP_URL}/employee/account` });
       return { removed: true };
     });
   },

@@ -16,9 +16,8 @@ import {
 } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { runJobs } from "@/lib/testing/jobs";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { confirmMailbox, mailboxOf, ownMailbox, sendMailboxLink } from "./prove-mailbox";
-import { resetPassword } from "./set-password";
+import { forgotPassword, mailReset, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 
 const sendAgain = handlerOf("POST", "auth/confirm-email");

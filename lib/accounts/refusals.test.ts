@@ -10,11 +10,10 @@ import { contextOf, makeMerchant, PASSWORD, publicContext, uniqueEmail } from "@
 import { runJobs } from "@/lib/testing/jobs";
 import { makePinCounter, PIN, signInByPin } from "@/lib/testing/pins";
 import { mailFactorTries, mailPasswordTries } from "./attempts";
-import { confirmSignIn, stepUp } from "./confirm";
 import { confirmTotp, startTotp } from "./factors/manage";
 import { openSession } from "./session";
 import { changePassword } from "./set-password";
-import { signIn } from "./sign-in";
+import { confirmSignIn, signIn, stepUp } from "./sign-in";
 
 const db = await testDb();
 const WRONG_PIN = "739105";

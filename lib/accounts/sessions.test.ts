@@ -3,10 +3,9 @@ import { testDb } from "@/lib/testing/database";
 import { makeMerchant, makeWorker, PASSWORD, PASSWORD_HASH, publicContext } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
 import { claimWebSession, SESSION_COOKIE, sessionIdOf } from "./auth.config";
-import { forgotPassword, mailReset } from "./forgot-password";
 import { signOut } from "./own-sessions";
 import { endSessions, openSession, resolveSession, SESSION_SECONDS } from "./session";
-import { changePassword, resetPassword } from "./set-password";
+import { changePassword, forgotPassword, mailReset, resetPassword } from "./set-password";
 import { signIn } from "./sign-in";
 
 const db = await testDb();

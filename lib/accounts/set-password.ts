@@ -6,18 +6,23 @@ import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { MERCHANT_REF, type MerchantNames } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { MAILED_USER, type MailedUser, mailUser, queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { noteGroundOf } from "@/lib/files/note";
+import { askedMail, leaveMailToJob } from "@/lib/jobs/add-job";
+import type { Task } from "@/lib/jobs/queue";
 import { operation } from "@/lib/operations/operation";
 import type { SetCookie } from "@/lib/secrets/cookies";
-import { hashSecret } from "@/lib/secrets/secrets";
+import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { confirmPassword } from "./attempts";
 import { sessionCookie } from "./auth.config";
+import { readAccount } from "./credentials";
 import { endAccess, voidPasswordLinks } from "./invitations";
 import {
   acceptInvitationSchema,
   changePasswordSchema,
+  forgotPasswordSchema,
   type ResetPassword,
   resetPasswordSchema,
 } from "./model/account";
@@ -92,18 +97,71 @@ async function removePin(tx: Tx, userId: string): Promise<{ pinRemoved: true } |
 /** Mails the user that the password is another one, and voids the sign-ins that wait for a second factor. */
 async function reportNewPassword(tx: Tx, ctx: PublicContext, userId: string): Promise<void> {
   await tx.authChallenge.deleteMany({ where: { userId } });
-  const user = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, firstName: true, locale: true, merchantId: true },
-  });
-  await queueEmail(tx, {
-    to: user.email,
-    template: "password_changed",
-    shop: user.merchantId,
-    locale: localeOr(user.locale, ctx.locale),
-    params: { name: user.firstName, at: ctx.clock(), url: `${env().APP_URL}/forgot-password` },
-  });
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: MAILED_USER });
+  const params = { at: ctx.clock(), url: `${env().APP_URL}/forgot-password` };
+  await mailUser(tx, ctx, user, "password_changed", params);
 }
+
+const LINKS_PER_EMAIL: GuardLimit = { name: "reset-email", points: 5, seconds: 60 * 60 };
+const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, seconds: 60 * 60 };
+// A device that signed in to this account before: strangers who use up the others do not shut it out.
+const LINKS_PER_DEVICE: GuardLimit = { name: "reset-device", points: 5, seconds: 60 * 60 };
+const LINK_MINUTES = 30;
+
+/**
+ * Has a single-use reset link mailed, valid for 30 minutes, if the account exists. Neither the answer nor what is done
+ * before it depends on that. Throws rate_limited.
+ */
+export const forgotPassword = operation({
+  permission: "public",
+  input: forgotPasswordSchema,
+  run: async (ctx, input): Promise<{ sent: true }> => {
+    const account = await readAccount(ctx.db, input);
+    const known =
+      account && deviceKnownTo(ctx.device, { userId: account.id, credentials: account.credentials });
+    if (known) await consume(ctx.db, LINKS_PER_DEVICE, `${input.email}|${known}`);
+    else {
+      await consume(ctx.db, LINKS_PER_ADDRESS, ctx.address);
+      await consume(ctx.db, LINKS_PER_EMAIL, input.email);
+    }
+    await leaveMailToJob(ctx, "mail_reset", input.email);
+    return { sent: true };
+  },
+});
+
+/** Mails the reset link that somebody asked for, if the address has an account. */
+export const mailReset: Task = async ({ db }, payload) => {
+  const asked = askedMail(payload, LINK_MINUTES);
+  if (!asked) return;
+  await db.$transaction(async (tx) => {
+    // The lock makes a change of the address end this link with the others, or come first and leave nobody to mail.
+    const [user] = await tx.$queryRaw<(Omit<MailedUser, "email"> & { id: string; proved: boolean })[]>`
+      select id::text as id, first_name as "firstName", locale, merchant_id::text as "merchantId",
+        email_proved_at is not null as proved
+      from users where email = ${asked.email} and status in ('active', 'invited') for share`;
+    if (!user) return;
+    const secret = newSecret();
+    const params = {
+      name: user.proved ? user.firstName : null,
+      url: `${env().APP_URL}/reset-password/${secret}`,
+      minutes: LINK_MINUTES,
+    };
+    const locale = localeOr(user.locale, asked.locale);
+    // A mailbox that is not proved may be a stranger's, who need not learn where the person works.
+    const shop = user.proved ? user.merchantId : null;
+    const mail = { id: asked.mailId, to: asked.email, shop, locale, params, expiresIn: LINK_MINUTES * 60 };
+    const written = await queueEmails(tx, [{ ...mail, template: "password_reset" as const }]);
+    if (written.length === 0) return;
+    await tx.passwordToken.create({
+      data: {
+        userId: user.id,
+        tokenHash: hashSecret(secret),
+        expiresAt: new Date(asked.askedAt.getTime() + LINK_MINUTES * 60_000),
+      },
+    });
+    await auditUser(tx, { ...asked, actor: null }, user, { action: "password.requested" });
+  });
+};
 
 const RESETS_PER_ADDRESS: GuardLimit = { name: "reset-try-address", points: 50, seconds: 60 * 60 };
 
@@ -196,7 +254,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: userId, status: { in: ["active", "invited"] } },
       data: { passwordHash, status: "active" },
-      select: { id: true, role: true, merchantId: true, email: true, firstName: true, locale: true },
+      select: { id: true, role: true, ...MAILED_USER },
     });
     const isEmployee = user?.role === "branch_worker";
     if (!user || (accepts && !(invited && isEmployee))) throw new DomainError("link_invalid");
@@ -208,8 +266,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
     const by = { ...ctx, actor: { type: "user", userId } } as const;
     const pin = pinHash === null ? await removePin(tx, userId) : null;
     await auditUser(tx, by, user, { action: "password.reset", after: { sessions, ...pin } });
-    if (pinHash !== null)
-      await storePin(tx, by, { ...user, locale: localeOr(user.locale, ctx.locale) }, { pinHash, setAt: now });
+    if (pinHash !== null) await storePin(tx, by, user, { pinHash, setAt: now });
     // No e-mail about the first password, since the user has just set it.
     if (!invited) await reportNewPassword(tx, ctx, userId);
     const session = accepts ? await openSignedIn(tx, { ...ctx, actor: null }, userId) : null;

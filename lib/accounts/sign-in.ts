@@ -1,17 +1,35 @@
 import { audit, auditUser } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { PublicContext } from "@/lib/db/context";
+import { consume, type GuardLimit } from "@/lib/db/rate-limit";
+import { mustStepUp } from "@/lib/domain/actor";
 import { maskEmail } from "@/lib/domain/contact";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type FactorRequest } from "@/lib/domain/errors";
+import { nothingSchema } from "@/lib/domain/ids";
 import { isLocale, type Locale, type Role } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { MAILED_USER, type MailedUser, mailUser } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
 import { hashSecret } from "@/lib/secrets/secrets";
-import { auditRefusal, clearAttempts, signInBudgets, takeAttempt, tellUsedUp } from "./attempts";
+import {
+  auditRefusal,
+  clearAttempts,
+  confirmPassword,
+  signInBudgets,
+  takeAttempt,
+  tellUsedUp,
+} from "./attempts";
 import { type AccountState, readAccount } from "./credentials";
-import { askForFactor, factorMethods } from "./factors/prove";
+import { newChallenge, readChallenge, spendChallenge } from "./factors/challenges";
+import { assertionOptions, spendAssertion } from "./factors/passkeys";
+import { askForFactor, factorMethods, proveFactor } from "./factors/prove";
 import { logInSchema, parseUserAgent } from "./model/account";
+import {
+  type ConfirmSignIn,
+  confirmSignInSchema,
+  STEP_UP_SECONDS,
+  stepUpSchema,
+} from "./model/second-factor";
 import { passwordMatches } from "./password";
 import { type Profile, profileOf } from "./profile";
 import { type NewSession, openSession, resolveSession } from "./session";
@@ -35,11 +53,10 @@ export async function openSignedIn(
   userId: string,
   tillId?: string,
 ): Promise<SignedIn> {
-  const row = await tx.user.findUniqueOrThrow({
+  const user = await tx.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { id: true, role: true, email: true, firstName: true, locale: true, merchantId: true },
+    select: { role: true, ...MAILED_USER },
   });
-  const user = { ...row, locale: isLocale(row.locale) ? row.locale : null };
   const session = await openSession(tx, {
     userId,
     userAgent: ctx.userAgent ?? null,
@@ -48,11 +65,11 @@ export async function openSignedIn(
     tillId,
   });
   // A till is the device of everybody who signs in on it.
-  await noteDevice(tx, ctx, user, tillId ? `till ${tillId}` : ctx.device?.id);
+  await noteDevice(tx, ctx, { ...user, id: userId }, tillId ? `till ${tillId}` : ctx.device?.id);
   const by = { ...ctx, actor: { type: "user", userId } } as const;
-  await auditUser(tx, by, user, { action: "session.opened" });
-  const { email, role, locale } = user;
-  return { ...session, user: { id: userId, email, role, locale } };
+  const { email, role, locale, merchantId } = user;
+  await auditUser(tx, by, { id: userId, merchantId }, { action: "session.opened" });
+  return { ...session, user: { id: userId, email, role, locale: isLocale(locale) ? locale : null } };
 }
 
 /**
@@ -109,19 +126,18 @@ export const logIn = operation({
   run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
 });
 
-type Owner = SignedIn["user"] & { firstName: string; merchantId: string | null };
-
 /**
  * Keeps the device of a sign-in, and mails the user when they never signed in with it. An API client without the cookie is
  * known by its user agent and address. The first device of an account is not reported: it is how the account began.
  */
 async function noteDevice(
   tx: Tx,
-  { address, clock, locale, userAgent = null }: PublicContext,
-  user: Owner,
+  ctx: PublicContext,
+  user: MailedUser & { id: string },
   device: string | undefined,
 ): Promise<void> {
-  const now = clock();
+  const { address, userAgent = null } = ctx;
+  const now = ctx.clock();
   const deviceHash = hashSecret(device ?? `${userAgent ?? ""}\n${address}`);
   const [known] = await tx.$queryRaw<{ isNew: boolean; others: boolean }[]>`
     with others as (
@@ -132,17 +148,134 @@ async function noteDevice(
     returning created_at = ${now}::timestamptz as "isNew", exists (select 1 from others) as others`;
   if (!known?.isNew || !known.others) return;
   const { browser, system } = parseUserAgent(userAgent);
-  await queueEmail(tx, {
-    to: user.email,
-    template: "new_device",
-    shop: user.merchantId,
-    locale: user.locale ?? locale,
-    params: {
-      name: user.firstName,
-      device: [browser, system].filter(Boolean).join(" · ") || null,
-      address: address === "unknown" ? null : address,
-      at: now,
-      url: `${env().APP_URL}/forgot-password`,
-    },
+  await mailUser(tx, ctx, user, "new_device", {
+    device: [browser, system].filter(Boolean).join(" · ") || null,
+    address: address === "unknown" ? null : address,
+    at: now,
+    url: `${env().APP_URL}/forgot-password`,
   });
 }
+
+const PASSKEYS_PER_ADDRESS: GuardLimit = { name: "passkey-address", points: 100, seconds: 15 * 60 };
+// A device that signed in before: strangers who use up the others do not shut it out. All devices of an address together
+// have ten times as many.
+const PASSKEYS_PER_DEVICE: GuardLimit = { name: "passkey-device", points: 100, seconds: 15 * 60 };
+const PASSKEYS_OF_DEVICES: GuardLimit = { name: "passkey-devices", points: 1000, seconds: 15 * 60 };
+
+/** Begins a sign-in with a passkey alone: answers the challenge that any passkey of this site can sign. */
+export const askForPasskey = operation({
+  permission: "public",
+  input: nothingSchema,
+  run: async (ctx): Promise<FactorRequest> => {
+    if (ctx.device) {
+      await consume(ctx.db, PASSKEYS_PER_DEVICE, ctx.device.id);
+      await consume(ctx.db, PASSKEYS_OF_DEVICES, ctx.address);
+    } else await consume(ctx.db, PASSKEYS_PER_ADDRESS, ctx.address);
+    const { secret, expiresAt } = await newChallenge(ctx.db, { kind: "passkey" }, ctx.clock());
+    const options = { ...(await assertionOptions(ctx.db, secret, null)) };
+    return { challenge: secret, methods: ["passkey"], options, expiresAt, demoCode: null };
+  },
+});
+
+/** Whether the user may sign in, locked so that a password change either comes before this or ends its session. */
+async function lockActive(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from users where id = ${userId}::uuid and status = 'active' for share`;
+  return rows.length > 0;
+}
+
+async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promise<SignedIn> {
+  const invalid = () => new DomainError("second_factor_invalid");
+  if (!input.assertion) throw invalid();
+  const now = ctx.clock();
+  const passkey = await spendAssertion(ctx.db, input.assertion, { kind: "passkey" }, now, input.challenge);
+  // Not audited: it names no account, and a stranger could write as many entries as they like.
+  if (!passkey) throw invalid();
+  return ctx.db.$transaction(async (tx) => {
+    if (!(await lockActive(tx, passkey.userId))) throw invalid();
+    return openSignedIn(tx, ctx, passkey.userId);
+  });
+}
+
+/**
+ * The second step of a sign-in: opens the session for the challenge of signIn with a code, a recovery code or a passkey,
+ * or for the challenge of askForPasskey with a passkey alone. A wrong code leaves the challenge good.
+ * Throws challenge_expired, second_factor_invalid, rate_limited.
+ */
+export const confirmSignIn = operation({
+  permission: "public",
+  input: confirmSignInSchema,
+  run: async (ctx, input): Promise<SignedIn> => {
+    const { db } = ctx;
+    const challenge = await readChallenge(db, input.challenge, ctx.clock());
+    if (challenge?.kind === "passkey") return signInByPasskey(ctx, input);
+    const userId = challenge?.userId;
+    if (challenge?.kind !== "sign_in" || !userId) throw new DomainError("challenge_expired");
+    const of = { kind: "sign_in" as const, userId };
+    await proveFactor(ctx, of, input, input.challenge);
+    return db.$transaction(async (tx) => {
+      if (!(await lockActive(tx, userId))) throw new DomainError("challenge_expired");
+      // A passkey's answer has spent the challenge already. A password change removes it: the first step is then void.
+      const left = input.assertion
+        ? (await tx.authChallenge.count({ where: { secretHash: hashSecret(input.challenge) } })) > 0
+        : await spendChallenge(tx, input.challenge, of, ctx.clock());
+      if (!left) throw new DomainError("challenge_expired");
+      return openSignedIn(tx, ctx, userId);
+    });
+  },
+});
+
+/** The second step of an API client's sign-in. Answers what logIn answers. Throws the same errors as confirmSignIn. */
+export const confirmLogIn = operation({
+  permission: "public",
+  input: confirmSignInSchema,
+  errors: ["invalid_credentials", "challenge_expired", "second_factor_invalid"],
+  run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await confirmSignIn(ctx, input)),
+});
+
+/** How the user can confirm who they are: by a second factor where one is set (with its challenge), else by password. */
+export const askToStepUp = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  readOnly: true,
+  run: async (ctx): Promise<FactorRequest> => {
+    const { userId, sessionId } = ctx.actor;
+    const methods = await factorMethods(ctx.db, userId);
+    const of = { kind: "step_up" as const, userId, sessionId };
+    return askForFactor(ctx.db, of, methods.length > 0 ? methods : ["password"], ctx.clock());
+  },
+});
+
+/** Whether the user must confirm who they are before the next operation that asks for it. */
+export const stepUpDue = operation({
+  permission: "account.security",
+  input: nothingSchema,
+  run: async (ctx): Promise<{ due: boolean }> => ({ due: mustStepUp(ctx.actor, ctx.clock()) }),
+});
+
+/**
+ * Confirms who the user is for five minutes of this session: by the second factor where one is set, else by the password.
+ * Answers until when. Throws wrong_password, second_factor_invalid (also for a password where a factor is set),
+ * rate_limited.
+ */
+export const stepUp = operation({
+  permission: "account.security",
+  input: stepUpSchema,
+  errors: ["wrong_password", "second_factor_invalid"],
+  run: async (ctx, input): Promise<{ until: Date }> => {
+    const { userId, sessionId } = ctx.actor;
+    if (input.password === undefined) {
+      await proveFactor(ctx, { kind: "step_up", userId, sessionId }, input);
+    } else if (ctx.actor.secondFactor) {
+      throw new DomainError("second_factor_invalid");
+    } else {
+      await confirmPassword(ctx, input.password);
+    }
+    const until = new Date(ctx.clock().getTime() + STEP_UP_SECONDS * 1000);
+    await ctx.db.session.updateMany({
+      where: { id: sessionId, revokedAt: null },
+      data: { steppedUpUntil: until },
+    });
+    return { until };
+  },
+});

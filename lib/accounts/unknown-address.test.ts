@@ -13,7 +13,7 @@ import {
   uniqueEmail,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/jobs";
-import { forgotPassword, mailReset } from "./forgot-password";
+import { forgotPassword, mailReset } from "./set-password";
 import { signIn } from "./sign-in";
 
 // Counted, not replaced: the real hash is made.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { forgotPassword } from "@/lib/accounts/forgot-password";
+import { forgotPassword } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { sendCode } from "@/lib/cards/sign-up";
 import { testDb } from "@/lib/testing/database";

@@ -2,7 +2,7 @@ import { cardColours } from "@/lib/cards/model/card-colours";
 import type { Queries, Tx } from "@/lib/db/client";
 import { activeOwners } from "@/lib/db/query";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
+import { type Locale, localeOr } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { logoUrl } from "@/lib/files/logo";
 import { plainNotePath } from "@/lib/files/note";
@@ -163,6 +163,27 @@ export async function queueEmails<Name extends TemplateName>(
     on conflict (id) do nothing
     returning id::text as id`;
   return written.map(({ id }) => id);
+}
+
+/** A user of the staff as an e-mail needs them, and their columns. */
+export type MailedUser = {
+  email: string;
+  firstName: string;
+  merchantId: string | null;
+  locale: string | null;
+};
+export const MAILED_USER = { email: true, firstName: true, merchantId: true, locale: true } as const;
+
+/** E-mails a user in their language, or else in the reader's. `params` fill the template beside the user's name. */
+export async function mailUser<Name extends TemplateName>(
+  tx: Queries,
+  reader: { locale: Locale },
+  { email: to, firstName: name, merchantId: shop, locale: stored }: MailedUser,
+  template: Name,
+  params: Omit<TemplateParams[Name], "name">,
+): Promise<void> {
+  const filled = { ...params, name } as unknown as TemplateParams[Name];
+  await queueEmail(tx, { to, template, shop, locale: localeOr(stored, reader.locale), params: filled });
 }
 
 /** E-mails the active owners of a merchant, each in their language. `paramsOf` fills the template for an owner. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
+import { forgotPassword, mailReset } from "@/lib/accounts/set-password";
 import { logIn } from "@/lib/accounts/sign-in";
 import { sendCardCode, sendNewEmailCode } from "@/lib/cards/card-code";
 import { addCardDevice } from "@/lib/cards/card-holder";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { stepUp } from "@/lib/accounts/confirm";
+import { stepUp } from "@/lib/accounts/sign-in";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
 import { move } from "@/lib/testing/movements";

@@ -1,5 +1,5 @@
 import { mailFactorTries, mailPasswordTries } from "@/lib/accounts/attempts";
-import { mailReset } from "@/lib/accounts/forgot-password";
+import { mailReset } from "@/lib/accounts/set-password";
 import { manyOpenings } from "@/lib/audit/notices";
 import { applyEmailChanges } from "@/lib/cards/change-email";
 import { mailCardLinks } from "@/lib/cards/mail-cards";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
 import { resolveSession } from "@/lib/accounts/session";
-import { resetPassword, viewPasswordLink } from "@/lib/accounts/set-password";
+import { forgotPassword, mailReset, resetPassword, viewPasswordLink } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { getDb } from "@/lib/db/client";
 import { qatarDay } from "@/lib/domain/time";

@@ -4,8 +4,7 @@ import type { Context, PublicContext } from "@/lib/db/context";
 import { mapUniqueViolation } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema, nothingSchema } from "@/lib/domain/ids";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { type MailedUser, mailUser } from "@/lib/email/queue";
 import { operation } from "@/lib/operations/operation";
 import {
   addPasskeySchema,
@@ -18,13 +17,7 @@ import { newChallenge } from "./challenges";
 import { demoCode, newTotp, replaceRecoveryCodes, spendTotpCode } from "./codes";
 import { creationOptions, verifyNewPasskey } from "./passkeys";
 
-type Person = {
-  id: string;
-  merchantId: string | null;
-  email: string;
-  firstName: string;
-  locale: string | null;
-};
+type Person = MailedUser & { id: string };
 type Named = Pick<Factor, "kind" | "name">;
 
 const self = ({ actor }: Context): Person => ({ ...actor, id: actor.userId });
@@ -37,13 +30,8 @@ export async function reportFactorChange(
   change: "added" | "removed" | "codes" | "recovered",
   factor?: Named,
 ): Promise<void> {
-  await queueEmail(tx, {
-    to: user.email,
-    template: "second_factor_changed",
-    shop: user.merchantId,
-    locale: localeOr(user.locale, ctx.locale),
-    params: { name: user.firstName, change, factor: factor?.name ?? "", at: ctx.clock() },
-  });
+  const params = { change, factor: factor?.name ?? "", at: ctx.clock() };
+  await mailUser(tx, ctx, user, "second_factor_changed", params);
   const values = factor && { kind: factor.kind, name: factor.name };
   const entry = change === "removed" ? { before: values } : { after: values };
   await auditUser(tx, ctx, user, { action: `factor.${change}`, ...entry });

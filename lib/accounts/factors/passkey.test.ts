@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { askToStepUp, stepUp } from "@/lib/accounts/confirm";
+import { askToStepUp, stepUp } from "@/lib/accounts/sign-in";
 import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { softPasskey } from "@/lib/testing/passkey";
-import { askForPasskey, confirmSignIn } from "../confirm";
-import { signIn } from "../sign-in";
+import { askForPasskey, confirmSignIn, signIn } from "../sign-in";
 import { addPasskey, listFactors, renameFactor, startPasskey } from "./manage";
 
 const db = await testDb();

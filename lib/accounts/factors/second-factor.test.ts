@@ -5,10 +5,9 @@ import { testDb } from "@/lib/testing/database";
 import { contextOf, makeMerchant, PASSWORD, publicContext } from "@/lib/testing/factories";
 import { handlerOf } from "@/lib/testing/handlers";
 import { heldBack, holdUser } from "@/lib/testing/held-back";
-import { confirmSignIn } from "../confirm";
 import { openSession, resolveSession } from "../session";
 import { changePassword } from "../set-password";
-import { signIn } from "../sign-in";
+import { confirmSignIn, signIn } from "../sign-in";
 import { confirmTotp, listFactors, removeFactor, renewRecoveryCodes, startTotp } from "./manage";
 
 const login = handlerOf("POST", "auth/login");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { expect } from "vitest";
 import { confirmTotp, startTotp } from "@/lib/accounts/factors/manage";
-import { forgotPassword, mailReset } from "@/lib/accounts/forgot-password";
+import { forgotPassword, mailReset } from "@/lib/accounts/set-password";
 import { signIn } from "@/lib/accounts/sign-in";
 import { createApiKey } from "@/lib/api-keys/api-keys";
 import { registerCustomer, sendCode, verifyCode } from "@/lib/cards/sign-up";
