@@ -186,8 +186,7 @@ async function withFault(
   const times = [silence, performance.now() - began].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
   const figures = [acknowledged, found, lost, doubled, Math.round(acknowledged / loaded), ...times];
   table.row(fault.name, held, figures, [remark, ...wrong].filter(Boolean).join("; "));
-  const answers = [...load.senseless.keys()].join("\n");
-  for (const [id, lines] of program.failures) if (answers.includes(id)) console.log(lines);
+  program.explain([...load.senseless.keys()].join("\n"));
 }
 
 type Stage = { program: Program; outside: Services };

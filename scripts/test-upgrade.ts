@@ -6,14 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { verifyAudits } from "@/lib/audit/check-audits";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditBooks, Load, type Shop, signInAt } from "./faults/load";
-import { ensureBuild, serverFolder } from "./lib/build";
+import { Servers } from "./faults/program";
+import { ensureBuild } from "./lib/build";
 import { atEnd, folderUntilEnd, projectRoot, runCommand } from "./lib/command";
 import { migrate, pendingMigrations } from "./lib/migrate";
-import { serveReady } from "./lib/serve";
 import { Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
-import { type Guarded, outputOf } from "./postgres/guarded";
-import { freePort } from "./postgres/port";
+import { outputOf } from "./postgres/guarded";
 import { connected, startPostgres } from "./postgres/server";
 
 type Settings = Record<string, string>;
@@ -59,103 +58,53 @@ function hasPackagesOf(folder: string): boolean {
 
 /** The packages of that version: today's, linked or else copied, where they hold all of it; else installed. */
 function linkPackages(folder: string): void {
-  const [from, to] = [join(projectRoot, "node_modules"), join(folder, "node_modules")];
   if (!hasPackagesOf(folder)) {
     execFileSync("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: folder, stdio: "ignore" });
     return;
   }
-  try {
-    execFileSync("cp", ["-al", from, to], { stdio: "ignore" });
-  } catch {
-    // Another file system has no hard links to this one.
-    execFileSync("rm", ["-rf", to]);
-    execFileSync("cp", ["-a", from, to]);
-  }
+  // Another file system has no hard links to this one.
+  const copy = 'cp -al "$0" "$1" || { rm -rf "$1"; cp -a "$0" "$1"; }';
+  execFileSync("sh", ["-c", copy, join(projectRoot, "node_modules"), join(folder, "node_modules")], {
+    stdio: "ignore",
+  });
 }
 
-/** A working copy of an older commit, with its packages and its build. Its own scripts do what touches its database. */
-class Yesterday {
-  private constructor(private readonly folder: string) {}
+/** Runs a script of that version on this Node. Answers what it printed; throws it when the script fails. */
+const runThere = (folder: string, args: string[], env: Settings = {}): Promise<string> =>
+  outputOf(`yesterday's ${args[0]}`, process.execPath, ["--import", "tsx", ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
 
-  /** Unpacks the commit into the folder and builds it there, unless a run before did (UPGRADE_KEEP). */
-  static async prepare(commit: string, folder: string): Promise<Yesterday> {
-    const yesterday = new Yesterday(folder);
-    if (existsSync(join(folder, ".next/built-from"))) return yesterday;
-    mkdirSync(folder, { recursive: true });
-    git("archive", "--format=tar", `--output=${folder}.tar`, commit);
-    execFileSync("tar", ["-xf", `${folder}.tar`, "-C", folder]);
-    linkPackages(folder);
-    await yesterday.run(["scripts/build.ts"]);
-    return yesterday;
-  }
-
-  /** The folder of its standalone server. */
-  get server(): string {
-    return join(this.folder, ".next/standalone");
-  }
-
-  /** Brings an empty database to where it was that day. */
-  async migrate(ownerUrl: string, url: string): Promise<void> {
-    await this.run(["scripts/migrate.ts"], { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
-  }
-
-  /** Fills the database with the demo's data and a shop for the load, as that version wrote them. */
-  async fill(settings: Settings, workers: number, customers: number): Promise<Shop> {
-    const program = `
-      import { createDb } from "./lib/db/client";
-      import { makeCustomer, makeMerchant, makeWorker } from "./lib/testing/factories";
-      import { seed } from "./scripts/lib/demo-data";
-      const run = async () => {
-        await seed(process.env.DATABASE_URL);
-        const db = createDb(process.env.DATABASE_URL, 4);
-        const shop = await makeMerchant(db);
-        const made = { merchantId: shop.merchant.id, branchId: shop.branch.id, customers: [], workers: [], image: "" };
-        for (let nth = 0; nth < ${customers}; nth++) made.customers.push((await makeCustomer(db, shop)).id);
-        for (let nth = 0; nth < ${workers}; nth++) made.workers.push((await makeWorker(db, shop)).email);
-        console.log(JSON.stringify(made));
-        process.exit(0);
-      };
-      void run();`;
-    const printed = await this.run(["--eval", program], { APP_ENV: "test", ...settings });
-    return JSON.parse(printed.trim().split("\n").at(-1) ?? "") as Shop;
-  }
-
-  /** Runs a script of that version on this Node. Answers what it printed; throws it when the script fails. */
-  private run(args: string[], env: Settings = {}): Promise<string> {
-    return outputOf(`yesterday's ${args[0]}`, process.execPath, ["--import", "tsx", ...args], {
-      cwd: this.folder,
-      env: { ...process.env, ...env },
-    });
-  }
+/** Unpacks an older commit into the folder and builds it there, unless a run before did (UPGRADE_KEEP). */
+async function buildThere(commit: string, folder: string): Promise<void> {
+  if (existsSync(join(folder, ".next/built-from"))) return;
+  mkdirSync(folder, { recursive: true });
+  git("archive", "--format=tar", `--output=${folder}.tar`, commit);
+  execFileSync("tar", ["-xf", `${folder}.tar`, "-C", folder]);
+  linkPackages(folder);
+  await runThere(folder, ["scripts/build.ts"]);
 }
 
-type Server = Guarded & { url: string };
-
-/** Characters that are kept of what each server prints. */
-const KEPT = 2_000_000;
-/** Characters that are shown of what a server said of one request. */
-const SHOWN = 1_500;
-
-/** Keeps the output of a run's servers, so that a bare 500 can be traced to its server and its reason. */
-class ServerLogs {
-  private readonly printed = new Map<string, string>();
-
-  /** Collects what the server of this name prints. */
-  of(name: string): (part: string) => void {
-    return (part) => this.printed.set(name, ((this.printed.get(name) ?? "") + part).slice(-KEPT));
-  }
-
-  /** A line about an answer that has a request's id, with what its server said of it from there on. */
-  explain(line: string): string {
-    const [, id] = /"requestId":"([\w-]+)"/.exec(line) ?? [];
-    for (const [name, text] of this.printed) {
-      const at = id ? text.indexOf(id) : -1;
-      if (at < 0) continue;
-      const said = `${name}: ${text.slice(text.lastIndexOf("\n", at) + 1).slice(0, SHOWN)}`;
-      return `${line}\n    ${said.replaceAll("\n", "\n    ")}`;
-    }
-    return line;
-  }
+/** Fills the database with the demo's data and a shop for the load, as that version wrote them. */
+async function fillThere(folder: string, settings: Settings): Promise<Shop> {
+  const program = `
+    import { createDb } from "./lib/db/client";
+    import { makeCustomer, makeMerchant, makeWorker } from "./lib/testing/factories";
+    import { seed } from "./scripts/lib/demo-data";
+    const run = async () => {
+      await seed(process.env.DATABASE_URL);
+      const db = createDb(process.env.DATABASE_URL, 4);
+      const shop = await makeMerchant(db);
+      const made = { merchantId: shop.merchant.id, branchId: shop.branch.id, customers: [], workers: [], image: "" };
+      for (let nth = 0; nth < ${CUSTOMERS}; nth++) made.customers.push((await makeCustomer(db, shop)).id);
+      for (let nth = 0; nth < ${CLIENTS}; nth++) made.workers.push((await makeWorker(db, shop)).email);
+      console.log(JSON.stringify(made));
+      process.exit(0);
+    };
+    void run();`;
+  const printed = await runThere(folder, ["--eval", program], { APP_ENV: "test", ...settings });
+  return JSON.parse(printed.trim().split("\n").at(-1) ?? "") as Shop;
 }
 
 /** The demo's accounts, one of each role. */
@@ -166,51 +115,26 @@ const READ_PATIENCE = 30_000;
 
 type Document = { paths: Record<string, { get?: { responses: Record<string, unknown> } }> };
 
-/** Every call of the API that only reads and needs no id, with each role, again and again. */
-class Readers {
-  private readonly tokens: string[] = [];
-  private paths: string[] = [];
-  rounds = 0;
-
-  constructor(private readonly load: Load) {}
-
-  async signIn(url: string): Promise<void> {
-    for (const email of ACCOUNTS) this.tokens.push(await signInAt(url, email, PASSWORD));
-    const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
-    const readable = Object.entries(paths).filter(([path, { get }]) => get && !/[{]|cron/.test(path));
-    this.paths = [...readable.map(([path]) => (path.startsWith("/api") ? path : `/api${path}`)), "/login"];
-  }
-
-  /** Reads everything once, at each server in rotation. */
-  async round(): Promise<void> {
-    for (const path of this.paths) {
-      await Promise.all(
-        this.tokens.map((authorization) => this.load.look(path, READ_PATIENCE, { authorization })),
-      );
-    }
-    this.rounds++;
-  }
-}
-
-const logs = new ServerLogs();
-
-async function serve(name: string, folder: string, settings: Settings): Promise<Server> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, APP_ENV: "test", APP_URL: url, ...settings };
-  const onPart = logs.of(name);
-  const server = await serveReady({ env, port, host: "127.0.0.1", output: "keep", folder, onPart });
-  return { ...server, url };
+/** Answers a function that makes every call of the API that only reads and needs no id, with each role, at each server. */
+async function readerOf(load: Load, url: string): Promise<() => Promise<undefined>> {
+  const tokens: string[] = [];
+  for (const email of ACCOUNTS) tokens.push(await signInAt(url, email, PASSWORD));
+  const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
+  const readable = Object.entries(paths).filter(([path, { get }]) => get && !/[{]|cron/.test(path));
+  const addresses = readable.map(([path]) => (path.startsWith("/api") ? path : `/api${path}`));
+  return async () => {
+    for (const path of [...addresses, "/login"])
+      await Promise.all(tokens.map((authorization) => load.look(path, READ_PATIENCE, { authorization })));
+  };
 }
 
 /** SIGTERM; the server must end by itself. Answers the seconds it took. */
-async function drain(server: Server): Promise<number> {
+async function drain(server: Servers): Promise<number> {
   const began = Date.now();
-  process.kill(await server.pid, "SIGTERM");
   const late = pause(DRAIN_SECONDS * 1_000, undefined, { ref: false }).then(() => {
     throw new Error(`A server did not end in ${DRAIN_SECONDS} s`);
   });
-  await Promise.race([server.gone, late]);
+  await Promise.race([server.killServer(0, "SIGTERM"), late]);
   return (Date.now() - began) / 1_000;
 }
 
@@ -264,25 +188,29 @@ await runCommand(async () => {
   const folder = folderUntilEnd("upgrade");
   console.log(`Building the version before, ${commit.slice(0, 9)} …`);
   const kept = process.env.UPGRADE_KEEP;
-  const yesterday = await Yesterday.prepare(commit, kept ? join(kept, commit) : join(folder, "yesterday"));
+  const there = kept ? join(kept, commit) : join(folder, "yesterday");
+  await buildThere(commit, there);
   const dataDir = join(folder, "data");
   const postgres = await startPostgres({ dataDir, throwaway: true });
   atEnd(postgres.stop);
   const [ownerUrl, url] = [postgres.ownerUrl(), postgres.url()];
-  await yesterday.migrate(ownerUrl, url);
-  const secret = randomBytes(32).toString("hex");
-  const settings = { DATABASE_URL: url, AUTH_SECRET: secret, DATA_DIR: dataDir };
-  const shop = await yesterday.fill({ ...settings, DATABASE_URL: ownerUrl }, CLIENTS, CUSTOMERS);
+  await runThere(there, ["scripts/migrate.ts"], { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+  const settings = { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString("hex") };
+  const shop = await fillThere(there, { ...settings, DATABASE_URL: ownerUrl, DATA_DIR: dataDir });
   await withoutLimits(ownerUrl, shop.merchantId);
-  const old = [
-    await serve("yesterday's server 1", yesterday.server, settings),
-    await serve("yesterday's server 2", yesterday.server, settings),
-  ];
-  let rotation = old.map((server) => server.url);
+  const servers: Servers[] = [];
+  const serve = async (built?: string): Promise<Servers> => {
+    const server = await Servers.open(dataDir, 1, settings, built);
+    atEnd(() => server.stop());
+    servers.push(server);
+    return server;
+  };
+  const standalone = join(there, ".next/standalone");
+  const old = [await serve(standalone), await serve(standalone)];
+  let rotation = old.flatMap((server) => server.urls);
   const load = new Load(() => rotation, shop);
   await load.signIn();
-  const readers = new Readers(load);
-  await readers.signIn(rotation[0] ?? "");
+  const read = await readerOf(load, rotation[0] ?? "");
 
   const table = new Table(52, ["acked", "503", "silent ms"]);
   async function step(name: string, work: () => Promise<string | undefined>): Promise<void> {
@@ -294,7 +222,6 @@ await runCommand(async () => {
     const counts = [load.acknowledged - before, (load.statuses.get(503) ?? 0) - refused, silence];
     table.row(name, silence <= PATIENCE, counts, remark);
   }
-  const read = async () => void (await readers.round());
   await load.run(POSTINGS, async () => {
     await step("yesterday's two servers, yesterday's database", read);
     await step("today's migrations under load", async () => {
@@ -305,22 +232,20 @@ await runCommand(async () => {
     await step("yesterday's servers, today's database", read);
     for (const [index, leaving] of old.entries()) {
       await step(`today's server ${index + 1} starts and takes part`, async () => {
-        const started = await serve(`today's server ${index + 1}`, serverFolder, settings);
-        rotation = [...rotation, started.url];
+        rotation = [...rotation, ...(await serve()).urls];
         return read();
       });
       await step(`yesterday's server ${index + 1} is drained`, async () => {
-        rotation = rotation.filter((address) => address !== leaving.url);
+        rotation = rotation.filter((address) => !leaving.urls.includes(address));
         return `it ended after ${(await drain(leaving)).toFixed(1)} s`;
       });
     }
     await step("today's servers alone", read);
   });
-  console.log(
-    `  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}; ${readers.rounds} readings of all lists`,
-  );
+  console.log(`  answers by status: ${JSON.stringify(Object.fromEntries(load.statuses))}`);
   const wrong = await wrongAfter(ownerUrl, load);
-  for (const line of wrong) console.log(`  WRONG: ${logs.explain(line)}`);
+  for (const line of wrong) console.log(`  WRONG: ${line}`);
+  for (const server of servers) server.explain(wrong.join("\n"));
   table.row("nothing lost, and refused with 503 and Retry-After only", wrong.length === 0);
   return table.end();
 });

@@ -10,7 +10,7 @@ import { newAddress } from "@/lib/testing/contract/exchange";
 import { inboxEntry } from "@/lib/testing/contract/till-examples";
 import type { World } from "@/lib/testing/contract/world";
 import { makeAdmin, makeMerchant, uniqueEmail } from "@/lib/testing/factories";
-import { actionsOfBuild, type BuiltAction } from "../lib/build";
+import { actionRequest, actionsOfBuild, type BuiltAction } from "../lib/build";
 import { foreignKey, foreignPending, foreignTill, foreignWebhook } from "./ids";
 import { type Person, peopleOf, type Target } from "./people";
 import { changedTables, snapshotOf } from "./snapshot";
@@ -41,19 +41,9 @@ async function runAction(
   args: unknown[],
   origin = stage.url ?? "",
 ): Promise<{ ok: boolean | null; code: string | undefined }> {
-  const answer = await fetch(`${stage.url}${path}`, {
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      "x-forwarded-for": newAddress(),
-      ...(cookie ? { cookie } : {}),
-      "next-action": id,
-      "content-type": "text/plain;charset=UTF-8",
-      accept: "text/x-component",
-      origin,
-    },
-    body: JSON.stringify(args),
-  });
+  const headers = { "x-forwarded-for": newAddress(), ...(cookie ? { cookie } : {}) };
+  const request = actionRequest(id, args, origin, headers);
+  const answer = await fetch(`${stage.url}${path}`, { ...request, redirect: "manual" });
   const text = await answer.text();
   const ok = /"ok":(true|false)/.exec(text)?.[1];
   return { ok: ok === undefined ? null : ok === "true", code: /"code":"(\w+)"/.exec(text)?.[1] };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { addCardDevice } from "@/lib/cards/card-holder";
 import { panelOf } from "@/lib/testing/panels";
-import { actionsOfBuild } from "../lib/build";
+import { actionRequest, actionsOfBuild } from "../lib/build";
 import { withDb } from "../lib/with-db";
 import { connected } from "../postgres/server";
-import { isSenseless, type Load } from "./load";
+import type { Load } from "./load";
 import type { Outside, Program } from "./program";
 
 /** The services outside, each behind a port that can be in any mood. */
@@ -60,34 +60,37 @@ const holdLock = (program: Program, lock: string, ms: number, values: string[] =
     await client.query("rollback");
   });
 
-const MOODS = {
-  down: "down",
-  slow: "answer late",
-  nonsense: "answer nonsense",
-  silent: "accept and stay silent",
-} as const;
+const MOODS = [
+  ["down", "down"],
+  ["slow", "answer late"],
+  ["nonsense", "answer nonsense"],
+  ["silent", "accept and stay silent"],
+] as const;
 /** Seconds that a mood lasts. */
 const MOOD_SECONDS = 3;
 /** The longest that a request for a picture may take, in milliseconds, whatever the store does. */
 const STORE_PATIENCE = 15_000;
 
-/** All services outside are in this mood for a while; the money must not notice, and none of them may be left out. */
-const inMood = (mood: keyof typeof MOODS): Fault => ({
-  name: `mail, storage, Apple and Google ${MOODS[mood]}`,
+/**
+ * The faults during which the program serves as usual: all services outside are in one mood for a while. The money must not
+ * notice, and none of them may be left out.
+ */
+export const MOOD_FAULTS: readonly Fault[] = MOODS.map(([mood, what]) => ({
+  name: `mail, storage, Apple and Google ${what}`,
   patience: 5_000,
   async run({ load, outside, postings }) {
     for (const one of Object.values(outside)) one.become(mood);
     const looking = () =>
       Promise.all([pause(MOOD_SECONDS * 1_000), load.look(load.shop.image, STORE_PATIENCE)]);
-    await load.run(postings, async () => void (await looking()));
+    await load.run(postings, looking);
     const until = Date.now() + STORE_PATIENCE;
-    const untouched = () => Object.entries(outside).filter(([, { met }]) => met === 0);
-    while (untouched().length > 0 && Date.now() < until) await pause(100);
+    const isUntouched = () => Object.values(outside).some(({ met }) => met === 0);
+    while (isUntouched() && Date.now() < until) await pause(100);
     const calls = Object.entries(outside).map(([name, { met }]) => `${name} ${met}`);
     for (const one of Object.values(outside)) one.become("good");
     return `asked meanwhile: ${calls.join(", ")}`;
   },
-});
+}));
 
 /** The faults that stop the program, or a part of it, for a while. */
 export const OUTAGES: readonly Fault[] = [
@@ -111,7 +114,7 @@ export const OUTAGES: readonly Fault[] = [
     name: "kill -9 of Postgres",
     patience: 60_000,
     run: repeatedly(async (program) => {
-      await program.killDatabase();
+      await program.database.kill();
       await program.startDatabase();
     }),
   },
@@ -120,7 +123,7 @@ export const OUTAGES: readonly Fault[] = [
     patience: 60_000,
     async run({ program, load, postings }) {
       const strike = async () => {
-        await program.killDatabase();
+        await program.database.kill();
         await pause(1_000);
         await program.startDatabase();
         await pause(500);
@@ -133,7 +136,7 @@ export const OUTAGES: readonly Fault[] = [
     name: "Postgres restarted",
     patience: 60_000,
     run: repeatedly(async (program) => {
-      await program.stopDatabase();
+      await program.database.stop();
       await program.startDatabase();
     }),
   },
@@ -154,9 +157,6 @@ export const OUTAGES: readonly Fault[] = [
     },
   },
 ];
-
-/** The faults during which the program serves as usual. The services outside have one mood at a time. */
-export const MOOD_FAULTS: readonly Fault[] = (["down", "slow", "nonsense", "silent"] as const).map(inMood);
 
 export const lockFault: Fault = {
   name: "one card locked for 15 s, others served",
@@ -200,7 +200,7 @@ export const diskFault = (folder: string): Fault => ({
       fill(filler);
       await pause(4_000);
       rmSync(filler);
-      await program.ensureDatabase();
+      if (program.database.ended()) await program.startDatabase();
     });
     return undefined;
   },
@@ -221,51 +221,32 @@ export function smallDisk(folder: string, megabytes: number): (() => void) | und
 
 type Sight = { name: string; path: string; init?: RequestInit; only?: number };
 
-/** The id of a server action of the build. */
-function actionId(name: string): string {
-  const id = actionsOfBuild().find((one) => one.name === name)?.id;
-  if (!id) throw new Error(`the build has no action ${name}`);
-  return id;
-}
-
-/** A page's data, as the browser asks for it when it goes from page to page. */
-const RSC = { rsc: "1" };
+/** Milliseconds after which an address counts as unanswered. */
+const LOOK_PATIENCE = 30_000;
 
 /** The addresses that an owner, a holder, a supervisor and a program look at, each with its headers. */
 async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   const { merchantId, customers } = load.shop;
   const [customerId = ""] = customers;
-  const {
-    cookie,
-    token: authorization,
-    holder,
-  } = await withDb(program.ownerUrl, async (db) => {
+  process.env.AUTH_SECRET = program.secret;
+  const { cookie, authorization, holder } = await withDb(program.ownerUrl, async (db) => {
     const owner = await db.user.findFirstOrThrow({ where: { merchantId, role: "merchant_owner" } });
-    process.env.AUTH_SECRET = program.secret;
-    const { cookie, token } = await panelOf(db, owner);
+    const { cookie, token: authorization } = await panelOf(db, owner);
     const secret = await addCardDevice(db, customerId, new Date());
-    return { token, cookie, holder: `wallet_card_${customerId}=${secret}` };
+    return { authorization, cookie, holder: `wallet_card_${customerId}=${secret}` };
   });
   const both = { headers: { authorization, cookie } };
-  const action = (name: string, given: object): Sight => ({
-    name: `the action ${name}`,
-    path: "/merchant/branches",
-    init: {
-      method: "POST",
-      headers: {
-        cookie,
-        "next-action": actionId(name),
-        "content-type": "text/plain;charset=UTF-8",
-        accept: "text/x-component",
-        origin: program.urls[0] ?? "",
-      },
-      body: JSON.stringify([given]),
-    },
-  });
+  const actions = actionsOfBuild();
+  const action = (name: string, given: object): Sight => {
+    const id = actions.find((one) => one.name === name)?.id;
+    if (!id) throw new Error(`the build has no action ${name}`);
+    const init = actionRequest(id, [given], program.urls[0] ?? "", { cookie });
+    return { name: `the action ${name}`, path: "/merchant/branches", init };
+  };
   const page = (path: string, headers: Record<string, string>): Sight[] => [
     { name: path, path, init: { headers } },
-    // Next sends it to an address that names what was asked for.
-    { name: `${path} as data`, path, init: { headers: { ...headers, ...RSC }, redirect: "follow" } },
+    // As the browser asks for it when it goes from page to page. Next sends it to an address that names what was asked for.
+    { name: `${path} as data`, path, init: { headers: { ...headers, rsc: "1" }, redirect: "follow" } },
   ];
   return [
     { name: "health with a token", path: "/api/health", init: both, only: 200 },
@@ -284,34 +265,18 @@ async function sightsOf(program: Program, load: Load): Promise<Sight[]> {
   ];
 }
 
-/** One look at everything at once: an answer that tells nothing, or none within `patience` milliseconds, counts. */
-async function lookAt(sights: Sight[], load: Load, url: string, patience: number): Promise<void> {
-  await Promise.all(
-    sights.map(async ({ name, path, init = {}, only }) => {
-      try {
-        const answer = await fetch(url + path, {
-          redirect: "manual",
-          ...init,
-          signal: AbortSignal.timeout(patience),
-        });
-        const text = await answer.text();
-        const wrong = isSenseless(answer.status, answer.headers.get("retry-after"));
-        if (wrong || (only && answer.status !== only)) load.countSenseless(answer.status, `${name}: ${text}`);
-        load.seen.add(`${name} ${answer.status}`);
-      } catch (error) {
-        load.countSenseless(0, `${name}: ${String(error)}`);
-      }
-    }),
-  );
-}
-
 /** Looks at pages, lists and actions again and again while `during` runs; each of them is answered, or refused with 503. */
 async function lookAround(program: Program, load: Load, during: () => Promise<void>): Promise<void> {
   const sights = await sightsOf(program, load);
   let isOver = false;
-  const url = program.urls[0] ?? "";
+  const look = async ({ name, path, init, only }: Sight) => {
+    const url = `${program.urls[0]}${path}`;
+    const status = await load.read(url, name, LOOK_PATIENCE, { redirect: "manual", ...init });
+    if (only && status !== only) load.countSenseless(status, name);
+    load.seen.add(`${name} ${status}`);
+  };
   const looking = (async () => {
-    while (!isOver) await lookAt(sights, load, url, 30_000);
+    while (!isOver) await Promise.all(sights.map(look));
   })();
   await during().finally(() => {
     isOver = true;

@@ -111,7 +111,7 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
 /** Kills a server, all of them, or Postgres, in turn. */
 async function strike({ program }: Scene, nth: number): Promise<void> {
   if (nth % 3 === 2) {
-    await program.killDatabase();
+    await program.database.kill();
     return program.startDatabase();
   }
   await program.killServer(nth % 2);

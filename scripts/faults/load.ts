@@ -62,7 +62,7 @@ const isOpen = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && "code" in error);
 
 /** A server may only fail with 503, and says when to come again. */
-export const isSenseless = (status: number, retryAfter: unknown): boolean =>
+const isSenseless = (status: number, retryAfter: unknown): boolean =>
   status >= 500 && !(status === 503 && Boolean(retryAfter));
 
 type Request = { path: string; body: object; headers: Record<string, string> };
@@ -136,7 +136,6 @@ export class Load {
   private stopped = false;
   private last = 0;
   private silence = 0;
-  private sinceTaken = 0;
   /** Postings with an answer. */
   acknowledged = 0;
   /** Answers by HTTP status, the open ones (no answer) as 0. */
@@ -167,15 +166,14 @@ export class Load {
 
   /** The same since it was last asked here, for a table of steps. */
   takeSilence(): number {
-    const longest = Math.max(this.sinceTaken, performance.now() - this.last);
-    this.sinceTaken = 0;
+    const longest = Math.max(this.silence, performance.now() - this.last);
+    this.silence = 0;
     return Math.round(longest);
   }
 
   private heard(): void {
     const now = performance.now();
     this.silence = Math.max(this.silence, now - this.last);
-    this.sinceTaken = Math.max(this.sinceTaken, now - this.last);
     this.last = now;
     this.acknowledged++;
   }
@@ -228,18 +226,26 @@ export class Load {
     this.senseless.set(seen, (this.senseless.get(seen) ?? 0) + 1);
   }
 
-  /** One reading of an address at each server; a senseless answer counts, no answer within `patience` ms does too. */
+  /**
+   * Reads an address once. An answer that tells nothing counts as senseless, and none within `patience` ms does too. Answers
+   * the status, 0 without an answer.
+   */
+  async read(url: string, name: string, patience: number, init: RequestInit): Promise<number> {
+    try {
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+      const text = await answer.text();
+      const isWrong = isSenseless(answer.status, answer.headers.get("retry-after"));
+      if (isWrong) this.countSenseless(answer.status, `${name}: ${text}`);
+      return answer.status;
+    } catch (error) {
+      this.countSenseless(0, `${name}: ${error}`);
+      return 0;
+    }
+  }
+
+  /** The same of a path at each server. */
   async look(path: string, patience: number, headers: Record<string, string> = {}): Promise<void> {
-    await Promise.all(
-      this.urls().map(async (url) => {
-        const signal = AbortSignal.timeout(patience);
-        const answer = await fetch(url + path, { signal, headers }).catch(() => undefined);
-        const text = (await answer?.text().catch(() => "")) ?? "";
-        if (!answer) this.countSenseless(0, `${path} was not answered in ${patience} ms`);
-        else if (isSenseless(answer.status, answer.headers.get("retry-after")))
-          this.countSenseless(answer.status, `${path} ${text}`);
-      }),
-    );
+    await Promise.all(this.urls().map((url) => this.read(url + path, path, patience, { headers })));
   }
 
   /** One top-up of this customer, sent once. Answers the status and, in seconds, Retry-After. */
@@ -256,7 +262,7 @@ export class Load {
    * Posts until `count` postings have an answer, or until `during` has ended if that is later. `avoid` is a customer whom
    * nobody serves. Fails with `during`.
    */
-  async run(count: number, during: () => Promise<void> = async () => {}, avoid?: string): Promise<void> {
+  async run(count: number, during: () => Promise<unknown> = async () => {}, avoid?: string): Promise<void> {
     const customers = this.shop.customers.filter((id) => id !== avoid);
     this.last = performance.now();
     this.stopped = false;

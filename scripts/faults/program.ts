@@ -96,23 +96,24 @@ type Settings = Record<string, string>;
 
 const FAILURE = /request failed requestId=(\S+) .*\n(?:.*\n){0,8}/g;
 
-/** Servers of the built program on one database. A test may kill any of them and start it again. */
+/** Servers of a built program on one database. A test may kill any of them and start it again. */
 export class Servers {
   private readonly servers: (Guarded | undefined)[] = [];
   readonly secret = randomBytes(32).toString("hex");
   /** The lines that the servers logged about failed requests, by the request's id. */
-  readonly failures = new Map<string, string>();
+  private readonly failures = new Map<string, string>();
 
   protected constructor(
     protected readonly dataDir: string,
     private readonly ports: number[],
     /** The settings beside the usual ones: the database's address, at least. */
     private readonly settings: () => Settings,
+    private readonly folder?: string,
   ) {}
 
-  /** Starts `count` servers on a database that is migrated. */
-  static async open(dataDir: string, count: number, settings: Settings): Promise<Servers> {
-    const servers = new Servers(dataDir, await freePorts(count), () => settings);
+  /** Starts `count` servers on a database that is migrated. `folder` is that of another build. */
+  static async open(dataDir: string, count: number, settings: Settings, folder?: string): Promise<Servers> {
+    const servers = new Servers(dataDir, await freePorts(count), () => settings, folder);
     await servers.startServers();
     return servers;
   }
@@ -135,7 +136,8 @@ export class Servers {
     const onOutput = (text: string) => {
       for (const [lines, id = ""] of text.matchAll(FAILURE)) this.failures.set(id, lines);
     };
-    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", onOutput });
+    const { folder } = this;
+    const server = serveBuilt({ env, port, host: "127.0.0.1", output: "keep", onOutput, folder });
     this.servers[index] = server;
     await untilReady(url, server);
   }
@@ -153,6 +155,11 @@ export class Servers {
     await server.gone;
   }
 
+  /** Prints what the servers logged of the failed requests in these answers. */
+  explain(answers: string): void {
+    for (const [id, lines] of this.failures) if (answers.includes(id)) console.log(lines);
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.servers.map((server) => server?.stop()));
   }
@@ -166,56 +173,40 @@ async function freePorts(count: number): Promise<number[]> {
 
 /** Servers with a database of their own, which a test may kill and start again too. */
 export class Program extends Servers {
-  private postgres: Postgres | undefined;
-  private front: Outside | undefined;
-
-  private constructor(dataDir: string, ports: number[], settings: Settings) {
-    super(dataDir, ports, () => ({ DATABASE_URL: this.databaseUrl, ...settings }));
+  private constructor(
+    dataDir: string,
+    ports: number[],
+    settings: Settings,
+    public database: Postgres,
+    private readonly front: Outside,
+  ) {
+    super(dataDir, ports, () => ({ DATABASE_URL: atPort(database.url(), front.port), ...settings }));
   }
 
   /** Migrates a database in `dataDir` and starts `count` servers on it. */
   static async start(dataDir: string, count: number, settings: Settings = {}): Promise<Program> {
-    const program = new Program(dataDir, await freePorts(count), settings);
-    await program.startDatabase();
+    const database = await startPostgres({ dataDir });
+    await migrate(database.ownerUrl(), { application: database.url() });
+    const front = await Outside.open(Number(new URL(database.url()).port));
+    const program = new Program(dataDir, await freePorts(count), settings, database, front);
     await program.startServers();
     return program;
   }
 
   /** The database as its owner. */
   get ownerUrl(): string {
-    return this.postgres?.ownerUrl() ?? "";
+    return this.database.ownerUrl();
   }
 
-  /** Starts the database behind the port that the servers know, so that they live on when it was away. */
+  /** Starts the database again behind the port that the servers know, so that they live on when it was away. */
   async startDatabase(): Promise<void> {
-    this.postgres = await startPostgres({ dataDir: this.dataDir });
-    if (!this.front) await migrate(this.postgres.ownerUrl(), { application: this.postgres.url() });
-    this.front ??= await Outside.open();
-    this.front.behind = Number(new URL(this.postgres.url()).port);
-  }
-
-  private get databaseUrl(): string {
-    return atPort(this.postgres?.url() ?? "", this.front?.port ?? 0);
-  }
-
-  /** kill -9 of Postgres's own process, whose children then end by themselves. */
-  async killDatabase(): Promise<void> {
-    await this.postgres?.kill();
-  }
-
-  /** Starts Postgres again if it has ended by itself. */
-  async ensureDatabase(): Promise<void> {
-    if (this.postgres?.ended()) await this.startDatabase();
-  }
-
-  /** Stops Postgres as an administrator would: what is open is rolled back. */
-  async stopDatabase(): Promise<void> {
-    await this.postgres?.stop();
+    this.database = await startPostgres({ dataDir: this.dataDir });
+    this.front.behind = Number(new URL(this.database.url()).port);
   }
 
   override async stop(): Promise<void> {
     await super.stop();
-    await this.postgres?.stop();
-    await this.front?.close();
+    await this.database.stop();
+    await this.front.close();
   }
 }

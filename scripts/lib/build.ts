@@ -91,6 +91,24 @@ export function actionsOfBuild(): BuiltAction[] {
   }));
 }
 
+/** The POST by which a browser runs a server action with this id on a page of `origin`. */
+export const actionRequest = (
+  id: string,
+  args: unknown[],
+  origin: string,
+  headers: Record<string, string>,
+): RequestInit => ({
+  method: "POST",
+  headers: {
+    ...headers,
+    "next-action": id,
+    "content-type": "text/plain;charset=UTF-8",
+    accept: "text/x-component",
+    origin,
+  },
+  body: JSON.stringify(args),
+});
+
 /** Makes the standalone server load these first, however it is started: Next has no setting for what they do. */
 const BEFORE_SERVER = ["processes.mjs", "http-timeouts.mjs"];
 

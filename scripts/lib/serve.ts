@@ -33,7 +33,7 @@ export async function untilReady(
   throw new Error(`The server was not ready in time: ${last}`);
 }
 
-type ServeOptions = Pick<GuardedOptions, "onOutput" | "onPart"> & {
+type ServeOptions = Pick<GuardedOptions, "onOutput"> & {
   env: NodeJS.ProcessEnv;
   port: number;
   host: string;
@@ -44,7 +44,7 @@ type ServeOptions = Pick<GuardedOptions, "onOutput" | "onPart"> & {
 
 /** Starts the built server with exactly these settings. It ends with this process. */
 export function serveBuilt(options: ServeOptions): Guarded {
-  const { env, port, host, output = "show", folder = serverFolder, onOutput, onPart } = options;
+  const { env, port, host, output = "show", folder = serverFolder, onOutput } = options;
   return startGuarded({
     command: process.execPath,
     args: [join(folder, "server.js")],
@@ -59,7 +59,6 @@ export function serveBuilt(options: ServeOptions): Guarded {
     patience: 8_000,
     output,
     onOutput,
-    onPart,
   });
 }
 
@@ -109,7 +108,7 @@ export async function startForTests(more: Record<string, string> = {}): Promise<
 const jsonImports = pathToFileURL(join(projectRoot, "scripts/lib/json-imports.mjs")).href;
 
 /** Plays the journeys of e2e/ in a real browser. `args` go to Playwright. Answers its exit code. */
-export async function playJourneys(args: string[], more: Record<string, string> = {}): Promise<number> {
+export async function playJourneys(args: string[]): Promise<number> {
   const chromium = findChromium();
   if (!chromium) throw new Error("No Chromium was found; install it, or set CHROMIUM_PATH.");
   const env = await startForTests();
@@ -121,7 +120,6 @@ export async function playJourneys(args: string[], more: Record<string, string> 
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
       CHROMIUM_PATH: chromium,
       HEADLESS_SHELL: findHeadlessShell() ?? chromium,
-      ...more,
     },
     stdio: ["ignore", "inherit", "inherit"],
   });

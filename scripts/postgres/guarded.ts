@@ -16,8 +16,6 @@ export type GuardedOptions = {
   /** The use of the program's output: shown, or handed to `onOutput` and kept for the error. */
   output: "show" | "keep";
   onOutput?: (text: string) => unknown;
-  /** The same as it comes, each part once. */
-  onPart?: (text: string) => void;
 };
 
 export type Guarded = {
@@ -36,7 +34,7 @@ export const guardName = "guard.mjs";
 
 /** Starts a program that ends with this process, however this process ends. */
 export function startGuarded(options: GuardedOptions): Guarded {
-  const { env, output, onOutput, onPart, ...given } = options;
+  const { env, output, onOutput, ...given } = options;
   const guarded = { signals: ["SIGTERM", "SIGKILL"], ...given };
   const shown = output === "show" ? "inherit" : "pipe";
   const child = spawn(process.execPath, [guard, JSON.stringify(guarded)], {
@@ -50,7 +48,6 @@ export function startGuarded(options: GuardedOptions): Guarded {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
       printed = (printed + chunk).slice(-8_000);
-      onPart?.(String(chunk));
       onOutput?.(printed);
     });
   }
