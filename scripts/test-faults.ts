@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@/lib/db/client";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
@@ -58,12 +59,12 @@ async function openSpite(db: Db, url: string) {
   const shop = await makeMerchant(db, { workerDailyCap: null });
   const worker = await makeWorker(db, shop);
   const tokens = await Promise.all(Array.from({ length: SPITEFUL }, () => tokenOf(db, worker)));
+  const authorization = tokens[0] ?? "";
   const calls: { used: Call; undo: string }[] = [];
   for (let nth = 0; nth < CARDS; nth++) {
     const customer = await makeCustomer(db, shop);
     const body = { customerId: customer.id, sPoints: 3, iBranchId: shop.branch.id };
     const used = { path: "/api/top-up-points", key: randomUUID(), body };
-    const authorization = tokens[0] ?? "";
     const answer = await postJson(url + used.path, body, { authorization, "idempotency-key": used.key });
     const id = (JSON.parse(answer.text) as { data?: { _id?: string } }).data?._id;
     const undo = `/api/transactions/${id}/reverse`;
@@ -74,26 +75,23 @@ async function openSpite(db: Db, url: string) {
   let [key, sent] = ["", 0];
   const next = (pick: (below: number) => number): Call => {
     if (sent++ % SAME_KEY === 0) key = randomUUID();
-    const one = calls[pick(CARDS)];
-    const other = calls[pick(CARDS)];
+    const [one, other] = [calls[pick(CARDS)], calls[pick(CARDS)]];
     if (!one || !other) throw new Error("no cards");
     const topUp = { ...one.used, body: { ...one.used.body, sPoints: 1 + pick(3) } };
-    // The first two are most: a key that a reversal answers, beside top-ups that hold the employee's day.
-    const ways: (() => Call)[] = [
-      () => ({ path: one.undo, key, body: {} }),
-      () => ({ path: one.undo, key, body: {} }),
-      () => ({ ...topUp, key: randomUUID() }),
-      () => ({ ...topUp, key: randomUUID() }),
-      () => ({ ...topUp, key }),
-      () => one.used,
-      () => ({ path: one.undo, key: other.used.key, body: {} }),
-    ];
-    return (ways[pick(ways.length)] as () => Call)();
+    const way = pick(7);
+    // Most calls: a key that a reversal answers, beside top-ups that hold the employee's day.
+    if (way < 2) return { path: one.undo, key, body: {} };
+    if (way < 4) return { ...topUp, key: randomUUID() };
+    if (way === 4) return { ...topUp, key };
+    if (way === 5) return one.used;
+    return { path: one.undo, key: other.used.key, body: {} };
   };
   return { tokens, next };
 }
 
-const at = (sorted: number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+/** A share of sorted times, in milliseconds: 0.95 for the p95. */
+const at = (sorted: number[], share: number) =>
+  Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 
 async function deadlocks(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ n: number }[]>`
@@ -111,56 +109,51 @@ const usedKeysFault: Fault = {
     const url = program.urls[0] ?? "";
     return withDb(program.ownerUrl, async (db) => {
       const [spite, before] = [await openSpite(db, url), await deadlocks(db)];
-      const neighbour = await openShop(program.ownerUrl, NEIGHBOURS, 1);
+      const { customers, tokens = [], branchId } = await openShop(program.ownerUrl, NEIGHBOURS, 1);
       const answers = new Map<number, number>();
-      const measure = async (isSpited: boolean) => {
+      const measure = async (spiteful: string[]) => {
         const until = performance.now() + SPAN;
         const times: number[] = [];
-        const neighbours = (neighbour.tokens ?? []).map(async (authorization, nth) => {
+        const neighbours = tokens.map(async (authorization, nth) => {
           while (performance.now() < until) {
-            const customerId = neighbour.customers[(nth * 3 + times.length) % neighbour.customers.length];
-            const body = { customerId, sPoints: 1, iBranchId: neighbour.branchId };
+            const customerId = customers[(nth * 3 + times.length) % customers.length];
+            const body = { customerId, sPoints: 1, iBranchId: branchId };
+            const headers = { authorization, "idempotency-key": randomUUID() };
             const began = performance.now();
-            const answer = await postJson(`${url}/api/top-up-points`, body, {
-              authorization,
-              "idempotency-key": randomUUID(),
-            });
+            const answer = await postJson(`${url}/api/top-up-points`, body, headers);
             if (answer.status !== 200) load.countSenseless(answer.status, answer.text);
             times.push(performance.now() - began);
-            await new Promise((done) => setTimeout(done, 20));
+            await pause(20);
           }
         });
-        const spiteful = isSpited
-          ? spite.tokens.map(async (authorization, nth) => {
-              const server = program.urls[nth % program.urls.length] ?? url;
-              while (performance.now() < until) {
-                const { path, key, body } = spite.next(pick);
-                const answer = await postJson(server + path, body, { authorization, "idempotency-key": key });
-                answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-                if (answer.status >= 500) load.countSenseless(answer.status, answer.text);
-                await new Promise((done) => setTimeout(done, 5));
-              }
-            })
-          : [];
-        await Promise.all([...neighbours, ...spiteful]);
+        const others = spiteful.map(async (authorization, nth) => {
+          const server = program.urls[nth % program.urls.length] ?? url;
+          while (performance.now() < until) {
+            const { path, key, body } = spite.next(pick);
+            const answer = await postJson(server + path, body, { authorization, "idempotency-key": key });
+            answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+            if (answer.status >= 500) load.countSenseless(answer.status, answer.text);
+            await pause(5);
+          }
+        });
+        await Promise.all([...neighbours, ...others]);
         return times.sort((a, b) => a - b);
       };
       let [calm, spited]: number[][] = [[], []];
       await load.run(1, async () => {
-        calm = await measure(false);
-        spited = await measure(true);
+        calm = await measure([]);
+        spited = await measure(spite.tokens);
       });
       // Postgres counts a deadlock a moment after it ended one.
-      await new Promise((done) => setTimeout(done, 1_500));
+      await pause(1_500);
       const ended = (await deadlocks(db)) - before;
       const late = at(spited ?? [], 0.95);
-      if (ended > 0) load.countSenseless(0, `deadlocks: ${ended}, seed ${seed}`);
-      if (late > LATEST) load.countSenseless(0, `p95 of top-ups was ${Math.round(late)} ms, seed ${seed}`);
-      for (const status of NEEDED)
-        if (!answers.has(status)) load.countSenseless(0, `no repeat was answered ${status}, seed ${seed}`);
+      const wrong = (what: string) => load.countSenseless(0, `${what}, seed ${seed}`);
+      if (ended > 0) wrong(`deadlocks: ${ended}`);
+      if (late > LATEST) wrong(`p95 of top-ups was ${late} ms`);
+      for (const status of NEEDED) if (!answers.has(status)) wrong(`no repeat was answered ${status}`);
       const repeats = [...answers].sort().map(([status, times]) => `${times} × ${status}`);
-      const shown = (times: number[] | undefined) =>
-        `p95 ${Math.round(at(times ?? [], 0.95))} ms, longest ${Math.round(at(times ?? [], 1))} ms`;
+      const shown = (times: number[] = []) => `p95 ${at(times, 0.95)} ms, longest ${at(times, 1)} ms`;
       return `seed ${seed}; alone ${shown(calm)}; beside it ${shown(spited)}; repeats ${repeats.join(", ")}; ${ended} deadlocks`;
     });
   },
@@ -224,8 +217,6 @@ async function stage(dataDir: string, servers: number): Promise<Stage> {
 // ledger verifies. LONG=1: a million postings and a hundred kills (POSTINGS and KILLS scale it), meant for an hour of a quiet machine.
 await runCommand(async () => {
   await ensureBuild();
-  const began = performance.now();
-  const elapsed = () => `${((performance.now() - began) / 1_000).toFixed(0)} s`;
   const folder = folderUntilEnd("faults");
   const table = new Table(56, ["acked", "found", "lost", "doubled", "a second", "silence", "took"]);
   const disk = join(folder, "disk");
@@ -240,7 +231,6 @@ await runCommand(async () => {
     await full.program.stop();
   };
   const usual = await stage(join(folder, "data"), 2);
-  console.log(`         (two servers on a new database after ${elapsed()})`);
   const play = async (fault: Fault, headers = {}) => {
     if (isNamed(fault.name)) await withFault(table, fault, usual, headers);
   };
@@ -257,11 +247,9 @@ await runCommand(async () => {
   // The full disk is another program's, which in the short form runs while this one starts again and again.
   if (isLong) await inTurn(OUTAGES);
   else await Promise.all([inTurn(OUTAGES), fullDisk()]);
-  console.log(`         (what stops the program: until ${elapsed()})`);
   const calm = [() => inTurn(MOOD_FAULTS), () => play(lockFault), () => wrongClock(-1), () => wrongClock(1)];
   // The program serves as usual through these, so that the short form plays them side by side.
   if (isLong) for (const one of [...calm, fullDisk]) await one();
   else await Promise.all(calm.map((one) => one()));
-  console.log(`         (all of it: ${elapsed()})`);
   return table.end();
 });
