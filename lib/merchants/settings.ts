@@ -39,18 +39,23 @@ async function readSettings(db: Db | Tx, id: string): Promise<MerchantSettings> 
   return { ...settings, paperWidth: paperWidthOf(settings.paperWidth) };
 }
 
+/** The highest redeemAllowance that a merchant may set, in points. */
+const readCeiling = (db: Db | Tx) =>
+  db.platformSettings.findUniqueOrThrow({
+    where: { single: true },
+    select: { redeemAllowanceCeiling: true },
+  });
+
 /** The settings of the platform, and the higher ceiling that waits. */
-async function platformOf({ db, actor }: Reading): Promise<PlatformView> {
-  const { redeemAllowanceCeiling } = await db.platformSettings.findUniqueOrThrow({ where: { single: true } });
-  const { allowance: pending } = await readPendingLimits({ db, actor }, null);
-  return { redeemAllowanceCeiling, pending };
+async function platformOf(reading: Reading): Promise<PlatformView> {
+  const { allowance: pending } = await readPendingLimits(reading, null);
+  return { ...(await readCeiling(reading.db)), pending };
 }
 
 async function settingsOf(reading: Reading, id: string): Promise<SettingsView> {
   const settings = await readSettings(reading.db, id);
-  const { redeemAllowanceCeiling } = await platformOf(reading);
   const { allowance: pending, unproved: pendingWorker } = await readPendingLimits(reading, id);
-  return { ...settings, redeemAllowanceCeiling, pending, pendingWorker };
+  return { ...settings, ...(await readCeiling(reading.db)), pending, pendingWorker };
 }
 
 /** The settings of a merchant in the caller's scope. Throws merchant_not_found. */
@@ -107,7 +112,7 @@ export const changeSettings = operation({
       const limits = await lockLimits(tx, id);
       if (!limits) throw new DomainError("merchant_not_found");
       const before = await readSettings(tx, id);
-      const { redeemAllowanceCeiling: limit } = await platformOf({ db: tx, actor });
+      const { redeemAllowanceCeiling: limit } = await readCeiling(tx);
       const { redeemAllowance = limits.allowance } = changes;
       if (redeemAllowance !== limits.allowance && redeemAllowance > limit) {
         const problem = { path: "redeemAllowance", message: "validation.allowanceCeiling" };
