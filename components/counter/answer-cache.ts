@@ -1,9 +1,6 @@
 import type { Answer, CounterHit, RecentMovement } from "./types";
 
-/**
- * The server's answers of the last so many milliseconds, by session and question. What a till answers without a connection
- * is not kept: the server may know more.
- */
+/** The server's answers of the last milliseconds, by session and question; none of a till without a connection. */
 function answersOf<T>(milliseconds: number) {
   const kept = new Map<string, { at: number; data: T }>();
   return {

@@ -4,9 +4,8 @@ import type { Tender } from "@/lib/ledger/model/tender";
 import type { CounterCustomer, CounterMode, CounterPosting } from "./types";
 
 /**
- * A posting that the counter prepares or has sent for a customer. The key is kept until the answer is
- * definite, so a reload repeats the same request and never posts it twice. The attempt belongs to its user
- * and is not offered to anyone else. `sent` is set once the request was sent. `typed` is only kept across a
+ * A posting of this user that the counter prepares or has sent for a customer. Its key is kept until the answer is definite:
+ * a reload repeats the same request and never posts it twice. `sent`: once the request was sent. `typed`: only across a
  * reload after which the same user continues.
  */
 export type Attempt = {
@@ -67,10 +66,7 @@ export function loadOrCreateAttempt(user: string, mode: CounterMode, customer: C
   }
 }
 
-/**
- * An attempt of this user to continue after a reload: one that was sent and never answered, or what was typed before the
- * till asked who is there; or null.
- */
+/** An attempt to continue after a reload: sent and never answered, or typed before the till asked who is there. */
 export function findUnansweredAttempt(user: string): Attempt | null {
   try {
     const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefixOf(user)));

@@ -19,10 +19,7 @@ function limitProblem(points: number, mode: CounterMode, customer: Checked): Che
   return balance + points > limits.maxBalance ? "full" : null;
 }
 
-/**
- * Parses the typed amount in points. A redemption may not exceed what is available, a top-up not the limits; the server
- * decides again, since both may have changed.
- */
+/** Parses the typed amount and checks it against what is available, or the limits; the server decides again. */
 export function checkAmount(text: string, mode: CounterMode, customer: Checked): CheckedAmount {
   const parsed = parsePoints(text);
   if (!parsed.ok) return { points: null, problem: parsed.problem };

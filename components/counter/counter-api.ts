@@ -83,10 +83,7 @@ export function counterApi(handle: string, userId: string, first?: FirstRecent):
   };
 }
 
-/**
- * By how many milliseconds this device's clock is ahead of the server's, which said its time a moment ago; 0 where it said
- * none.
- */
+/** By how many milliseconds this device's clock is ahead of the server's time of a moment ago; 0 where none is known. */
 export function clockAhead(serverNow: string | null): number {
   const ahead = Date.now() - Date.parse(serverNow ?? "");
   return Number.isNaN(ahead) ? 0 : ahead;

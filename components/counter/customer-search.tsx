@@ -32,10 +32,7 @@ const DEBOUNCE_MS = 300;
 
 type SearchState = { term: string; busy: boolean; failed: boolean; results: CounterHit[] | null };
 
-/**
- * Searches while the user types: 300 ms after the last key, with results cached for 60 seconds. A newer term aborts the
- * request for an older one, so an old answer never replaces a newer one.
- */
+/** Searches 300 ms after the last key. Results are cached for 60 seconds, and a newer term aborts an older request. */
 function useSearch({ api: { search, session }, onSignedOut }: CounterSetting) {
   const [term, setTerm] = useState("");
   const [state, setState] = useState<SearchState>({ term: "", busy: false, failed: false, results: null });
@@ -144,9 +141,8 @@ export function CustomerSearch({
 }
 
 /**
- * Enter opens a code that was typed (`openCode` answers whether there is one), else the first hit; before the answer is
- * there, it opens the hit if it is the only one. Arrow keys move through the hits, and other keys that are pressed there
- * go to the field.
+ * Enter opens a code that was typed (`openCode`: whether there is one), else the first hit; before the answer is there, the
+ * only one. Arrow keys move through the hits, and other keys that are pressed there go to the field.
  */
 function useResultKeys(
   state: SearchState,

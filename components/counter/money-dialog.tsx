@@ -240,10 +240,7 @@ function Step({ form, children }: { form: MoneyForm; children: ReactNode }) {
   );
 }
 
-/**
- * The number pad and the button that posts, labelled with points and money; after a lost answer, only the buttons to try
- * again and to give up.
- */
+/** The number pad and the button that posts; after a lost answer only the buttons to try again and to give up. */
 function Foot({ form }: { form: MoneyForm }) {
   const t = useTranslations("counter");
   const locale = useLocale();

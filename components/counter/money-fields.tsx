@@ -40,10 +40,7 @@ function useProblemText({ checked: { problem }, customer }: MoneyForm): string |
   }
 }
 
-/**
- * The amount in points, the field itself in large type, and what it is in money: to collect, or given off. Below it the
- * limit, or what is wrong. Filled by keyboard or by the pad; an empty field shows no error.
- */
+/** The amount in points, as a field in large type, and in money; below it the limit, or what is wrong. */
 export function AmountHero({ form }: { form: MoneyForm }) {
   const t = useTranslations();
   const locale = useLocale();

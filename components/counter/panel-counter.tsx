@@ -35,10 +35,7 @@ import { readLiveCode, useOpenCustomer } from "./use-open-customer";
 const loadDialog = () => import("./money-dialog");
 const loadScanner = () => import("./scanner");
 
-/**
- * A panel's Top-up or Redeem page: scan or search, then the sheet, with the latest movements beside it. An unanswered
- * attempt reopens first.
- */
+/** The Top-up or Redeem page: scan or search, then the sheet. An unanswered attempt reopens first. */
 function Counter({
   mode,
   setting,
@@ -170,10 +167,7 @@ function useCameraAutoStart(start: (on: boolean) => void) {
   }, [start]);
 }
 
-/**
- * The counter's calls on this device, and a banner above it: on a paired till they go on without a connection. Everywhere
- * else they are those that were passed in, and nothing is loaded.
- */
+/** The counter's calls, and a banner: on a paired till they go on without a connection; elsewhere nothing is loaded. */
 function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterSetting) {
   const t = useTranslations("offlineCounter");
   const locale = useLocale();

@@ -13,10 +13,7 @@ export type PostingState =
   | { step: "proof"; proof: ProofRequest }
   | { step: "done"; movement: CounterMovement; answeredAt: number };
 
-/**
- * The result of an answer: the state to show, and the fate of the idempotency key. "keep": send the same key
- * again. "used": the key is used up. "renew": the next request needs another key.
- */
+/** The state after an answer, and its idempotency key: sent again ("keep"), used up ("used"), another next ("renew"). */
 export type PostingTransition = {
   state: PostingState;
   key: "keep" | "used" | "renew";
@@ -33,9 +30,8 @@ export function asksForProof(answer: Answer<unknown>): boolean {
 }
 
 /**
- * Answers the next state after the answer to a posting that was sent in the state `before`. `now` is in
- * milliseconds. If the answer is not definite, the key is kept. After a lost answer, a rate-limited repeat is
- * not definite either, because the server has not looked up its key then.
+ * The next state after the answer to a posting that was sent in the state `before`; `now` in milliseconds. The key is kept if
+ * the answer is not definite. After a lost one, a rate-limited repeat is not: the server has not looked up its key.
  */
 export function afterAnswer(
   before: PostingState,
@@ -61,10 +57,7 @@ export function afterAnswer(
   return { state: { step: "proof", proof: { reason: answer.message, refused } }, key: "renew" };
 }
 
-/**
- * Answers a counter answer in the form that forms and dialogs take. `lostMessage` is the message if no
- * response came. Calls `onSignedOut` if the session is missing.
- */
+/** An answer in the form that forms and dialogs take; `lostMessage` is the message if no response came. */
 export function toActionResult<T>(
   answer: Answer<T>,
   lostMessage: string,

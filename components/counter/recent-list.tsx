@@ -52,10 +52,7 @@ type RecentState = {
   isOld?: true;
 };
 
-/**
- * The latest movements of the chosen mode, at first those that came with the page. They are cached for 30 seconds; `refresh`
- * reloads them after a posting.
- */
+/** The latest movements of the chosen mode, at first those that came with the page. They are cached for 30 seconds. */
 export function useRecent(api: CounterSetting["api"], firstMode: CounterMode) {
   const [mode, setMode] = useState(firstMode);
   const [state, setState] = useState<RecentState>(() => {
@@ -110,10 +107,7 @@ type Recent = ReturnType<typeof useRecent>;
 
 const loadFindSale = () => import("./find-sale");
 
-/**
- * The latest top-ups or redemptions. Each has Undo while its window is open. A redemption also shows the
- * points that are left to refund. Users who may refund can find an older redemption by its bill number.
- */
+/** The latest top-ups or redemptions. Users who may refund can find an older redemption by its bill number. */
 export function RecentList({ recent, setting }: { recent: Recent; setting: CounterSetting }) {
   const { mode } = recent;
   const t = useTranslations("counter.recent");

@@ -11,10 +11,7 @@ import { PhotoButton, SCANNER_ID } from "./scan-button";
 
 type Instead = "search" | "code" | "release";
 
-/**
- * A QR reader: the camera while `active`, or a photo. Reports the code's text, and the same text again only after a
- * pause, since the card stays in front of the camera.
- */
+/** A QR reader: the camera while `active`, or a photo. It reports the same text again only after a pause. */
 export function Scanner({
   active,
   onActive,
@@ -227,10 +224,7 @@ function useReleaseWhileHidden(track: RefObject<MediaStreamTrack | undefined>, r
   }, [track, restart]);
 }
 
-/**
- * A camera that reads QR codes while `enabled`. It releases the camera when it is disabled, when the page is hidden and
- * on unmount.
- */
+/** A camera that reads QR codes while `enabled`. It is released then, while the page is hidden and on unmount. */
 function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   enabled: boolean,

@@ -25,10 +25,7 @@ import type { MoneyForm } from "./use-money-form";
 /** How many letters of a name a phone shows in one line. */
 const LINE = 24;
 
-/**
- * The customer at the counter: initials, the name on two lines, the card's status, and the place of the
- * posting (`children`).
- */
+/** The customer at the counter: initials, name, contact, the card's status, and the place of the posting. */
 export function SheetHead({
   customer,
   found,

@@ -33,10 +33,7 @@ function useClockAhead(serverNow: string): number | null {
   return ahead;
 }
 
-/**
- * The employee's movements of today, newest first, each with an Undo button while undo is possible. `now` is
- * the time when the server read them, by whose clock their `undoUntil` is.
- */
+/** The employee's movements of today, newest first. `now`: when the server read them, as is their `undoUntil`. */
 export function TodayList({
   rows,
   now,

@@ -69,13 +69,17 @@ function Screen({
   );
 }
 
-const NOBODY = { notAssociated: UserXIcon, noCustomer: SearchXIcon } as const;
+const NOBODY = {
+  notAssociated: { icon: UserXIcon, text: "notAssociatedText" },
+  noCustomer: { icon: SearchXIcon, text: "noCustomerText" },
+} as const;
 
 /** Shown when the customer has no card at the user's merchant, and when the link names no customer. */
 export function NobodyToServe({ reason, home }: { reason: keyof typeof NOBODY; home: string }) {
   const t = useTranslations("topup");
+  const { icon, text } = NOBODY[reason];
   return (
-    <Screen icon={NOBODY[reason]} title={t(reason)} description={t(`${reason}Text`)}>
+    <Screen icon={icon} title={t(reason)} description={t(text)}>
       <Button asChild size="xl">
         <Link href={home}>{t("goToTopup")}</Link>
       </Button>

@@ -23,9 +23,7 @@ export type CounterCustomer = Omit<FoundCustomer, "id" | "held"> & {
   limits?: CounterLimits;
   /** Absent when the details could not be fetched, and in an attempt that an earlier version stored. */
   status?: CustomerStatus;
-  /**
-   * Set if the details come from this till's store while it has no connection. The store has neither phone nor e-mail.
-   */
+  /** The details come from this till's store, without a connection: it has neither phone nor e-mail. */
   kept?: true;
 };
 
@@ -70,10 +68,7 @@ export type Answer<T> =
 /** The outcome of a top-up that a till kept: posted, left to the owner, or not accepted. */
 export type KeptOutcome = "posted" | "inbox" | "refused";
 
-/**
- * The calls of the counter. Components know neither routes nor wire names, so that a till may keep a top-up and send it
- * later. Every call answers; none throws.
- */
+/** The calls of the counter, without routes and wire names: a till may answer them by itself. None throws. */
 export type CounterApi = {
   /** The session, as a cache key: one user's cached answers are never shown to the next. */
   session: string;
@@ -84,15 +79,9 @@ export type CounterApi = {
   recent: (mode: CounterMode) => Promise<Answer<RecentMovement[]>>;
   /** The answer of `recent` for one mode when the page was made. */
   first?: FirstRecent;
-  /**
-   * Calls back when the answer of `recent` changes without a posting on this page. Answers a function that
-   * unsubscribes.
-   */
+  /** Calls back when the answer of `recent` changes without a posting on this page. Answers what unsubscribes. */
   followRecent?: (changed: () => void) => () => void;
-  /**
-   * Calls back with the outcome of a top-up that this till keeps, once the outcome is known. `movement` is
-   * the kept movement. Answers a function that unsubscribes.
-   */
+  /** Calls back with the outcome of a kept top-up, once it is known. Answers what unsubscribes. */
   followKept?: (movement: CounterMovement, settled: (outcome: KeptOutcome) => void) => () => void;
   /** The redemptions with a bill number that the user may refund. */
   findRedemptions: (saleRef: string) => Promise<Answer<RecentMovement[]>>;

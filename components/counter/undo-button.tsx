@@ -23,10 +23,7 @@ function useUndoWindow(undoUntil: string | null): boolean {
   return open;
 }
 
-/**
- * Undo for one movement of a list, with a confirmation. Renders nothing once the undo window has closed: `undoUntil` is by
- * this device's clock (onThisClock).
- */
+/** Undo for one movement of a list, with a confirmation, until `undoUntil` by this device's clock (onThisClock). */
 export function UndoButton({
   movement,
   setting,

@@ -158,10 +158,7 @@ export function useMoneyForm(props: MoneyFormProps) {
   };
 }
 
-/**
- * Posts one movement for one customer, with a key that is kept until the answer is definite. A second call while one is in
- * progress does nothing.
- */
+/** Posts for one customer, with a key that is kept until the answer is definite; one request at a time. */
 function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, mode: CounterMode) {
   const { api, onSignedOut } = setting;
   const liveCode = mode === "redeem" ? props.liveCode : null;

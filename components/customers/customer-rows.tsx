@@ -18,10 +18,7 @@ import type { CustomerStatus } from "@/lib/customers/model/customers";
 import { formatQar } from "@/lib/domain/money";
 import { CustomerStatusBadge, StaffCardBadge } from "./customer-badges";
 
-/**
- * The fields of a customer that the list shows. A browser gets each row a second time as data, so a row
- * carries only fields that a cell shows.
- */
+/** The fields of a customer that cells show, and no others: a browser gets each row a second time as data. */
 export type CustomerRow = {
   id: string;
   name: string;
@@ -38,6 +35,8 @@ export type CustomerRow = {
   since: string;
 };
 
+type Rows = readonly CustomerRow[];
+
 // More names would hide the question.
 const MOST_NAMES = 6;
 
@@ -46,15 +45,7 @@ const loadSchema = async () =>
   (await import("@/lib/customers/model/customers")).blockCustomersSchema.pick({ reason: true });
 
 /** Asks for the reason, then blocks or unblocks these cards together. */
-function BulkDialog({
-  rows,
-  status,
-  done,
-}: {
-  rows: readonly CustomerRow[];
-  status: "active" | "blocked";
-  done: () => void;
-}) {
+function BulkDialog({ rows, status, done }: { rows: Rows; status: "active" | "blocked"; done: () => void }) {
   const t = useTranslations("customers.bulk");
   const blocks = status === "blocked";
   const count = rows.length;
@@ -89,13 +80,8 @@ function BulkDialog({
   );
 }
 
-const BULK_ACTIONS = [
-  { from: "active", to: "blocked" },
-  { from: "blocked", to: "active" },
-] as const;
-
 /** The actions for the chosen customers, at the bottom of the window. */
-function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => void }) {
+function BulkBar({ rows, clear }: { rows: Rows; clear: () => void }) {
   const t = useTranslations("customers.bulk");
   return (
     <div
@@ -106,8 +92,9 @@ function BulkBar({ rows, clear }: { rows: readonly CustomerRow[]; clear: () => v
       <span className="me-2 font-medium text-sm" aria-live="polite">
         {t("chosen", { count: rows.length })}
       </span>
-      {BULK_ACTIONS.map(({ from, to }) => {
+      {(["active", "blocked"] as const).map((from) => {
         const those = rows.filter(({ status }) => status === from);
+        const to = from === "active" ? "blocked" : "active";
         return those.length > 0 && <BulkDialog key={to} rows={those} status={to} done={clear} />;
       })}
       <Button variant="ghost" size="icon" aria-label={t("clear")} onClick={clear}>
@@ -149,7 +136,7 @@ export function CustomerRows({
   withMerchant,
   order,
 }: {
-  rows: readonly CustomerRow[];
+  rows: Rows;
   base: string;
   withMerchant: boolean;
   order: ListOrder;

@@ -19,10 +19,7 @@ import { MovementTypeBadge, PocketsLine } from "./movement-cells";
 
 export type MovementPart = "customer" | "merchant" | "by" | "balance" | "sale";
 
-/**
- * The fields of a movement that a list shows. A browser gets each row a second time as data, so a row carries
- * only fields that a cell shows.
- */
+/** The fields of a movement that cells show, and no others: a browser gets each row a second time as data. */
 export type MovementRow = {
   id: string;
   type: MovementType;

@@ -12,10 +12,7 @@ import { type LoggedMovement, requiredReason, reverseSchema } from "@/lib/ledger
 
 const formSchema = reverseSchema.pick({ movementId: true }).extend({ reason: requiredReason });
 
-/**
- * Reverses a movement, with a reason, by the same call as the counter's Undo. A repeated request gets the same reversal from
- * the ledger, so it needs no key.
- */
+/** Reverses a movement by the call of the counter's Undo. A repeat gets the same reversal, so it needs no key. */
 export function ReverseMovement({
   movement,
   base,

@@ -20,10 +20,7 @@ const PAIRS = {
   copy: "my-[0.35em] bg-black px-[0.5em] font-bold text-[1.3em] text-white",
 } as const;
 
-/**
- * A receipt as it is on the paper, black on white, as wide as its printable part. All lengths are relative to `textSize`,
- * so that the same layout serves the screen, the browser's printing and a printer's dots.
- */
+/** A receipt as on paper. Lengths are relative to `textSize`: one layout for the screen, the browser and a printer. */
 export function Paper({
   lines,
   width,
@@ -183,10 +180,7 @@ function drawElement(ctx: CanvasRenderingContext2D, element: Element, origin: DO
   }
 }
 
-/**
- * Draws a paper dot by dot, `dots` wide. The browser lays it out at that size and shapes its text, Arabic
- * too. Then each line is drawn at the place where the browser has put it.
- */
+/** Draws a paper `dots` wide. The browser lays it out and shapes its text; each line is drawn where it put it. */
 export async function drawPaper(paper: HTMLElement, dots: number): Promise<HTMLCanvasElement> {
   const copy = paper.cloneNode(true) as HTMLElement;
   Object.assign(copy.style, {

@@ -119,10 +119,7 @@ const rules = (width: number, height: number) => `
     display: flex; justify-content: center; padding-block-start: 3mm }
 }`;
 
-/**
- * While it is on the page, printing the page prints its content alone, on a sheet of paper `width` millimetres wide and as
- * long as the content. On the screen it shows nothing.
- */
+/** While it is on the page, printing prints its content alone, on paper `width` mm wide and as long as the content. */
 function PrintSheet({ width, children }: { width: number; children: ReactNode }) {
   const [sheet, setSheet] = useState<HTMLDivElement | null>(null);
   useEffect(() => {

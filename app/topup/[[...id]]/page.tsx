@@ -86,10 +86,7 @@ export default async function TopupPage({ params, searchParams }: Props) {
 // Dirhams per point for the placeholder, which is only shown: the platform's initial rate.
 const PLACEHOLDER_RATE = 100;
 
-/**
- * The customer of a `/topup` link. When the details cannot be fetched, `missing` is true and the customer has the data of
- * the link, or is the placeholder "Customer {id}" with balance 0.
- */
+/** The customer of a link. Without details (`missing`) it has the data of the link, or a placeholder with balance 0. */
 async function topupCustomer(
   ctx: PageContext,
   customerId: string,
