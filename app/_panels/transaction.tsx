@@ -5,7 +5,7 @@ import { CopyableId } from "@/components/data/copy-button";
 import { Money } from "@/components/data/money";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { Details, PageHeader } from "@/components/data/page-header";
-import { ActorName, CustomerName, MovementTypeBadge, PocketsLine } from "@/components/ledger/movement-cells";
+import { MovementTypeBadge, PocketsLine } from "@/components/ledger/movement-cells";
 import { RefundDialog } from "@/components/ledger/refund-dialog";
 import { ReverseMovement } from "@/components/ledger/reverse-movement";
 import { MovementReceipt } from "@/components/receipts/movement-receipt";
@@ -47,6 +47,7 @@ function MovementDetails({
   linkCustomer: boolean;
 }) {
   const t = useTranslations("movements");
+  const customers = useTranslations("customers");
   const locale = useLocale();
   const reason = reasonOf(movement, locale);
   const links: [label: string, other: MovementLink | null][] = [
@@ -55,8 +56,9 @@ function MovementDetails({
     [t("refunds"), movement.refunds],
     ...movement.refundedBy.map((other): [string, MovementLink] => [t("refundedBy"), other]),
   ];
-  const { branch, resolver, paidPoints, bonusPoints, tender, saleRef, rate } = movement;
-  const customer = <CustomerName movement={movement} />;
+  const { actor, branch, resolver, paidPoints, bonusPoints, tender, saleRef, rate } = movement;
+  const name = movement.customerErased ? customers("erasedName") : movement.customer.fullName;
+  const customer = <bdi>{name}</bdi>;
   const items = [
     {
       label: t("customer"),
@@ -71,7 +73,7 @@ function MovementDetails({
     { label: t("time"), value: formatDateTime(movement.createdAt, locale) },
     { label: t("merchant"), value: <MerchantName of={movement.merchant} /> },
     branch && { label: t("branch"), value: <BranchName of={branch} /> },
-    { label: t("by"), value: <ActorName movement={movement} /> },
+    { label: t("by"), value: <bdi>{actor.name || t(`actors.${actor.type}`)}</bdi> },
     resolver && { label: t("resolver"), value: <bdi>{resolver.name}</bdi> },
     { label: t("balanceAfter"), value: <Money points={movement.balanceAfter} rate={movement.balanceRate} /> },
     bonusPoints !== 0 && {

@@ -1,12 +1,11 @@
 import { ArrowLeftRightIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { ExportLink } from "@/components/data/export-link";
-import { type Chip, FilterBar } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
 import { NoRows } from "@/components/data/no-rows";
-import type { ListOrder } from "@/components/data/order";
 import { deferRead, Streamed, StreamedList } from "@/components/data/streamed";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,18 +36,14 @@ const choiceOf = (name: string, label: string, choices: Choice[]) =>
 
 function TransactionsFilters({
   options: { merchants, branches, staff, keys },
-  order,
-  chips,
-  exportLink,
-}: {
+  all,
+  ...bar
+}: Pick<ComponentProps<typeof FilterBar>, "chips" | "sort" | "actions"> & {
   options: FilterOptions;
-  order: ListOrder;
-  chips: readonly Chip[];
-  /** Null where the reader may not export. */
-  exportLink: ReactNode;
+  /** The reader sees the movements of others too. */
+  all: boolean;
 }) {
   const t = useTranslations();
-  const all = exportLink !== null;
   const byMerchant = choiceOf("merchantId", t("movements.merchant"), merchants);
   const fields = [
     {
@@ -81,9 +76,7 @@ function TransactionsFilters({
       search={t("transactions.search")}
       range={t("transactions.days")}
       fields={fields.filter((field) => field !== false)}
-      chips={chips}
-      sort={{ order, by: [{ field: "time", time: true }] }}
-      actions={exportLink}
+      {...bar}
     />
   );
 }
@@ -178,18 +171,26 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
   // Workers see only their own movements, and cannot export them.
   const base = `/${PANELS[role].segment}`;
   const ownOnly = scopeOf(role, "movements.read") === "own";
-  const exportLink = ownOnly ? null : (
-    <ExportLink path={`${base}/transactions/export`} query={filter}>
-      {t("export")}
-    </ExportLink>
-  );
   const seesAllMerchants = role === "super_admin";
+  const parts = ["customer", "sale", seesAllMerchants && "merchant", !ownOnly && "by", "balance"] as const;
   const order = { current: sort ?? "-time", fallback: "-time" };
   const backwards = Boolean(filter.from && filter.to && filter.from > filter.to);
   const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
     <ListFrame>
-      <TransactionsFilters options={options} order={order} chips={chips} exportLink={exportLink} />
+      <TransactionsFilters
+        options={options}
+        all={!ownOnly}
+        chips={chips}
+        sort={{ order, by: [{ field: "time", time: true }] }}
+        actions={
+          !ownOnly && (
+            <ExportLink path={`${base}/transactions/export`} query={filter}>
+              {t("export")}
+            </ExportLink>
+          )
+        }
+      />
       {totals ? (
         <Streamed small data={totals} fallback={<TotalsSkeleton />}>
           {(sums) => (
@@ -209,13 +210,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
             base={base}
             order={order}
             cutDays={page.cutDays}
-            parts={
-              seesAllMerchants
-                ? ["customer", "sale", "merchant", "by", "balance"]
-                : ownOnly
-                  ? ["customer", "sale", "balance"]
-                  : ["customer", "sale", "by", "balance"]
-            }
+            parts={parts.filter((part) => part !== false)}
             empty={
               <NoRows
                 icon={ArrowLeftRightIcon}

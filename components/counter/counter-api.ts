@@ -1,4 +1,5 @@
 import { api, mapAnswer, type ViewOf } from "@/lib/api/client";
+import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { counterCalls } from "@/lib/counter/names";
 import type { ledgerCalls } from "@/lib/ledger/names";
 import type { CounterApi, CounterCustomer, CounterMovement, FirstRecent, RecentMovement } from "./types";
@@ -9,19 +10,14 @@ const counter = async <Name extends keyof typeof counterCalls>(name: Name) =>
 const ledger = async <Name extends keyof typeof ledgerCalls>(name: Name) =>
   (await import("@/lib/ledger/names")).ledgerCalls[name];
 
-type Served = Omit<CounterCustomer, "kept">;
-
 /** A served customer with what the counter needs: no private id, which opens the card. */
-export function toCounterCustomer(served: Served): CounterCustomer {
-  const { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status, merchant } =
-    served;
-  const customer = { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status };
-  if (!merchant) return { ...customer, merchant };
-  const { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended } = merchant;
-  return {
-    ...customer,
-    merchant: { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended },
-  };
+export function toCounterCustomer({
+  merchant: { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended },
+  ...served
+}: CounterCustomer & { merchant: MerchantChoice }): CounterCustomer {
+  const { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status } = served;
+  const merchant = { id, businessName, businessNameAr, branches, tenders, askSaleRef, suspended };
+  return { publicId, fullName, email, phone, balance, held, cashValue, rate, limits, status, merchant };
 }
 
 function toShown(movement: ViewOf<typeof ledgerCalls.topUp>): CounterMovement {

@@ -46,19 +46,18 @@ function Counter({
   /** A customer to open immediately, from a link. */
   customerId: string | null;
 }) {
-  const [camera, setCamera] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const recent = useRecent(setting.api, mode);
   const served = useOpenCustomer(mode, setting);
   const { open, opening, openId, openCode, resume, close } = served;
   useStart(setting.api.user, customerId, served);
-  const { part: scanner, want: wantScanner, failed: noScanner } = useLoaded(loadScanner);
-  useEffect(() => {
-    if (camera) wantScanner();
-  }, [camera, wantScanner]);
-  useEffect(() => {
-    if (noScanner) setCamera(false);
-  }, [noScanner]);
-  useCameraAutoStart(setCamera);
+  const { part: scanner, want: wantScanner, failed } = useLoaded(loadScanner);
+  const camera = wanted && !failed;
+  const startCamera = () => {
+    setWanted(true);
+    wantScanner();
+  };
+  useCameraAutoStart(startCamera);
   const { part: dialog, want } = useLoaded(loadDialog);
   // Loaded soon, because the connection may be gone when a customer is there; tried again after a failure.
   useEffect(() => whenQuiet(want), [want]);
@@ -72,14 +71,9 @@ function Counter({
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start" onKeyDownCapture={early.onKeyDown}>
       <div className="grid min-w-0 grid-cols-1 gap-4 landscape-phone:grid-cols-2 landscape-phone:items-start">
         {camera && scanner ? (
-          <scanner.Scanner active={!open} busy={opening !== null} onActive={setCamera} onText={openCode} />
+          <scanner.Scanner active={!open} busy={opening !== null} onActive={setWanted} onText={openCode} />
         ) : (
-          <ScanButton
-            mode={mode}
-            busy={camera || opening !== null}
-            onStart={() => setCamera(true)}
-            onText={openCode}
-          />
+          <ScanButton mode={mode} busy={camera || opening !== null} onStart={startCamera} onText={openCode} />
         )}
         <CustomerSearch
           key={searches}
@@ -156,15 +150,16 @@ function useStart(
 }
 
 /** Starts the camera automatically if it was allowed before, which saves a touch for each customer. */
-function useCameraAutoStart(start: (on: boolean) => void) {
+function useCameraAutoStart(start: () => void) {
+  const onAllowed = useEffectEvent(start);
   useEffect(() => {
     const startIfAllowed = async () => {
       const permission = await navigator.permissions.query({ name: "camera" });
-      if (permission.state === "granted") start(true);
+      if (permission.state === "granted") onAllowed();
     };
     // In browsers without this query the camera starts by its button.
     startIfAllowed().catch(() => {});
-  }, [start]);
+  }, []);
 }
 
 /** The counter's calls, and a banner: on a paired till they go on without a connection; elsewhere nothing is loaded. */

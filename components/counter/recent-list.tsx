@@ -192,15 +192,13 @@ function Tabs({ recent: { mode, setMode } }: { recent: Recent }) {
  * place before the amount, and what stays (`tools`) after it. A narrow list has both of them below the amount.
  */
 export function EntryRow({
-  name,
+  movement: { customerName, points, pointsValue },
   about,
-  movement: { points, pointsValue },
   passing,
   tools,
 }: {
-  name: string;
+  movement: CounterMovement;
   about: ReactNode;
-  movement: Pick<CounterMovement, "points" | "pointsValue">;
   passing: ReactNode;
   tools?: ReactNode;
 }) {
@@ -216,7 +214,7 @@ export function EntryRow({
         )}
       >
         <p className="col-1 row-1 font-medium">
-          <bdi className="wrap-anywhere block leading-tight">{name}</bdi>
+          <bdi className="wrap-anywhere block leading-tight">{customerName}</bdi>
         </p>
         <div className="col-1 row-2 min-w-0">{about}</div>
         <div
@@ -269,7 +267,6 @@ function RecentRow({
   const placed = marked ? "@max-lg:hidden" : saleRef ? "@max-md:hidden" : undefined;
   return (
     <EntryRow
-      name={movement.customerName}
       movement={movement}
       about={
         <>

@@ -16,10 +16,7 @@ import { EntryRow } from "./recent-list";
 import type { RecentMovement } from "./types";
 import { UndoButton } from "./undo-button";
 
-/**
- * The answer of `clockAhead` for each page, from the time when the page arrived. If the browser shows a page
- * from its memory again, a new answer would be wrong, because the page is older.
- */
+/** The answer of `clockAhead` when each page arrived: it is wrong for an older page that the browser shows again. */
 const arrived = new Map<string, number>();
 
 /** Answers `clockAhead` for a page that the server rendered at `serverNow`, or null during rendering. */
@@ -42,7 +39,7 @@ export function TodayList({
   const t = useTranslations("today");
   const router = useRouter();
   const setting = useCounterSetting(props);
-  const { refundDays = 0 } = props;
+  const refresh = () => router.refresh();
   const ahead = useClockAhead(now);
   const undoable = (row: RecentMovement) => ({
     ...row,
@@ -59,7 +56,6 @@ export function TodayList({
           {rows.map((row) => (
             <EntryRow
               key={row.id}
-              name={row.customerName}
               movement={row}
               about={
                 <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-sm">
@@ -75,9 +71,10 @@ export function TodayList({
               }
               passing={
                 <>
-                  <UndoButton movement={undoable(row)} setting={setting} onUndone={() => router.refresh()} />
-                  {refundDays > 0 && (
-                    <RefundInList movement={row} session={props.handle} onRefunded={() => router.refresh()} />
+                  <UndoButton movement={undoable(row)} setting={setting} onUndone={refresh} />
+                  {/* By the server's clock all of today can be refunded, whatever this device's clock says. */}
+                  {setting.refundButton && (
+                    <RefundInList movement={row} session={props.handle} onRefunded={refresh} />
                   )}
                 </>
               }

@@ -29,11 +29,8 @@ export function UndoButton({
   setting,
   onUndone,
 }: {
-  movement: Pick<
-    CounterMovement,
-    "id" | "type" | "points" | "pointsValue" | "tender" | "customerName" | "undoUntil"
-  >;
-  setting: Pick<CounterSetting, "api" | "needsReason" | "onSignedOut">;
+  movement: CounterMovement;
+  setting: CounterSetting;
   onUndone: () => void;
 }) {
   const t = useTranslations("counter");

@@ -65,7 +65,6 @@ export function CheckPanel({ check, base, merchantId }: CheckPanelProps) {
 function Progress({ check }: { check: LedgerCheck }) {
   const t = useTranslations("ledger");
   const { movements, total } = check;
-  const text = t("checked", { done: movements, total });
   return (
     <div className="flex flex-col gap-1.5">
       <progress
@@ -74,7 +73,7 @@ function Progress({ check }: { check: LedgerCheck }) {
         max={Math.max(total, 1)}
         aria-label={t("running")}
       />
-      <p className="text-muted-foreground text-sm tabular-nums">{text}</p>
+      <p className="text-muted-foreground text-sm tabular-nums">{t("checked", { done: movements, total })}</p>
     </div>
   );
 }
@@ -115,20 +114,16 @@ function Verdict({ check, base }: { check: LedgerCheck; base: string }) {
           </AlertDescription>
         </Alert>
       )}
-      {head && <Fingerprint head={head} />}
+      {/* The fingerprint is easy to compare, and reads left to right in both languages. */}
+      {head && (
+        <code dir="ltr" className="block break-words text-start font-mono text-sm tabular-nums">
+          {hexGroups(head)}
+        </code>
+      )}
       <p className="text-muted-foreground text-sm">
         {finishedAt && t("finished", { time: time(finishedAt) })}
         {sealedTo && ` · ${t("sealedTo", { time: time(sealedTo) })}`}
       </p>
     </>
-  );
-}
-
-/** A head in groups of hex digits, easy to compare; left to right in both languages. */
-function Fingerprint({ head }: { head: string }) {
-  return (
-    <code dir="ltr" className="block break-words text-start font-mono text-sm tabular-nums">
-      {hexGroups(head)}
-    </code>
   );
 }

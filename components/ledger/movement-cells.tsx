@@ -4,19 +4,7 @@ import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Badge } from "@/components/ui/badge";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { cashValue, formatQar } from "@/lib/domain/money";
-import type { LoggedMovement, MovementType } from "@/lib/ledger/model/movements";
-
-/** The customer of a movement; an erased customer is shown by a general label. */
-export function CustomerName({ movement }: { movement: LoggedMovement }) {
-  const t = useTranslations("customers");
-  return <bdi>{movement.customerErased ? t("erasedName") : movement.customer.fullName}</bdi>;
-}
-
-/** The actor of a movement: staff and API keys by name, other actors by kind. */
-export function ActorName({ movement: { actor } }: { movement: LoggedMovement }) {
-  const t = useTranslations("movements.actors");
-  return <bdi>{actor.name || t(actor.type)}</bdi>;
-}
+import type { MovementType } from "@/lib/ledger/model/movements";
 
 const KINDS: Record<MovementType, StateLook> = {
   TOP_UP: { variant: "success", Icon: TopUpIcon },

@@ -170,18 +170,19 @@ export function MovementRows({
       rows={rows}
       order={order}
       rowHref={({ id }) => `${base}/transactions/${id}`}
-      groups={days && { of: ({ at }) => qatarDay(new Date(at)), head: (day) => <DayHead {...days[day]} /> }}
+      groups={
+        days && {
+          of: ({ at }) => qatarDay(new Date(at)),
+          head: (day) => (
+            <>
+              <span>{days[day]?.name}</span>
+              {days[day]?.sum && <bdi>{days[day].sum}</bdi>}
+            </>
+          ),
+        }
+      }
       empty={null}
     />
-  );
-}
-
-function DayHead({ name, sum }: { name?: string; sum?: string }) {
-  return (
-    <>
-      <span>{name}</span>
-      {sum && <bdi>{sum}</bdi>}
-    </>
   );
 }
 

@@ -30,32 +30,17 @@ export function MovementTable({
   cutDays?: CutDays;
   empty: ReactNode;
 }) {
-  const rowOf = useRowOf(parts);
-  const days = useDayHeads(movements, cutDays);
-  if (movements.length === 0) return <div className="surface">{empty}</div>;
-  return (
-    <MovementRows
-      rows={movements.map(rowOf)}
-      base={base}
-      parts={parts}
-      {...(order && { order })}
-      {...(cutDays && { days })}
-      {...(receipt && { receipts: Object.fromEntries(movements.map((one) => [one.id, receipt(one)])) })}
-    />
-  );
-}
-
-/** A function that answers the row of a movement with these parts. */
-function useRowOf(parts: readonly MovementPart[]): (movement: LoggedMovement) => MovementRow {
   const locale = useLocale();
   const customers = useTranslations("customers");
   const t = useTranslations("movements");
+  const days = useDayHeads(movements, cutDays);
+  if (movements.length === 0) return <div className="surface">{empty}</div>;
   const has = (part: MovementPart) => parts.includes(part);
   const staffOf = ({ actor, resolver }: LoggedMovement) => {
     const name = actor.name || t(`actors.${actor.type}`);
     return resolver ? t("byWithResolver", { worker: name, person: resolver.name }) : name;
   };
-  return (movement) => {
+  const rows = movements.map((movement): MovementRow => {
     const { id, type, points, rate, paidPoints, bonusPoints, tender, saleRef, branch, customer } = movement;
     return {
       id,
@@ -76,7 +61,17 @@ function useRowOf(parts: readonly MovementPart[]): (movement: LoggedMovement) =>
       ...(has("sale") && saleRef && { bill: saleRef }),
       ...(has("sale") && paidPoints !== 0 && bonusPoints !== 0 && { pockets: [paidPoints, bonusPoints] }),
     };
-  };
+  });
+  return (
+    <MovementRows
+      rows={rows}
+      base={base}
+      parts={parts}
+      order={order}
+      days={cutDays && days}
+      receipts={receipt && Object.fromEntries(movements.map((one) => [one.id, receipt(one)]))}
+    />
+  );
 }
 
 /** The heads of the days of these movements. */

@@ -4,8 +4,6 @@ import { HandCoinsIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DialogButton } from "@/components/ui/use-loaded";
 
-type Refundable = { id: string; customerName: string; left: number };
-
 const load = () => import("./refund-dialog");
 
 /** The Refund button of a redemption in an employee's list. Renders nothing once all of it is refunded. */
@@ -14,7 +12,7 @@ export function RefundInList({
   session,
   onRefunded,
 }: {
-  movement: Refundable;
+  movement: { id: string; customerName: string; left: number };
   /** The session's handle. */
   session: string;
   onRefunded: () => void;
