@@ -10,10 +10,7 @@ const STYLE =
   "a{display:flex;flex:1;align-items:center;justify-content:center;white-space:nowrap;min-height:3rem;padding:0 1.25rem;border:1px solid var(--a);border-radius:.5rem;color:var(--a);font-weight:600;text-decoration:none}" +
   "a:first-child{background:var(--a);color:Canvas}";
 
-/**
- * The page that is shown without a connection if no page is kept. It is in both languages, because a service
- * worker does not know the user's language.
- */
+/** The page without a connection if none is kept. It is in both languages: a service worker does not know the user's. */
 export function renderOfflinePage(): string {
   const texts = LOCALES.map((locale) => {
     const t = translator(locale);

@@ -1,5 +1,4 @@
-// This mark says whether the browser is a till. It can be read without a wait. The key itself is in IndexedDB
-// (device.ts). A browser that is not a till never loads the modules of IndexedDB.
+// This mark says whether the browser is a till, without a wait: only a till loads the modules of IndexedDB (device.ts).
 
 /** Local storage: "paired" on a till, "retired" if the server no longer knows the till's key. */
 const MARK = "till";

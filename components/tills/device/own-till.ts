@@ -31,10 +31,7 @@ export function shopOf(
   return { name: merchantName(merchant, locale), logoUrl, ...(note && { note }) };
 }
 
-/**
- * Local storage: the last answer, so that the faces are there before the server answers. The window has an event of this
- * name after a new one.
- */
+/** Local storage: the last answer, to be there before the server answers. A new one is an event of the window. */
 export const TILL_KNOWN = "till.known";
 
 export function keepKnownTill(till: OwnTill): void {
@@ -86,10 +83,7 @@ export const wasTouchedIn = (handle: string): boolean => localStorage.getItem(TO
 /** When the till was last touched in any tab, in milliseconds. */
 export const lastTouched = (): number => Number(localStorage.getItem(TOUCHED));
 
-/**
- * Runs what begins or ends the session of this till, one after the other in all its tabs: an end that is answered late
- * would otherwise also remove who has signed in meanwhile.
- */
+/** Runs what begins or ends the till's session one after the other in all tabs: a late end removes nobody who came since. */
 export function oneSession<T>(change: () => Promise<T>): Promise<T> {
   return navigator.locks.request("till-session", change);
 }

@@ -9,8 +9,7 @@ async function sha256(bytes: BufferSource): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-// The milliseconds by which the server's clock is ahead of this one. It is 0 until the server refuses a till
-// proof because of its time.
+// The milliseconds by which the server's clock is ahead of this one; 0 until the server refuses a till proof for its time.
 let ahead = 0;
 
 async function isRefusedProof(answer: Response): Promise<boolean> {
@@ -68,9 +67,8 @@ export const sendBy =
     sendSigned(keys, new URL(path, location.href), init);
 
 /**
- * `fetch` with the till proof. If the server no longer knows the key, it marks the browser as retired and
- * sends the same request without a till proof. This is safe, because the server did not read the refused
- * request.
+ * `fetch` with the till proof. If the server no longer knows the key, it marks the browser as retired and sends the same
+ * request without a till proof. This is safe, because the server did not read the refused request.
  */
 export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   let device: Device | null;

@@ -7,9 +7,8 @@ import { writeMark } from "./mark";
 import { knownTill, type OwnTill, TILL_KNOWN } from "./own-till";
 
 /**
- * The till that this browser is. "none": the browser is not a till. "retired": it was a till before. "lost":
- * it is unknown now. "ready": the till is known. While the server is asked, and if no answer comes, its data
- * is from the last answer.
+ * The till that this browser is. "none": it is not a till. "retired": it was one before. "lost": it is unknown now.
+ * "ready": the till is known; while the server is asked, and if no answer comes, from the last answer.
  */
 export type TillState =
   | { kind: "loading" | "none" | "retired" | "lost" }

@@ -95,15 +95,14 @@ export async function searchKept(term: string, now = Date.now()): Promise<Counte
     found
       .reverse()
       .slice(0, MOST_HITS)
-      .map(async (kept) => ({
-        ...(await asServed(kept)),
-        businessName: kept.merchant?.businessName ?? "",
-        businessNameAr: kept.merchant?.businessNameAr ?? null,
-      })),
+      .map(async (kept) => {
+        const { businessName = "", businessNameAr = null } = kept.merchant ?? {};
+        return { ...(await asServed(kept)), businessName, businessNameAr };
+      }),
   );
 }
 
-/** Forgets a customer, by the public id, whom the server no longer knows. */
+/** Forgets a customer whom the server no longer knows. */
 export async function forgetCustomer(publicId: string): Promise<void> {
   const kept = await findKept(publicId);
   if (kept) await (await openStore()).delete("customers", kept.id);

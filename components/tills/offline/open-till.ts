@@ -387,7 +387,6 @@ async function withWaiting(
 
 /** The rows of the last answer in this session. They cannot be undone, because undo needs a connection. */
 async function recentKept(session: string, mode: CounterMode): Promise<Answer<RecentMovement[]>> {
-  const kept = await readRecent<RecentMovement>(session, mode);
-  const data = (kept?.recent ?? []).map((row) => ({ ...row, undoUntil: null }));
-  return { kind: "ok", data, asOf: kept?.at ?? null };
+  const { data, asOf } = await readRecent<RecentMovement>(session, mode);
+  return { kind: "ok", data: data.map((row) => ({ ...row, undoUntil: null })), asOf };
 }

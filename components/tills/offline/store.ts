@@ -1,32 +1,19 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { CounterLimits, MerchantChoice } from "@/lib/counter/model/counter";
+import type { CounterCustomer, KeptOutcome } from "@/components/counter/types";
 import type { CustomerStatus } from "@/lib/customers/model/customers";
 import type { SignedEntry } from "@/lib/tills/model/offline";
 import { type OfflineRules, TILL_PAGES_CACHE, TILL_PAGES_LOCK } from "@/lib/tills/model/offline-counter";
 
+type Known = Pick<CounterCustomer, "publicId" | "fullName" | "balance" | "rate" | "limits" | "merchant">;
 /**
- * A customer that was served at this till; times are milliseconds since 1970. The key of a row, `id`, is the public id;
- * an older page stored the private one, which `rewriteCustomers` replaces. An older page reads both.
+ * A customer that was served at this till. The balance is as of `asOf` (milliseconds), without waiting top-ups. The key of
+ * a row, `id`, is the public id; an older page stored the private one, which `rewriteCustomers` replaces, and reads both.
  */
-export type KeptCustomer = {
-  id: string;
-  publicId: string;
-  fullName: string;
-  status: CustomerStatus;
-  /** Points as of `asOf`, without waiting top-ups. */
-  balance: number;
-  asOf: number;
-  metAt: number;
-  /** Dirhams per point. */
-  rate: number;
-  limits: CounterLimits | undefined;
-  merchant: MerchantChoice | null;
-};
+export type KeptCustomer = Known & { id: string; status: CustomerStatus; asOf: number; metAt: number };
 
 /**
- * A top-up that waits for a connection: the entry as it is sent, and the data that the cashier reads. `keys`
- * signed the entry. They also make the till proof when it is sent, even if this browser was paired again in
- * between. `keyId` identifies the keys.
+ * A top-up that waits for a connection: the entry as it is sent, and the data that the cashier reads. `keys` (`keyId`)
+ * signed it. They also make the till proof when it is sent, even if this browser was paired again in between.
  */
 export type WaitingEntry = {
   tillId: string;
@@ -44,16 +31,13 @@ export type WaitingEntry = {
 export type SettledEntry = {
   key: string;
   n: number;
-  outcome: "posted" | "replayed" | "inbox" | "refused";
+  outcome: KeptOutcome | "replayed";
   code?: string;
   at: number;
   /** 1 until the cashier has read that it was not posted; absent otherwise. */
   unread?: 1;
   shown?: { customerName: string; points: number; occurredAt: string };
-  /**
-   * The refused entry, with its signature. Absent if an older build stored this answer, and if the server
-   * keeps the entry.
-   */
+  /** The refused entry, with its signature. Absent where the server keeps it, and in an answer that an older build stored. */
   entry?: SignedEntry;
 };
 
@@ -109,7 +93,7 @@ export function openStore(): Promise<OfflineStore> {
   return opened;
 }
 
-/** Removes the data of the cashier whose session ends: the counter's pages, and the handle of the session. */
+/** Removes the data of the cashier whose session ends: the counter's pages, and the session's handle, rows and key. */
 export async function forgetCashier(): Promise<void> {
   await navigator.locks.request(TILL_PAGES_LOCK, async () => {
     for (const name of "caches" in globalThis ? await caches.keys() : []) {
@@ -119,21 +103,16 @@ export async function forgetCashier(): Promise<void> {
   });
 }
 
-/**
- * Removes the data of the cashier and the customers from this till: when the cashier signs out, and when the
- * till is retired or unpaired. Waiting top-ups stay until the server has them. They do not carry a session.
- */
+/** Removes the data of the cashier and the customers. Waiting top-ups stay until the server has them. */
 export async function forgetTill(): Promise<void> {
   await forgetCashier();
   await (await openStore()).clear("customers");
 }
 
 /** How many top-ups this browser keeps that the server does not have yet. */
-export async function countWaiting(): Promise<number> {
-  return (await openStore()).count("waiting");
-}
+export const countWaiting = async (): Promise<number> => (await openStore()).count("waiting");
 
-// Milliseconds. A blocked store never answers.
+// A blocked store never answers.
 const PATIENCE_MS = 5_000;
 
 /** How many top-ups wait, as far as the store tells: 0 where it fails, so that the drawer can be counted without it. */

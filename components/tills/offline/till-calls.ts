@@ -78,9 +78,8 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
 export type TillCalls = ReturnType<typeof tillCalls>;
 
 /**
- * Sends the till's top-ups with the session of this handle, before that session ends. Later nobody else may
- * be there to send them. Waits for another tab or the service worker that is sending. Answers whether nothing
- * is left that the server takes now.
+ * Sends the till's top-ups with the session of this handle, before that session ends. Waits for another tab or the service
+ * worker that is sending. Answers whether nothing is left that the server takes now.
  */
 export async function sendFirst({ keys }: Device, handle: string): Promise<boolean> {
   const { sync } = tillCalls(keys, async () => handle);

@@ -9,8 +9,8 @@ export async function readTillRecord(tillId: string): Promise<TillRecord | null>
 }
 
 /**
- * Stores the server's rules for this till. Numbers only grow, up to those that the server takes. If the
- * browser was paired with another till before, it forgets the customers of that till.
+ * Stores the server's rules for this till. Numbers only grow, up to those that the server takes. A browser that was another
+ * till before forgets the customers of that till.
  */
 export async function saveTillRecord(tillId: string, rules: OfflineRules, ahead: number): Promise<void> {
   const tx = (await openStore()).transaction(["about", "customers", "waiting"], "readwrite");
@@ -35,18 +35,15 @@ export async function saveCashier(handle: string): Promise<void> {
 }
 
 /** Keeps the latest rows of a list for the session with this handle; they go with it. */
-export async function saveRecent<Row>(handle: string, list: string, recent: Row[]): Promise<void> {
+export async function saveRecent(handle: string, list: string, recent: unknown[]): Promise<void> {
   await (await openStore()).put("cashier", { handle, recent, at: Date.now() }, `recent.${list}`);
 }
 
-/** The rows that were kept last for this session, and when, in milliseconds; null without any. */
-export async function readRecent<Row>(
-  handle: string,
-  list: string,
-): Promise<{ recent: Row[]; at: number } | null> {
+/** The rows that were kept last for this session, and when, in milliseconds; none, and null, without any. */
+export async function readRecent<Row>(handle: string, list: string) {
   const kept = await (await openStore()).get("cashier", `recent.${list}`);
-  if (kept?.handle !== handle || !kept.recent || kept.at === undefined) return null;
-  return { recent: kept.recent as Row[], at: kept.at };
+  if (kept?.handle !== handle) return { data: [], asOf: null };
+  return { data: (kept.recent ?? []) as Row[], asOf: kept.at ?? null };
 }
 
 /** The handle that `saveCashier` stored last, null before any. */
@@ -54,12 +51,10 @@ export async function readCashierHandle(): Promise<string | null> {
   return (await (await openStore()).get("cashier", "now"))?.handle ?? null;
 }
 
-// The key of the session that a PIN opened here. It is in the cashier's store, which is cleared when that session ends.
+// It is in the cashier's store, which is cleared when that session ends.
 const ENTRY_KEY = "key";
 
-/**
- * Keeps the key of a session (base64url) until the session expires. Scripts can use the kept key and cannot read its bytes.
- */
+/** Keeps the key (base64url) of a PIN's session until that expires. Scripts can use the kept key and cannot read its bytes. */
 export async function keepEntryKey(handle: string, bytes: string, until: string): Promise<void> {
   const raw = new Uint8Array(base64url.decode(bytes));
   const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -11,12 +11,10 @@ import { cn } from "@/components/ui/utils";
 import { cashValue, formatCount, formatQar, toLatinDigits } from "@/lib/domain/money";
 
 /** The notes and coins of a drawer, in QAR, largest first. */
-const NOTES = [500, 200, 100, 50, 10, 5, 1] as const;
-type Note = (typeof NOTES)[number];
+const NOTES = [500, 200, 100, 50, 10, 5, 1];
 /** How many there are of each. */
-type NoteCounts = Partial<Record<Note, number>>;
+type NoteCounts = Record<number, number>;
 
-/** The worth of these notes and coins, in QAR. */
 const sumOfNotes = (counts: NoteCounts): number =>
   NOTES.reduce((sum, note) => sum + note * (counts[note] ?? 0), 0);
 
@@ -97,7 +95,7 @@ function NoteGrid({ counts, onCounts }: { counts: NoteCounts; onCounts: (counts:
   const t = useTranslations("shiftDesk");
   const locale = useLocale();
   const qar = (amount: number) => formatQar(cashValue(amount, 100), locale);
-  const set = (note: Note, count: number) =>
+  const set = (note: number, count: number) =>
     onCounts({ ...counts, [note]: Math.min(Math.max(count, 0), MOST_NOTES) });
   return (
     <div className="grid gap-1" data-slot="notes">

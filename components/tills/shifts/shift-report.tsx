@@ -38,7 +38,6 @@ export function ShiftReportView({
   more,
 }: {
   shift: ShiftView;
-  /** The list to return to. */
   back?: { href: string; label: string };
   /** Actions besides printing the report. */
   more?: ReactNode;
@@ -96,7 +95,6 @@ export function ShiftReportView({
   );
 }
 
-/** A shift's times and people: who opened and closed it, and who served. */
 function AboutShift({ shift }: { shift: ShiftView }) {
   const t = useTranslations("shifts");
   const locale = useLocale();
@@ -126,7 +124,6 @@ function AboutShift({ shift }: { shift: ShiftView }) {
   );
 }
 
-/** Whether the drawer matches, then what was expected and counted of each tender. */
 function Verdict({ tenders, note }: { tenders: ShiftReport["tenders"]; note: string | null }) {
   const t = useTranslations("shifts");
   const tender = useTranslations("movements.tenders");
@@ -186,7 +183,6 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The names of those who posted at the till. Each name has its natural text direction. */
 function Served({ people }: { people: ShiftReport["served"] }) {
   if (people.length === 0) return "–";
   return people.map(({ id, name }, index) => (

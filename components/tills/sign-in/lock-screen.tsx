@@ -18,7 +18,6 @@ const fullNote = (colour: string, merchantId: string) => ({
   backgroundImage: `${waveTile(waveSeed(merchantId))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
 });
 
-/** The time of this device. */
 function Clock() {
   const locale = useLocale();
   const [now, setNow] = useState(() => new Date());
@@ -36,7 +35,6 @@ function Clock() {
   );
 }
 
-/** The shop, the till, its branch and the time, above the question. */
 function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
   const shop = shopOf(till, useLocale());
   return (
@@ -55,10 +53,7 @@ function ShopOfTill({ till, hasNote }: { till: OwnTill; hasNote: boolean }) {
   );
 }
 
-/**
- * Covers everything until somebody says who they are: the shop's banknote, and the question on it. What is behind it stays,
- * and is out of reach.
- */
+/** Covers everything until somebody says who they are. What is behind it stays, and is out of reach. */
 export function LockScreen(props: AskProps) {
   const { state } = props;
   const t = useTranslations("common");

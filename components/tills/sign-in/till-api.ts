@@ -95,11 +95,11 @@ export function signInByPin(device: Device, workerId: string, pin: string): Prom
   });
 }
 
-/** "refused": the server does not know this till's key any more, and the session goes on. "lost": no answer came. */
-type EndAnswer = "ended" | "refused" | "lost";
-
-/** Ends the session with this handle. */
-export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">): Promise<EndAnswer> {
+/**
+ * Ends the session with this handle. "refused": the server does not know this till's key any more, and the session goes on.
+ * "lost": no answer came.
+ */
+export async function endSession(device: Device, { handle }: Pick<Cashier, "handle">) {
   const answer = await api(ofAccounts("signOut"), {}, byTill(device, handle));
   if (answer.kind === "ok") return "ended";
   // Another server's answer, such as that of a captive portal, has no code and says nothing.

@@ -21,8 +21,8 @@ import { forget, TillBar, useTillLock } from "./till-bar";
 const ROLE: Role = "branch_worker";
 
 /**
- * The frame of a PIN session's pages, which come without data. While it asks who is there, it keeps the page
- * behind the question. If the same cashier returns, the page continues. For another cashier it starts again.
+ * The frame of a PIN session's pages, which come without data. While it asks who is there, the page stays behind the
+ * question. It continues for the same cashier and starts again for another one.
  */
 export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const locale = useLocale();
