@@ -50,31 +50,6 @@ export function AddBranch({ merchants }: { merchants: readonly Option[] | null }
   );
 }
 
-/** Changes a branch's name and city. Open at first. */
-function EditBranch({
-  branch: { id, name, nameAr, city },
-  update,
-  onClose,
-}: {
-  branch: Branch;
-  update: typeof updateBranchAction;
-  onClose: () => void;
-}) {
-  const t = useTranslations("branches");
-  return (
-    <FormDialog
-      title={t("edit")}
-      schema={updateBranchSchema.required({ name: true, city: true })}
-      action={update}
-      defaultValues={{ id, name, nameAr: nameAr ?? "", city }}
-      submit={{ children: t("save") }}
-      onClose={onClose}
-    >
-      <BranchFields />
-    </FormDialog>
-  );
-}
-
 function BranchFields() {
   const t = useTranslations("branches");
   return (
@@ -98,7 +73,7 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
   const t = useTranslations("branches");
   const notify = useNotify();
   const router = useRouter();
-  const { id, name } = branch;
+  const { id, name, nameAr, city } = branch;
   const { update, remove } = ofOutlet ? ADMINISTRATORS : OWNERS;
   const reopen = askedAction({
     key: "reopen",
@@ -112,7 +87,18 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
     key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
-    dialog: (close) => <EditBranch branch={branch} update={update} onClose={close} />,
+    dialog: (close) => (
+      <FormDialog
+        title={t("edit")}
+        schema={updateBranchSchema.required({ name: true, city: true })}
+        action={update}
+        defaultValues={{ id, name, nameAr: nameAr ?? "", city }}
+        submit={{ children: t("save") }}
+        onClose={close}
+      >
+        <BranchFields />
+      </FormDialog>
+    ),
   };
   const archive = askedAction({
     key: "archive",

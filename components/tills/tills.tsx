@@ -101,32 +101,6 @@ function TillFields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** Renames or moves a till. Open at first. */
-function EditTill({
-  till,
-  branches,
-  onClose,
-}: {
-  till: Till;
-  branches: readonly Option[];
-  onClose: () => void;
-}) {
-  const t = useTranslations("tills");
-  return (
-    <FormDialog
-      title={t("editOne", { name: till.name })}
-      description={t("editText")}
-      submit={{ children: t("save") }}
-      schema={updateTillSchema.required({ name: true, branchId: true })}
-      defaultValues={{ id: till.id, name: till.name, branchId: till.branch.id }}
-      action={updateTillAction}
-      onClose={onClose}
-    >
-      <TillFields branches={branches} />
-    </FormDialog>
-  );
-}
-
 function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] }) {
   const t = useTranslations("tills");
   const { made, show, seen } = useShownOnce<TillWithCode>();
@@ -135,7 +109,19 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     key: "edit",
     label: t("edit"),
     icon: PencilIcon,
-    dialog: (close) => <EditTill till={till} branches={branches} onClose={close} />,
+    dialog: (close) => (
+      <FormDialog
+        title={t("editOne", { name })}
+        description={t("editText")}
+        submit={{ children: t("save") }}
+        schema={updateTillSchema.required({ name: true, branchId: true })}
+        defaultValues={{ id, name, branchId: till.branch.id }}
+        action={updateTillAction}
+        onClose={close}
+      >
+        <TillFields branches={branches} />
+      </FormDialog>
+    ),
   };
   const newCode = askedAction({
     key: "newCode",

@@ -2,7 +2,6 @@
 
 import { KeyRoundIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { z } from "zod";
 import {
   createWorkerAction,
   inviteWorkerAction,
@@ -19,7 +18,6 @@ import { useNotify } from "@/components/ui/notify";
 import { formatPhone } from "@/lib/domain/contact";
 import { createWorkerSchema, updateWorkerSchema, type Worker } from "@/lib/workers/model";
 
-const addSchema = createWorkerSchema.omit({ merchantId: true });
 const editSchema = updateWorkerSchema
   .omit({ active: true })
   .required({ firstName: true, lastName: true, email: true, phone: true });
@@ -40,11 +38,10 @@ export function AddWorker({
       trigger={{ variant: "default", icon: PlusIcon, children: t("add") }}
       title={t("add")}
       description={t("addText")}
-      schema={addSchema}
-      action={(input: z.input<typeof addSchema>) =>
-        createWorkerAction(merchantId ? { ...input, merchantId } : input)
-      }
+      schema={createWorkerSchema}
+      action={createWorkerAction}
       defaultValues={{
+        merchantId,
         firstName: "",
         lastName: "",
         email: "",
@@ -55,43 +52,6 @@ export function AddWorker({
       done={({ email }) => t("added", { email })}
     >
       <WorkerFields branches={branches} emailFixed={false} />
-    </FormDialog>
-  );
-}
-
-type ListedWorker = Omit<Worker, "today" | "merchant" | "createdAt">;
-
-/** Edits an employee. Open at first. */
-function EditWorker({
-  worker,
-  branches,
-  onClose,
-}: {
-  worker: ListedWorker;
-  branches: readonly Option[];
-  onClose: () => void;
-}) {
-  const t = useTranslations("workers");
-  const { id, firstName, lastName, email, phone, branch, status } = worker;
-  return (
-    <FormDialog
-      title={t("edit")}
-      description={t("editText")}
-      schema={editSchema}
-      action={updateWorkerAction}
-      // An archived home branch is not among the options.
-      defaultValues={{
-        id,
-        firstName,
-        lastName,
-        email,
-        phone: phone ? formatPhone(phone) : "",
-        branchId: branch?.id,
-      }}
-      submit={{ children: t("save") }}
-      onClose={onClose}
-    >
-      <WorkerFields branches={branches} emailFixed={status === "active"} />
     </FormDialog>
   );
 }
@@ -128,14 +88,14 @@ export function WorkerMenu({
   worker,
   branches,
 }: {
-  worker: ListedWorker;
+  worker: Omit<Worker, "today" | "merchant" | "createdAt">;
   /** The branches to choose from; null where they are not known, and nothing can be edited. */
   branches: readonly Option[] | null;
 }) {
   const t = useTranslations("workers");
   const notify = useNotify();
-  const { id, status, email } = worker;
-  const name = `${worker.firstName} ${worker.lastName}`;
+  const { id, firstName, lastName, email, phone, branch, status } = worker;
+  const name = `${firstName} ${lastName}`;
   const { enable, disable, again } = useStaffActions({
     name,
     email,
@@ -148,7 +108,27 @@ export function WorkerMenu({
     key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
-    dialog: (close) => <EditWorker worker={worker} branches={branches} onClose={close} />,
+    dialog: (close) => (
+      <FormDialog
+        title={t("edit")}
+        description={t("editText")}
+        schema={editSchema}
+        action={updateWorkerAction}
+        // An archived home branch is not among the options.
+        defaultValues={{
+          id,
+          firstName,
+          lastName,
+          email,
+          phone: phone ? formatPhone(phone) : "",
+          branchId: branch?.id,
+        }}
+        submit={{ children: t("save") }}
+        onClose={close}
+      >
+        <WorkerFields branches={branches} emailFixed={status === "active"} />
+      </FormDialog>
+    ),
   };
   const withoutPin = askedAction({
     key: "pin",
