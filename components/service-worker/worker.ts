@@ -265,13 +265,12 @@ const serwist = new Serwist({
   runtimeCaching: ofCard ? cardRoutes : tillRoutes,
 });
 
-async function keepFiles(event: ExtendableEvent): Promise<void> {
-  await serwist.handleInstall(event);
-  if (missing.length > 0) throw new Error(`not fetched: ${missing.join(" ")}`);
-}
-
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepFiles(event));
+  const keepFiles = async () => {
+    await serwist.handleInstall(event);
+    if (missing.length > 0) throw new Error(`not fetched: ${missing.join(" ")}`);
+  };
+  event.waitUntil(keepFiles());
   if (!ofCard) event.waitUntil(prepareTill(event));
 });
 self.addEventListener("fetch", serwist.handleFetch);

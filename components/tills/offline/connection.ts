@@ -175,14 +175,6 @@ function openSender(
   return { attempt, plan, down };
 }
 
-/** The cashier has read what went to the owner. What was not accepted is nowhere else, and stays. */
-async function markRead(): Promise<void> {
-  const tx = (await openStore()).transaction("settled", "readwrite");
-  for (const { unread: _unread, ...entry } of await tx.store.index("unread").getAll(1))
-    if (entry.outcome === "inbox") await tx.store.put(entry);
-  await tx.done;
-}
-
 /** The connection of one till in one tab. It knows whether it is up, which top-ups wait, and when to try again. */
 export function openConnection(tillId: string, calls: TillCalls) {
   const closing = new AbortController();
@@ -218,7 +210,6 @@ export function openConnection(tillId: string, calls: TillCalls) {
     lost: () => {
       if (line.get().up) down();
     },
-    /** Records that the server answered. */
     answered: () => {
       if (line.get().up) return;
       line.set({ up: true });
@@ -230,11 +221,14 @@ export function openConnection(tillId: string, calls: TillCalls) {
       if (!plan.isPlanned() || line.get().up) plan.backOff();
       await askBackgroundSync().catch(() => undefined);
     },
+    /** The cashier has read what went to the owner. What was not accepted is nowhere else, and stays. */
     read: async () => {
-      await markRead();
+      const tx = (await openStore()).transaction("settled", "readwrite");
+      for (const { unread: _unread, ...entry } of await tx.store.index("unread").getAll(1))
+        if (entry.outcome === "inbox") await tx.store.put(entry);
+      await tx.done;
       await changed();
     },
-    /** Records that a newer build is available. */
     outdated: () => line.set({ outdated: true }),
     close: () => {
       closing.abort();

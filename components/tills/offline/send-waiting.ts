@@ -58,12 +58,6 @@ async function settle(db: OfflineStore, sent: WaitingEntry[], outcomes: SentOutc
   return any;
 }
 
-/** The first entries that one key has signed, in the order in which they were kept, without the keys in `skip`. */
-async function nextOf(db: OfflineStore, most: number, skip: ReadonlySet<string>): Promise<WaitingEntry[]> {
-  const all = (await db.getAll("waiting")).filter(({ keyId }) => !skip.has(keyId));
-  return all.filter(({ keyId }) => keyId === all[0]?.keyId).slice(0, most);
-}
-
 /** Sends entries with the till proof of the till that signed them. */
 export type Sync = (keys: CryptoKeyPair, entries: SignedEntry[]) => Promise<SyncAnswer>;
 
@@ -79,13 +73,12 @@ export async function sendWaiting(sync: Sync, onSettled: () => void = () => unde
     let result: SendResult = { kind: "sent" };
     let most = MAX_ENTRIES;
     for (;;) {
-      const sent = await nextOf(db, most, skip);
-      const [first] = sent;
+      const left = (await db.getAll("waiting")).filter(({ keyId }) => !skip.has(keyId));
+      const [first] = left;
       if (!first) return result;
-      const answer = await sync(
-        first.keys,
-        sent.map(({ entry }) => entry),
-      );
+      const sent = left.filter(({ keyId }) => keyId === first.keyId).slice(0, most);
+      const entries = sent.map(({ entry }) => entry);
+      const answer = await sync(first.keys, entries);
       if (answer.kind === "ok") {
         if (!(await settle(db, sent, answer.outcomes))) return { kind: "lost" };
         onSettled();
