@@ -1,8 +1,6 @@
 import { createContext } from "react";
 import { readStored } from "@/components/accounts/session/stored-session";
-import type { Shop } from "@/components/layout/shop-mark";
 import type { ViewOf } from "@/lib/api/client";
-import type { NoteGround } from "@/lib/cards/model/card-colours";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import type { tillCalls } from "@/lib/tills/names";
@@ -24,11 +22,8 @@ export function toOwnTill({ workers, ...till }: OwnTillView): OwnTill {
 }
 
 /** The shop of a till, in this language. An answer that an earlier version kept has no note. */
-export function shopOf(
-  { merchant, logoUrl = null, note }: OwnTill,
-  locale: Locale,
-): Shop & { note?: NoteGround } {
-  return { name: merchantName(merchant, locale), logoUrl, ...(note && { note }) };
+export function shopOf({ merchant, logoUrl = null, note }: OwnTill, locale: Locale) {
+  return { name: merchantName(merchant, locale), logoUrl, note };
 }
 
 /** Local storage: the last answer, to be there before the server answers. A new one is an event of the window. */

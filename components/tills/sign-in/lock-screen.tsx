@@ -12,12 +12,6 @@ import { formatTime } from "@/lib/domain/time";
 import { type OwnTill, shopOf } from "../device/own-till";
 import { type AskProps, AskTitle, AskWho } from "./ask-who";
 
-/** The shop's note over the whole screen. The browser draws its waves, so that it needs no connection. */
-const fullNote = (colour: string, merchantId: string) => ({
-  backgroundColor: colour,
-  backgroundImage: `${waveTile(waveSeed(merchantId))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
-});
-
 function Clock() {
   const locale = useLocale();
   const [now, setNow] = useState(() => new Date());
@@ -67,7 +61,13 @@ export function LockScreen(props: AskProps) {
           data-theme="blue"
           onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-0 z-70 overflow-y-auto bg-background p-4 outline-none"
-          style={note && fullNote(note.colour, till.merchant.id)}
+          style={
+            note && {
+              backgroundColor: note.colour,
+              // The browser draws the waves, so that they need no connection.
+              backgroundImage: `${waveTile(waveSeed(till.merchant.id))},linear-gradient(to bottom right,transparent,rgb(0 0 0/.26))`,
+            }
+          }
         >
           <div className="mx-auto flex min-h-full w-full max-w-2xl flex-col justify-center gap-5 py-6 landscape-phone:gap-2 landscape-phone:py-0 sm:[&_li]:w-48 sm:[&_ul]:flex sm:[&_ul]:flex-wrap sm:[&_ul]:justify-center">
             {till && <ShopOfTill till={till} hasNote={note !== undefined} />}

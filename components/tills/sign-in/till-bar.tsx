@@ -12,7 +12,6 @@ import { useNotify } from "@/components/ui/notify";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cn, noteStyle } from "@/components/ui/utils";
 import { TILL_DOOR } from "@/lib/domain/paths";
-import type { Locale } from "@/lib/domain/roles";
 import { formatDateTime, formatTime, qatarDay } from "@/lib/domain/time";
 import type { Device } from "../device/device";
 import { type OwnTill, oneSession, shopOf, writeCashier } from "../device/own-till";
@@ -22,18 +21,13 @@ import { watchIdle } from "./watch-idle";
 
 const SHIFT_PAGE = "/employee/shift";
 
-/** The time of the day; with the date if it was not today. */
-function sinceWhen(openedAt: Date, locale: Locale): string {
-  const format = qatarDay(openedAt) === qatarDay(new Date()) ? formatTime : formatDateTime;
-  return format(openedAt, locale);
-}
-
 /** The shop on its banknote, the cashier at this till and the state of its shift, with a button to change the cashier. */
 export function TillBar({ name, till, onChange }: { name: string; till: OwnTill; onChange: () => void }) {
   const t = useTranslations("atTill");
   const locale = useLocale();
   const path = usePathname();
-  const { shift } = till;
+  const opened = till.shift && new Date(till.shift.openedAt);
+  const isToday = opened && qatarDay(opened) === qatarDay(new Date());
   const shop = shopOf(till, locale);
   const { note } = shop;
   return (
@@ -58,10 +52,10 @@ export function TillBar({ name, till, onChange }: { name: string; till: OwnTill;
           </bdi>
           <p className="flex flex-wrap gap-x-2 text-xs">
             <bdi className="truncate">{till.name}</bdi>
-            {shift && (
+            {opened && (
               <span className="flex items-center gap-1 whitespace-nowrap">
                 <ClockIcon className="size-3.5 shrink-0" aria-hidden />
-                {t("shiftSince", { time: sinceWhen(new Date(shift.openedAt), locale) })}
+                {t("shiftSince", { time: (isToday ? formatTime : formatDateTime)(opened, locale) })}
               </span>
             )}
           </p>
@@ -70,7 +64,7 @@ export function TillBar({ name, till, onChange }: { name: string; till: OwnTill;
           <ArrowLeftRightIcon className="max-sm:hidden" aria-hidden /> {t("change")}
         </Button>
       </div>
-      {!shift && (
+      {!opened && (
         <p
           role="status"
           className="flex min-h-11 flex-wrap items-center gap-x-2 border-warning/50 border-t bg-warning-soft px-3 font-medium text-sm text-warning-strong"

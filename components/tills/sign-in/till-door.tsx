@@ -76,14 +76,11 @@ export function TillDoor({ from }: { from: string | null }) {
   const t = useTranslations("atTill");
   const locale = useLocale();
   const { state, refresh } = useOwnTill();
-  const [pairing, setPairing] = useState(false);
-  const [code, setCode] = useState("");
+  /** The code at first, while the form is open. */
+  const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
     // From the link of the owner's dialog.
-    const given = window.location.hash.slice(1).replace(/\D/g, "");
-    if (given === "") return;
-    setCode(given);
-    setPairing(true);
+    setCode(window.location.hash.slice(1).replace(/\D/g, "") || null);
   }, []);
   const pair = async (digits: string): Promise<string | null> => {
     if (!window.isSecureContext) return t("insecure");
@@ -92,10 +89,10 @@ export function TillDoor({ from }: { from: string | null }) {
       return answer.code === "code_invalid" ? t("codeInvalid") : answer.message || t("lost");
     window.history.replaceState(null, "", window.location.pathname + window.location.search);
     await refresh();
-    setPairing(false);
+    setCode(null);
     return null;
   };
-  const isOpen = pairing || state.kind === "none";
+  const isOpen = code !== null || state.kind === "none";
   const ready = state.kind === "ready" ? state : null;
   const { note, ...shop } = ready ? shopOf(ready.till, locale) : { name: "", logoUrl: null };
   return (
@@ -117,7 +114,7 @@ export function TillDoor({ from }: { from: string | null }) {
       <div className="mt-6 landscape-phone:mt-2">
         {isOpen ? (
           <>
-            <PairForm key={code} initial={code} pair={pair} />
+            <PairForm key={code} initial={code ?? ""} pair={pair} />
             <p className="mt-2 text-center text-sm">
               <Link
                 href="/login?password=1"
@@ -131,7 +128,7 @@ export function TillDoor({ from }: { from: string | null }) {
           <AskWho
             state={state}
             refresh={refresh}
-            onPairAgain={() => setPairing(true)}
+            onPairAgain={() => setCode("")}
             // A full load removes all data of the user who was signed in before.
             onSignedIn={() => window.location.assign(from ?? PANELS.branch_worker.topup)}
           />
