@@ -30,10 +30,7 @@ import { type CounterSettingProps, useCounterSetting } from "./panel-counter";
 import type { CounterCustomer } from "./types";
 import { saveLiveCode } from "./use-open-customer";
 
-/** Language and theme switches. */
-const Tools = () => <PageTools compact />;
-
-/** A message in place of the page, with the buttons that say what to do. */
+/** A message in place of the page, with what to do. */
 function Screen({
   icon: Icon,
   title,
@@ -53,7 +50,7 @@ function Screen({
           <Logo className="size-9" />
           <span className="max-sm:sr-only">{t("appName")}</span>
         </p>
-        <Tools />
+        <PageTools compact />
       </header>
       <main className="flex flex-1 flex-col justify-center pb-16">
         <div className="mx-auto flex min-h-[60dvh] w-full max-w-md flex-col items-center justify-center gap-2 px-4 py-10 text-center">
@@ -189,7 +186,7 @@ export function TopupFlow(props: Props) {
                 {t("topup.backToDashboard")}
               </Link>
             </Button>
-            <Tools />
+            <PageTools compact />
           </header>
           <Ready userName={props.userName} role={role} />
           {open && (

@@ -1,17 +1,9 @@
-import {
-  BuildingIcon,
-  ChevronRightIcon,
-  CoinsIcon,
-  IdCardIcon,
-  type LucideIcon,
-  MapPinIcon,
-  ReceiptTextIcon,
-  StoreIcon,
-} from "lucide-react";
+import { ChevronRightIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IntentLink } from "@/components/ui/intent-link";
-import { PANELS, type Tile } from "@/lib/domain/panels";
+import { PANELS } from "@/lib/domain/panels";
 import type { Role } from "@/lib/domain/roles";
+import { MENU_ICONS } from "./menu-icons";
 
 /** The quick actions of a role's dashboard. */
 export function QuickTiles({ role }: { role: Role }) {
@@ -22,7 +14,7 @@ export function QuickTiles({ role }: { role: Role }) {
     <nav aria-label={t("quickActions")}>
       <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(({ key, href }) => {
-          const Icon = TILE_ICONS[key];
+          const Icon = MENU_ICONS[key];
           return (
             <li key={key}>
               <IntentLink
@@ -45,13 +37,3 @@ export function QuickTiles({ role }: { role: Role }) {
     </nav>
   );
 }
-
-/** The icon of each quick-action tile. */
-const TILE_ICONS: Record<Tile["key"], LucideIcon> = {
-  manageBranches: MapPinIcon,
-  manageWorkers: IdCardIcon,
-  transactionLogs: ReceiptTextIcon,
-  pointsConfig: CoinsIcon,
-  manageOutlets: BuildingIcon,
-  manageMerchants: StoreIcon,
-};

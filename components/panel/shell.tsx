@@ -99,40 +99,17 @@ function BottomBar({
   );
 }
 
-/** The page of each part of a path: the last part of the catalogue keys `panels.titles.<key>` and `panels.subtitles.<key>`. */
-const PAGES = {
-  dashboard: "dashboard",
-  customers: "customers",
-  merchants: "merchants",
-  outlets: "outlets",
-  "points-config": "pointsConfig",
-  topup: "topup",
-  redeem: "redeem",
-  transactions: "transactions",
-  ledger: "ledger",
-  liability: "liability",
-  activity: "activity",
-  account: "account",
-  workers: "workers",
-  branches: "branches",
-  settings: "settings",
-  tills: "tills",
-  shifts: "shifts",
-  shift: "shift",
-  offline: "offlineEntries",
-  "account-status": "accountStatus",
-  administrators: "administrators",
-  notices: "notices",
-} as const;
-type TitleKey = (typeof PAGES)[keyof typeof PAGES] | "cashConfig";
-// A Map, because the key comes from a URL and every object has a "constructor".
-const BY_SEGMENT: ReadonlyMap<string, TitleKey> = new Map(Object.entries(PAGES));
-
-/** The title of a path for a role. Subpages have the title of their page; an unknown path answers null. */
-export function titleOf(role: Role, path: string): TitleKey | null {
-  const [first = "", second = ""] = path.split("/").filter(Boolean);
-  const key = BY_SEGMENT.get(second) ?? BY_SEGMENT.get(first) ?? null;
-  return key === "pointsConfig" && role !== "super_admin" ? "cashConfig" : key;
+/**
+ * The title of a path for a role, as its key in `panels.titles`. Subpages have the title of their page; an unknown path answers
+ * null.
+ */
+export function titleOf(role: Role, path: string, titles: Readonly<Record<string, string>>): string | null {
+  const parts = path.split("/").filter(Boolean).slice(0, 2).reverse();
+  const key = parts
+    .map((part) => part.replace(/-\w/g, (letter) => letter.slice(1).toUpperCase()))
+    // The path comes from a URL, and every object has a "constructor".
+    .find((part) => Object.hasOwn(titles, part));
+  return key === "pointsConfig" && role !== "super_admin" ? "cashConfig" : (key ?? null);
 }
 
 /** More would not fit at 360 px. */
@@ -143,8 +120,6 @@ type ShellProps = Omit<SidebarProps, "onNavigate"> & {
   handle?: string;
   /** Buttons of the header, before language and theme. */
   tools?: ReactNode;
-  /** A line above every page. */
-  banner?: ReactNode;
   theme: Panel["theme"];
   /** The entries of the bar of a phone, if not all. */
   bar?: readonly MenuEntry[];
@@ -161,7 +136,6 @@ export function Shell({
   userName,
   handle,
   tools,
-  banner,
   theme,
   menu,
   bar = menu,
@@ -170,7 +144,7 @@ export function Shell({
   children,
 }: ShellProps) {
   const t = useTranslations();
-  const key = titleOf(role, usePathname());
+  const key = titleOf(role, usePathname(), t.raw("panels.titles"));
   const mood = key === "topup" || key === "redeem" ? key : undefined;
   usePortalTheme(theme);
   const hasBar = bar.length > 1 && bar.length <= MOST_IN_BAR;
@@ -220,7 +194,6 @@ export function Shell({
             hasBar && (till ? "pb-24 md:pb-24" : "pb-24 md:pb-6"),
           )}
         >
-          {banner}
           {children}
         </main>
         {hasBar && <BottomBar menu={bar} more={hasMore ? sidebar : null} till={till} />}
@@ -234,7 +207,7 @@ function ShellTitle({
   mood,
   role,
   shop,
-}: Pick<ShellProps, "role" | "shop"> & { title: TitleKey | null; mood: "topup" | "redeem" | undefined }) {
+}: Pick<ShellProps, "role" | "shop"> & { title: string | null; mood: "topup" | "redeem" | undefined }) {
   const t = useTranslations();
   const subtitle = key && t.has(`panels.subtitles.${key}`) ? t(`panels.subtitles.${key}`) : null;
   const Icon = mood && MENU_ICONS[mood];

@@ -21,7 +21,7 @@ export function LocaleSwitch({
   className,
 }: {
   onLocale?: (locale: Locale) => Promise<unknown>;
-  /** Shows only the icon on small screens. */
+  /** Shows only the icon on small screens, if the head of the page has no room for the name. */
   compact?: boolean;
   className?: string;
 }) {
@@ -78,17 +78,10 @@ export function ThemeSwitch({ className }: { className?: string }) {
 }
 
 /** Language and theme switches, for pages outside the panels. A visitor finds their language by its name. */
-export function PageTools({
-  onLocale,
-  compact = false,
-}: {
-  onLocale?: (locale: Locale) => Promise<unknown>;
-  /** Shows only the language's icon on small screens, if the head of the page has no room for the name. */
-  compact?: boolean;
-}) {
+export function PageTools(locale: Pick<Parameters<typeof LocaleSwitch>[0], "onLocale" | "compact">) {
   return (
     <div className="flex shrink-0 items-center">
-      <LocaleSwitch onLocale={onLocale} compact={compact} className="h-11 min-w-11" />
+      <LocaleSwitch {...locale} className="h-11 min-w-11" />
       <ThemeSwitch className="size-11" />
     </div>
   );

@@ -68,17 +68,8 @@ export type MenuKey = (typeof menus)[Role][number]["key"];
  * (`panels.heads.<head>`) it is the first of a part of the menu.
  */
 export type MenuEntry = { key: MenuKey; href: string; head?: MenuHead };
-export type Tile = {
-  key:
-    | "manageBranches"
-    | "manageWorkers"
-    | "transactionLogs"
-    | "pointsConfig"
-    | "manageOutlets"
-    | "manageMerchants";
-  href: string;
-  needs: Permission;
-};
+/** A quick action of a dashboard: its text is `panels.tiles.<key>`, its icon that of the menu entry. */
+type Tile = { key: MenuKey; href: string; needs: Permission };
 export type Panel = {
   segment: "admin" | "merchant" | "employee";
   theme: "red" | "blue";
@@ -95,10 +86,10 @@ export type Panel = {
 };
 
 const adminTiles: Tile[] = [
-  { key: "manageOutlets", href: "/admin/outlets", needs: "outlets.manage" },
-  { key: "manageMerchants", href: "/admin/merchants", needs: "merchants.read" },
+  { key: "outletsManagement", href: "/admin/outlets", needs: "outlets.manage" },
+  { key: "merchantsManagement", href: "/admin/merchants", needs: "merchants.read" },
   { key: "transactionLogs", href: "/admin/transactions", needs: "movements.read" },
-  { key: "pointsConfig", href: "/admin/points-config", needs: "config.read" },
+  { key: "cashConfiguration", href: "/admin/points-config", needs: "config.read" },
 ];
 
 /** The panel of each role. The sidebar, the middleware and the redirect of "/" all use it. */
@@ -130,10 +121,10 @@ export const PANELS: Record<Role, Panel> = {
     menu: menus.merchant_owner,
     bar: ["dashboard", "customers", "topup", "transactionLogs"],
     tiles: [
-      { key: "manageBranches", href: "/merchant/branches", needs: "branches.manage" },
-      { key: "manageWorkers", href: "/merchant/workers", needs: "workers.manage" },
+      { key: "branchesManagement", href: "/merchant/branches", needs: "branches.manage" },
+      { key: "workersManagement", href: "/merchant/workers", needs: "workers.manage" },
       { key: "transactionLogs", href: "/merchant/transactions", needs: "movements.read" },
-      { key: "pointsConfig", href: "/merchant/points-config", needs: "config.read" },
+      { key: "cashConfiguration", href: "/merchant/points-config", needs: "config.read" },
     ],
   },
   branch_worker: {

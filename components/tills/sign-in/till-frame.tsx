@@ -69,8 +69,8 @@ export function TillFrame({ menu, children }: { menu: readonly MenuEntry[]; chil
         theme="blue"
         till
         menu={menu}
-        banner={session && <TillBar name={session.cashier.name} till={session.till} onChange={change} />}
       >
+        {session && <TillBar name={session.cashier.name} till={session.till} onChange={change} />}
         {session ? (
           <TillContext value={session}>
             <SignedOutContext value={session.onSignedOut}>

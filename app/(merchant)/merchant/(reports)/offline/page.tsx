@@ -9,7 +9,7 @@ import { entriesSchema } from "@/lib/tills/model/offline";
 import { listEntries } from "@/lib/tills/offline-inbox";
 import { listTills } from "@/lib/tills/tills";
 
-export const generateMetadata = pageTitle("panels.titles.offlineEntries");
+export const generateMetadata = pageTitle("panels.titles.offline");
 
 export default async function OfflinePage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(listEntries);
