@@ -2,7 +2,7 @@
 
 import { CheckIcon, CopyIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { useNotify } from "@/components/ui/notify";
 
@@ -47,24 +47,24 @@ export function CopyableId({ text }: { text: string }) {
 const COPIED_MS = 2000;
 
 /** Copies a text; `copied` stays true for 2 seconds. `copy` rejects where the browser does not copy. */
-export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+export function useCopy() {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = useCallback(async (text: string) => {
+  const copy = async (text: string) => {
     await writeToClipboard(text);
     setCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
-  }, []);
+  };
   return { copied, copy };
 }
 
 /** Copies a text, and tells whether it was copied. */
-export function useCopyAndTell(): (text: string) => Promise<void> {
+export function useCopyAndTell() {
   const t = useTranslations("common");
   const notify = useNotify();
-  return (text) =>
+  return (text: string) =>
     writeToClipboard(text).then(
       () => notify.success(t("copied")),
       () => notify.error(t("notCopied")),

@@ -21,24 +21,15 @@ import { EmptyState } from "@/components/ui/empty";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "../ui/utils";
 
-type Frame = {
-  pending: boolean;
-  start: TransitionStartFunction;
-  /** The query of the navigation under way, or null. A second change builds on it, not on the page that is shown. */
-  next: string | null;
-  setNext: (query: string) => void;
-  /** How many rows match, where the list says so. */
-  count: number | null;
-  setCount: (count: number | null) => void;
-};
-
-const FrameContext = createContext<Frame>({
+const FrameContext = createContext({
   pending: false,
-  start: (run) => void run(),
-  next: null,
-  setNext: () => {},
-  count: null,
-  setCount: () => {},
+  start: ((run) => void run()) as TransitionStartFunction,
+  /** The query of the navigation under way, or null. A second change builds on it, not on the page that is shown. */
+  next: null as string | null,
+  setNext: (_query: string) => {},
+  /** How many rows match, where the list says so. */
+  count: null as number | null,
+  setCount: (_count: number | null) => {},
 });
 
 export const useListFrame = () => useContext(FrameContext);

@@ -32,21 +32,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The list's path with its saved query. */
-function useSavedListHref(path: string): string {
-  const query = useSyncExternalStore(
-    subscribe,
-    () => read(path),
-    () => "",
-  );
-  return query ? `${path}?${query}` : path;
-}
-
 /** A link to a list with its saved query. On the list itself it links to the unfiltered list. */
 export function SavedListLink({
   href,
   ...props
 }: Omit<ComponentProps<typeof IntentLink>, "href"> & { href: string }) {
-  const savedHref = useSavedListHref(href);
-  return <IntentLink href={usePathname() === href ? href : savedHref} {...props} />;
+  const query = useSyncExternalStore(
+    subscribe,
+    () => read(href),
+    () => "",
+  );
+  const atList = usePathname() === href;
+  return <IntentLink href={query && !atList ? `${href}?${query}` : href} {...props} />;
 }

@@ -9,18 +9,8 @@ type MoneyProps = {
   /** "inline" is one line, "stack" has the points below, "hero" is the figure that a page is about. */
   layout?: "inline" | "stack" | "hero";
   className?: string;
-} & (
-  | {
-      /** The value of the points in QAR, as `cashValue` answers it ("350.00"). */
-      value: string;
-      rate?: never;
-    }
-  | {
-      /** Dirhams per point. */
-      rate: number;
-      value?: never;
-    }
-);
+  /** The worth in QAR, as `cashValue` answers it ("350.00"), or the dirhams per point. */
+} & ({ value: string; rate?: never } | { rate: number; value?: never });
 
 const LAYOUTS = { inline: "money money-inline", stack: "money", hero: "money money-hero" } as const;
 

@@ -10,15 +10,10 @@ import { dayStart, formatDate, formatNumericDate, qatarDay, toIsoDay } from "@/l
 import { SPANS, type Span, spanOf } from "./spans";
 
 // The picker counts in the browser's own days; only their numbers are used.
-const toLocal = (day: string) => (day ? new Date(`${day}T12:00:00`) : undefined);
+const toLocal = (day: string) => new Date(`${day}T12:00:00`);
 const pad = (part: number) => String(part).padStart(2, "0");
 const toDay = (date: Date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-const isDay = (text: string) => {
-  const [year, month, day] = text.split("-").map(Number);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !year || !month || !day || year < 1900) return false;
-  const date = new Date(year, month - 1, day, 12);
-  return date.getMonth() === month - 1 && date.getDate() === day;
-};
+const isDay = (text: string) => text >= "1900-01-01" && toDay(toLocal(text)) === text;
 
 /** Presets, typed days and a calendar for a span of days. Open at first; `children` is its button. */
 export function RangePicker({
@@ -169,23 +164,25 @@ function Calendar({
   const t = useTranslations("list.spans");
   const locale = useLocale();
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
+  const last = toLocal(today);
+  const monthName = (month: Date) => month.toLocaleDateString(tag, { month: "long", year: "numeric" });
   const dayName = (date: Date) => formatDate(dayStart(toDay(date)), locale);
   return (
     <DayPicker
       mode="range"
       className={className}
       dir={direction(locale)}
-      today={toLocal(today)}
-      defaultMonth={from ?? to ?? toLocal(today)}
+      today={last}
+      defaultMonth={from ?? to ?? last}
       selected={{ from, to }}
       onSelect={(range) => onSelect(range?.from, range?.to)}
       weekStartsOn={0}
       // No list has days to come.
-      disabled={{ after: toLocal(today) ?? new Date() }}
-      endMonth={toLocal(today)}
+      disabled={{ after: last }}
+      endMonth={last}
       showOutsideDays
       formatters={{
-        formatCaption: (month) => month.toLocaleDateString(tag, { month: "long", year: "numeric" }),
+        formatCaption: monthName,
         formatWeekdayName: (date) =>
           date.toLocaleDateString(tag, { weekday: locale === "ar" ? "narrow" : "short" }).slice(0, 2),
         formatDay: (date) => String(date.getDate()),
@@ -195,7 +192,7 @@ function Calendar({
         labelPrevious: () => t("previousMonth"),
         labelDayButton: (date, { selected }) =>
           selected ? t("chosen", { day: dayName(date) }) : dayName(date),
-        labelGrid: (month) => month.toLocaleDateString(tag, { month: "long", year: "numeric" }),
+        labelGrid: monthName,
         labelWeekday: (date) => date.toLocaleDateString(tag, { weekday: "long" }),
         labelNav: () => t("months"),
       }}

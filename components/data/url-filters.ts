@@ -1,9 +1,12 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useCallback, useMemo, useTransition } from "react";
+import { useMemo, useTransition } from "react";
 import { useListFrame } from "./list-frame";
 
 /** The URL parameter of a list's cursor. Any change of a filter removes it. */
 export const CURSOR_PARAM = "cursor";
+
+/** Parameters to change; an empty one is removed. */
+type Patch = Record<string, string | null | undefined>;
 
 /** The page's query as filters, so that a view can be shared and restored. */
 export function useUrlFilters() {
@@ -14,35 +17,29 @@ export function useUrlFilters() {
   const params = useMemo(() => (next === null ? shown : new URLSearchParams(next)), [next, shown]);
   const [pending, startTransition] = useTransition();
 
-  /** The path with these filters changed; an empty value removes a filter. */
-  const hrefWith = useCallback(
-    (patch: Record<string, string | null | undefined>) => {
-      const next = new URLSearchParams(params);
-      next.delete(CURSOR_PARAM);
-      for (const [key, value] of Object.entries(patch)) {
-        if (value) next.set(key, value);
-        else next.delete(key);
-      }
-      const query = next.toString();
-      return query ? `${path}?${query}` : path;
-    },
-    [params, path],
-  );
+  /** The path with these filters changed. */
+  const hrefWith = (patch: Patch) => {
+    const next = new URLSearchParams(params);
+    next.delete(CURSOR_PARAM);
+    for (const [key, value] of Object.entries(patch)) {
+      if (value) next.set(key, value);
+      else next.delete(key);
+    }
+    const query = next.toString();
+    return query ? `${path}?${query}` : path;
+  };
 
   /** Navigates to a path: replaces the current history entry, or adds one with `push`. */
-  const navigate = useCallback(
-    (href: string, push = false) => {
-      // Both are shown as pending: the control that was used and the list's rows.
-      start(() => {
-        setNext(href.split("?")[1] ?? "");
-        startTransition(() => {
-          if (push) router.push(href);
-          else router.replace(href, { scroll: false });
-        });
+  const navigate = (href: string, push = false) => {
+    // Both are shown as pending: the control that was used and the list's rows.
+    start(() => {
+      setNext(href.split("?")[1] ?? "");
+      startTransition(() => {
+        if (push) router.push(href);
+        else router.replace(href, { scroll: false });
       });
-    },
-    [router, start, setNext],
-  );
+    });
+  };
 
   /** The props of a link that navigates in the same way. */
   const linkTo = (href: string, push = false) => ({
@@ -53,11 +50,7 @@ export function useUrlFilters() {
     },
   });
 
-  const set = useCallback(
-    (patch: Record<string, string | null | undefined>) => navigate(hrefWith(patch)),
-    [navigate, hrefWith],
-  );
-
+  const set = (patch: Patch) => navigate(hrefWith(patch));
   const get = (key: string) => params.get(key) ?? "";
   return { path, params, get, set, navigate, hrefWith, linkTo, pending };
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useId } from "react";
 import { get, useFormState } from "react-hook-form";
 import { Label } from "@/components/ui/label";
 import { cn } from "@/components/ui/utils";
@@ -75,15 +75,12 @@ export function Field({
 /** A function that translates a catalogue key such as "validation.email" and answers any other text unchanged. */
 export function useFieldMessage(): (text: string | undefined) => string | undefined {
   const t = useTranslations();
-  return useCallback(
-    (text) => {
-      const message = parseFieldMessage(text ?? "");
-      return message && t.has(message.key as never)
-        ? t(message.key as never, message.numbers as never)
-        : text || undefined;
-    },
-    [t],
-  );
+  return (text) => {
+    const message = parseFieldMessage(text ?? "");
+    return message && t.has(message.key as never)
+      ? t(message.key as never, message.numbers as never)
+      : text || undefined;
+  };
 }
 
 /** Answers the catalogue key for a schema issue that has no message. */
