@@ -4,14 +4,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { BranchName, MerchantName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
 import { type DeferredRead, ListSkeleton, Streamed } from "@/components/data/streamed";
-import { TitledCard } from "@/components/data/titled-card";
+import { AllLink, Section, TitledCard } from "@/components/data/titled-card";
 import { MovementTable } from "@/components/ledger/movement-table";
 import { QuickTiles } from "@/components/panel/quick-tiles";
 import { Owed } from "@/components/reports/home/figures";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardAction, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
@@ -153,18 +152,11 @@ export function Latest({
 }) {
   const t = useTranslations("dashboard");
   return (
-    <section aria-labelledby="latest" className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 id="latest" className="font-semibold">
-          {t("latest")}
-        </h2>
-        <Link
-          href={`${base}/transactions`}
-          className="touch text-link text-sm underline-offset-4 hover:underline"
-        >
-          {t("seeAll")}
-        </Link>
-      </div>
+    <Section
+      id="latest"
+      title={t("latest")}
+      aside={<AllLink href={`${base}/transactions`}>{t("seeAll")}</AllLink>}
+    >
       <Streamed data={movements} fallback={<ListSkeleton rows={8} />}>
         {({ results }) => (
           <MovementTable
@@ -175,7 +167,7 @@ export function Latest({
           />
         )}
       </Streamed>
-    </section>
+    </Section>
   );
 }
 
@@ -266,9 +258,9 @@ function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }
   const t = useTranslations("dashboard");
   const more = waiting.count - waiting.first.length;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>
+    <TitledCard
+      title={
+        <>
           {t("waiting")}
           {"\u00a0"}
           <Badge
@@ -277,47 +269,37 @@ function WaitingList({ waiting }: { waiting: NonNullable<Dashboard["waiting"]> }
           >
             {formatCount(waiting.count)}
           </Badge>
-        </CardTitle>
-        <CardAction>
-          <Link
-            href="/admin/merchants?status=pending"
-            className="touch text-link text-sm underline-offset-4 hover:underline"
+        </>
+      }
+      action={<AllLink href="/admin/merchants?status=pending">{t("seeAll")}</AllLink>}
+    >
+      {waiting.count === 0 && <p className="text-muted-foreground text-sm">{t("waitingNone")}</p>}
+      <ul className="flex flex-col divide-y">
+        {waiting.first.map((merchant) => (
+          <li
+            key={merchant.id}
+            className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
           >
-            {t("seeAll")}
-          </Link>
-        </CardAction>
-      </CardHeader>
-      <CardContent>
-        {waiting.count === 0 && <p className="text-muted-foreground text-sm">{t("waitingNone")}</p>}
-        <ul className="flex flex-col divide-y">
-          {waiting.first.map((merchant) => (
-            <li
-              key={merchant.id}
-              className="flex items-center justify-between gap-3 py-2.5 first:pt-0 last:pb-0"
-            >
-              <div className="min-w-0">
-                <p className="wrap-anywhere font-medium text-sm">
+            <div className="min-w-0">
+              <p className="wrap-anywhere font-medium text-sm">
+                <MerchantName of={merchant} />
+              </p>
+              <p className="wrap-anywhere text-muted-foreground text-xs">
+                <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
+              </p>
+            </div>
+            <Button variant="outline" size="sm" asChild>
+              <Link href={`/admin/merchants/${merchant.id}`}>
+                {t("review")}
+                <span className="sr-only">
                   <MerchantName of={merchant} />
-                </p>
-                <p className="wrap-anywhere text-muted-foreground text-xs">
-                  <bdi>{merchant.owner}</bdi> · <RelativeTime date={merchant.createdAt} />
-                </p>
-              </div>
-              <Button variant="outline" size="sm" asChild>
-                <Link href={`/admin/merchants/${merchant.id}`}>
-                  {t("review")}
-                  <span className="sr-only">
-                    <MerchantName of={merchant} />
-                  </span>
-                </Link>
-              </Button>
-            </li>
-          ))}
-        </ul>
-        {more > 0 && (
-          <p className="pt-2 text-muted-foreground text-sm">{t("waitingMore", { count: more })}</p>
-        )}
-      </CardContent>
-    </Card>
+                </span>
+              </Link>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="pt-2 text-muted-foreground text-sm">{t("waitingMore", { count: more })}</p>}
+    </TitledCard>
   );
 }

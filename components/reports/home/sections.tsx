@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { BranchName } from "@/components/data/names";
-import { TitledCard } from "@/components/data/titled-card";
+import { AllLink, Section, TitledCard } from "@/components/data/titled-card";
 import { Dirhams } from "@/components/tills/shifts/shift-report";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -16,6 +16,7 @@ import {
   HOME_STEPS,
   type HomeBranch,
   type HomeStep,
+  type MoneyFigures,
   type PeriodSpan,
 } from "@/lib/reports/model/owner-home";
 import type { Shift } from "@/lib/tills/names";
@@ -88,15 +89,7 @@ export function Drawers({ overview }: { overview: Overview }) {
   const { open, differing, closed, differed } = overview;
   if (open.length === 0 && closed === 0) return null;
   return (
-    <section aria-labelledby="drawers" className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 id="drawers" className="font-semibold">
-          {t("title")}
-        </h2>
-        <Link href="/merchant/shifts" className="touch text-link text-sm underline-offset-4 hover:underline">
-          {t("all")}
-        </Link>
-      </div>
+    <Section id="drawers" title={t("title")} aside={<AllLink href="/merchant/shifts">{t("all")}</AllLink>}>
       <Card className="grid grid-cols-1 gap-5 p-4 sm:p-5 md:grid-cols-2">
         {open.length > 0 && (
           <Part title={t("open")}>
@@ -128,7 +121,7 @@ export function Drawers({ overview }: { overview: Overview }) {
           )}
         </Part>
       </Card>
-    </section>
+    </Section>
   );
 }
 
@@ -226,9 +219,18 @@ function MainAmount({ dirhams }: { dirhams: number }) {
   );
 }
 
+const netOf = ({ taken, redeemed }: MoneyFigures) => taken - redeemed;
+
 /** The branches by the money they took; each opens its transactions of the period. */
 export function BranchMoneyList({ branches, span }: { branches: readonly HomeBranch[]; span: PeriodSpan }) {
   const t = useTranslations("home");
+  const amountColumn = (key: string, of: (now: MoneyFigures) => number): Column<HomeBranch> => ({
+    key,
+    header: t(key),
+    align: "end",
+    wide: true,
+    cell: ({ now }) => <Amount dirhams={of(now)} />,
+  });
   const columns: Column<HomeBranch>[] = [
     {
       key: "branch",
@@ -243,27 +245,9 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
       phone: "aside",
       cell: ({ now }) => <MainAmount dirhams={now.taken} />,
     },
-    {
-      key: "cash",
-      header: t("cashHead"),
-      align: "end",
-      wide: true,
-      cell: ({ now }) => <Amount dirhams={now.cash} />,
-    },
-    {
-      key: "redeemed",
-      header: t("redeemed"),
-      align: "end",
-      wide: true,
-      cell: ({ now }) => <Amount dirhams={now.redeemed} />,
-    },
-    {
-      key: "net",
-      header: t("net"),
-      align: "end",
-      wide: true,
-      cell: ({ now }) => <Amount dirhams={now.taken - now.redeemed} />,
-    },
+    amountColumn("cashHead", ({ cash }) => cash),
+    amountColumn("redeemed", ({ redeemed }) => redeemed),
+    amountColumn("net", netOf),
     {
       key: "change",
       header: t("changeHead"),
@@ -276,7 +260,7 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
             <span className="max-[26rem]:hidden">
               {t("redeemed")}: <Amount dirhams={now.redeemed} /> ·{" "}
             </span>
-            {t("net")}: <Amount dirhams={now.taken - now.redeemed} />
+            {t("net")}: <Amount dirhams={netOf(now)} />
           </span>
           <Change now={now.taken} before={before.taken} was={formatAmount(cashValue(before.taken, 1))} />
           <Sparkline values={days} label={t("trendLabel")} />
@@ -285,13 +269,11 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
     },
   ];
   return (
-    <section aria-labelledby="home-branches" className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 id="home-branches" className="font-semibold">
-          {t("branches")}
-        </h2>
-        <p className="text-muted-foreground text-sm max-md:hidden">{t("inQar")}</p>
-      </div>
+    <Section
+      id="home-branches"
+      title={t("branches")}
+      aside={<p className="text-muted-foreground text-sm max-md:hidden">{t("inQar")}</p>}
+    >
       <DataTable
         caption={t("branches")}
         columns={columns}
@@ -301,6 +283,6 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
         }
         empty={<EmptyState icon={MapPinIcon} title={t("noBranches")} />}
       />
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { DailyChart } from "@/components/data/daily-chart";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
 import { StatCard } from "@/components/data/stat-card";
+import { Section } from "@/components/data/titled-card";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -184,10 +185,7 @@ function Merchants({
     },
   ];
   return (
-    <section aria-labelledby="by-merchant" className="flex flex-col gap-3">
-      <h2 id="by-merchant" className="font-semibold">
-        {t("byMerchant")}
-      </h2>
+    <Section id="by-merchant" title={t("byMerchant")} aside={null}>
       <DataTable
         caption={t("byMerchant")}
         columns={columns}
@@ -195,7 +193,7 @@ function Merchants({
         rowHref={({ merchant }) => hrefOf(merchant.id)}
         empty={<EmptyState title={t("none")} description={t("noneText")} />}
       />
-    </section>
+    </Section>
   );
 }
 
