@@ -10,7 +10,7 @@ import {
 } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { type Column, DataTable } from "@/components/data/data-table";
+import { DataTable } from "@/components/data/data-table";
 import { BranchName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -33,13 +33,6 @@ import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 
-function ShownKey({ made, close }: { made: ApiKeyWithSecret; close: () => void }) {
-  const t = useTranslations("apiKeys");
-  const title = t("shownOnce", { name: made.name });
-  const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
-  return <ShownSecret secret={made.secret} texts={texts} close={close} />;
-}
-
 /** Creates a key and shows its secret. */
 export function AddApiKey({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
@@ -50,7 +43,9 @@ export function AddApiKey({ branches }: { branches: readonly Option[] }) {
       schema={apiKeyFormSchema}
       defaultValues={EMPTY}
       action={(typed: ApiKeyForm) => createApiKeyAction(apiKeyFormSchema.parse(typed))}
-      shown={(made, close) => <ShownKey made={made} close={close} />}
+      shown={({ name, secret }, close) => (
+        <ShownSecret texts="apiKeys" name={name} secret={secret} close={close} />
+      )}
     >
       <Fields branches={branches} />
     </AddDialog>
@@ -185,7 +180,7 @@ function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly O
   return (
     <>
       <ActionMenu label={t("actionsOf", { name })} actions={actions} />
-      {made && <ShownKey made={made} close={seen} />}
+      {made && <ShownSecret texts="apiKeys" name={name} secret={made.secret} close={seen} />}
     </>
   );
 }
@@ -207,82 +202,70 @@ export function ApiKeysTable({
   filtered: boolean;
 }) {
   const t = useTranslations("apiKeys");
-  const columns: Column<ApiKey>[] = [
-    {
-      key: "name",
-      header: t("name"),
-      primary: true,
-      cell: ({ name, prefix }) => (
-        <span className="names">
-          <bdi>{name}</bdi>
-          <span className="staff">
-            <bdi dir="ltr" className="font-mono">
-              {prefix}…
-            </bdi>
-          </span>
-        </span>
-      ),
-    },
-    {
-      key: "scopes",
-      header: t("scopes"),
-      phone: "below",
-      className: "whitespace-normal",
-      cell: ({ scopes, branch }) => (
-        <>
-          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
-          {branch && (
-            <>
-              {" — "}
-              <BranchName of={branch} />
-            </>
-          )}
-        </>
-      ),
-    },
-    {
-      key: "used",
-      header: t("used"),
-      phone: "line",
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
-    },
-    {
-      key: "requests",
-      header: t("requests"),
-      phone: "line",
-      cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
-    },
-    {
-      key: "created",
-      header: t("created"),
-      wide: true,
-      cell: ({ createdBy, createdAt }) => (
-        <span className="names">
-          <bdi>{createdBy?.name}</bdi>
-          <span className="staff">
-            <RelativeTime date={createdAt} />
-          </span>
-        </span>
-      ),
-    },
-    {
-      key: "state",
-      header: t("state"),
-      phone: "aside",
-      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
-    },
-    {
-      key: "actions",
-      header: t("actions"),
-      actions: true,
-      cell: (apiKey) =>
-        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
-    },
-  ];
   return (
     <DataTable
       caption={t("caption")}
-      columns={columns}
+      head={t}
+      columns={[
+        {
+          key: "name",
+          primary: true,
+          cell: ({ name, prefix }) => (
+            <span className="names">
+              <bdi>{name}</bdi>
+              <span className="staff">
+                <bdi dir="ltr" className="font-mono">
+                  {prefix}…
+                </bdi>
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: "scopes",
+          phone: "below",
+          className: "whitespace-normal",
+          cell: ({ scopes, branch }) => (
+            <>
+              {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
+              {branch && (
+                <>
+                  {" — "}
+                  <BranchName of={branch} />
+                </>
+              )}
+            </>
+          ),
+        },
+        {
+          key: "used",
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
+        },
+        { key: "requests", cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }) },
+        {
+          key: "created",
+          wide: true,
+          cell: ({ createdBy, createdAt }) => (
+            <span className="names">
+              <bdi>{createdBy?.name}</bdi>
+              <span className="staff">
+                <RelativeTime date={createdAt} />
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: "state",
+          phone: "aside",
+          cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
+        },
+        {
+          key: "actions",
+          actions: true,
+          cell: (apiKey) =>
+            apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
+        },
+      ]}
       rows={keys}
       empty={<NoRows icon={KeyRoundIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />

@@ -3,12 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { redirectIfSignedOut } from "@/components/accounts/session/session";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, Refusal } from "@/lib/domain/errors";
 
 /** The number of digits of a mailed code. */
 export const CODE_LENGTH = 6;
-
-type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
 /**
  * All messages of a refusal in one line; empty if it has none. The general message is left out if fields have messages.

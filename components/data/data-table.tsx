@@ -5,7 +5,8 @@ import { SortLink } from "./sorting";
 
 export type Column<T> = {
   key: string;
-  header: string;
+  /** Its title, where it is not the text of its key. */
+  header?: string;
   cell: (row: T) => ReactNode;
   /** Numbers are aligned at the end. */
   align?: "start" | "end";
@@ -22,17 +23,19 @@ export type Column<T> = {
   /** Shown in a wide table only, from 1120 px. A narrower list hides the column. */
   extra?: boolean;
   /**
-   * The place in a narrow row, without a label: "aside" is opposite the row's name, "line" (the default) is
+   * The place in a narrow row: "aside" is opposite the row's name, "line" (the default) is
    * in the small line below the name, "below" has separate lines and is not cut.
    */
   phone?: "aside" | "line" | "below";
   className?: string;
 };
 
-export type DataTableProps<T> = {
+type DataTableProps<T> = {
   /** The content of the table, for screen readers. */
   caption: string;
-  columns: readonly Column<T>[];
+  /** The texts of the table's subject, which have the titles of the columns. */
+  head?: (key: string) => string;
+  columns: readonly (Column<T> | false)[];
   rows: readonly T[];
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
@@ -49,7 +52,8 @@ export type DataTableProps<T> = {
  */
 export function DataTable<T extends { id: string }>({
   caption,
-  columns,
+  head,
+  columns: given,
   rows,
   rowHref,
   order,
@@ -57,6 +61,7 @@ export function DataTable<T extends { id: string }>({
   empty,
 }: DataTableProps<T>) {
   if (rows.length === 0) return <div className="surface">{empty}</div>;
+  const columns = given.filter((column) => column !== false);
   const groupOf = (index: number) => {
     const row = rows[index];
     return groups && row !== undefined ? groups.of(row) : null;
@@ -75,7 +80,7 @@ export function DataTable<T extends { id: string }>({
                   aria-sort={ariaSort(column.sort, order)}
                   className={headClass(column)}
                 >
-                  <Head column={column} order={order} />
+                  <Head column={column} title={column.header ?? head?.(column.key)} order={order} />
                 </th>
               ))}
             </tr>
@@ -105,27 +110,22 @@ export function DataTable<T extends { id: string }>({
   );
 }
 
-function Head<T>({
-  column: { actions, pick, header, sort },
-  order,
-}: {
-  column: Column<T>;
-  order?: ListOrder;
-}) {
-  if (actions || pick) return <span className="sr-only">{header}</span>;
-  if (!sort || !order) return header;
+type HeadProps = { column: Column<never>; title: string | undefined; order?: ListOrder };
+
+function Head({ column: { actions, pick, sort }, title, order }: HeadProps) {
+  if (actions || pick) return <span className="sr-only">{title}</span>;
+  if (!sort || !order) return title;
   return (
     <SortLink field={sort} order={order}>
-      {header}
+      {title}
     </SortLink>
   );
 }
 
 function Cell<T>({ column, row, href }: { column: Column<T>; row: T; href?: string }) {
   const content = column.cell(row);
-  const labelled = !column.primary && !column.actions && !column.pick && !column.phone && !column.wide;
   return (
-    <td className={cellClass(column)} data-label={labelled ? column.header : undefined}>
+    <td className={cellClass(column)}>
       {column.primary && href ? (
         <Link href={href} prefetch={false}>
           {content}

@@ -28,7 +28,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { DialogSending } from "@/components/ui/dialog-sending";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/components/ui/utils";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, Refusal } from "@/lib/domain/errors";
 import { FormStateContext, issueKey, useFieldMessage, useFormBusy } from "./field";
 
 declare global {
@@ -45,7 +45,6 @@ function sendIfEarly(form: HTMLFormElement | null): void {
   form.requestSubmit();
 }
 
-type Refusal = Extract<ActionResult<never>, { ok: false }>;
 type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
 /** A schema, or how to load it, for pages that should show their form first. */
 type SchemaSource<I extends FieldValues> = FormSchema<I> | (() => Promise<FormSchema<I>>);

@@ -1,5 +1,6 @@
 import { PlusIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { CopyButton } from "@/components/data/copy-button";
@@ -49,26 +50,30 @@ export function AddDialog<I extends FieldValues, R>({
   );
 }
 
-/** A secret, once: it is nowhere to be read again. Only its button closes it. */
+/** A secret, once, with the texts of its namespace: it is nowhere to be read again. Only its button closes it. */
 export function ShownSecret({
-  secret,
   texts,
+  name,
+  secret,
   close,
 }: {
+  texts: "apiKeys" | "webhooks";
+  /** What the secret belongs to. */
+  name: string;
   secret: string;
-  texts: { title: string; text: string; copy: string; done: string };
   close: () => void;
 }) {
+  const t = useTranslations(texts);
   return (
     <Dialog open>
       <DialogContent>
-        <DialogHeader title={texts.title} text={texts.text} />
+        <DialogHeader title={t("shownOnce", { name })} text={t("shownOnceText")} />
         <output className="block break-all rounded-md border bg-muted p-3 font-mono text-sm" dir="ltr">
           {secret}
         </output>
         <DialogFooter>
-          <CopyButton text={secret} label={texts.copy} />
-          <Button onClick={close}>{texts.done}</Button>
+          <CopyButton text={secret} label={t("copy")} />
+          <Button onClick={close}>{t("done")}</Button>
         </DialogFooter>
       </DialogContent>
     </Dialog>

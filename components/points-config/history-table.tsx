@@ -1,6 +1,6 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type Column, DataTable } from "@/components/data/data-table";
+import { DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDateTime } from "@/lib/domain/time";
@@ -18,39 +18,29 @@ export function HistoryTable({
 }) {
   const t = useTranslations("config");
   const locale = useLocale();
-  const columns: (Column<ConfigChange> | false)[] = [
-    {
-      key: "when",
-      header: t("when"),
-      primary: true,
-      className: "whitespace-nowrap align-top tabular-nums",
-      cell: (change) => formatDateTime(change.createdAt, locale),
-    },
-    {
-      key: "where",
-      header: t("where"),
-      phone: "line",
-      className: "align-top",
-      cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
-    },
-    {
-      key: "what",
-      header: t("what"),
-      phone: "below",
-      cell: (change) => <Changes change={change} />,
-    },
-    withAuthor && {
-      key: "who",
-      header: t("who"),
-      phone: "line",
-      className: "align-top",
-      cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
-    },
-  ];
   return (
     <DataTable
       caption={t("history")}
-      columns={columns.filter((column) => column !== false)}
+      head={t}
+      columns={[
+        {
+          key: "when",
+          primary: true,
+          className: "whitespace-nowrap align-top tabular-nums",
+          cell: (change) => formatDateTime(change.createdAt, locale),
+        },
+        {
+          key: "where",
+          className: "align-top",
+          cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
+        },
+        { key: "what", phone: "below", cell: (change) => <Changes change={change} /> },
+        withAuthor && {
+          key: "who",
+          className: "align-top",
+          cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
+        },
+      ]}
       rows={changes}
       empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
     />

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Details } from "@/components/data/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
@@ -7,33 +8,51 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigInForce, PointsRules } from "@/lib/points-config/model";
 
-/** The rules in force, read-only. */
-export function RulesView({ config }: { config: ConfigInForce }) {
+/** A card about the rules of the platform or of one merchant: whose they are, and since when. */
+export function RulesCard({
+  config: { merchant, since, overridden },
+  text,
+  children,
+}: {
+  config: ConfigInForce;
+  text: string;
+  children: ReactNode;
+}) {
   const t = useTranslations("config");
-  const text = useRuleText();
   const locale = useLocale();
   return (
     <Card>
       <CardHeader>
         <CardTitle>
-          {t("rulesOf", { merchant: config.merchant ? merchantName(config.merchant, locale) : "" })}
+          {merchant ? t("rulesOf", { merchant: merchantName(merchant, locale) }) : t("rulesPlatform")}
         </CardTitle>
         <CardDescription className="col-span-full">
-          {t("viewText")} {t("since", { time: formatDateTime(config.since, locale) })}
+          {text} {t("since", { time: formatDateTime(since, locale) })}
         </CardDescription>
-        <CardAction className="row-span-1 ps-2">
-          <Badge variant={config.overridden ? "soft" : "secondary"}>
-            {t(config.overridden ? "overridden" : "fromPlatform")}
-          </Badge>
-        </CardAction>
+        {merchant && (
+          <CardAction className="row-span-1 ps-2">
+            <Badge variant={overridden ? "soft" : "secondary"}>
+              {t(overridden ? "overridden" : "fromPlatform")}
+            </Badge>
+          </CardAction>
+        )}
       </CardHeader>
-      <CardContent>
-        <Details
-          className="lg:grid-cols-3"
-          items={RULE_FIELDS.map((field) => ({ label: t(`fields.${field}`), value: text(field, config) }))}
-        />
-      </CardContent>
+      <CardContent>{children}</CardContent>
     </Card>
+  );
+}
+
+/** The rules in force, read-only. */
+export function RulesView({ config }: { config: ConfigInForce }) {
+  const t = useTranslations("config");
+  const text = useRuleText();
+  return (
+    <RulesCard config={config} text={t("viewText")}>
+      <Details
+        className="lg:grid-cols-3"
+        items={RULE_FIELDS.map((field) => ({ label: t(`fields.${field}`), value: text(field, config) }))}
+      />
+    </RulesCard>
   );
 }
 

@@ -27,13 +27,6 @@ import {
 /** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
 
-function ShownWebhookSecret({ made, close }: { made: EndpointWithSecret; close: () => void }) {
-  const t = useTranslations("webhooks");
-  const title = t("shownOnce", { name: hostOf(made) });
-  const texts = { title, text: t("shownOnceText"), copy: t("copy"), done: t("done") };
-  return <ShownSecret secret={made.secret} texts={texts} close={close} />;
-}
-
 /** Makes an endpoint and shows its secret. */
 export function AddWebhook({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
@@ -44,7 +37,9 @@ export function AddWebhook({ branches }: { branches: readonly Option[] }) {
       schema={webhookFormSchema}
       defaultValues={EMPTY}
       action={(typed: WebhookForm) => createWebhookAction(webhookFormSchema.parse(typed))}
-      shown={(made, close) => <ShownWebhookSecret made={made} close={close} />}
+      shown={(made, close) => (
+        <ShownSecret texts="webhooks" name={hostOf(made)} secret={made.secret} close={close} />
+      )}
     >
       <Fields branches={branches} />
     </AddDialog>
@@ -170,7 +165,7 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
         label={t("actionsOf", { name })}
         actions={[edit, ...(state === "disabled" ? [enable] : []), newSecret, end]}
       />
-      {made && <ShownWebhookSecret made={made} close={seen} />}
+      {made && <ShownSecret texts="webhooks" name={name} secret={made.secret} close={seen} />}
     </>
   );
 }

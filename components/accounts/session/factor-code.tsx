@@ -1,5 +1,6 @@
 "use client";
 
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import { CodeField } from "@/components/codes/code-field";
@@ -8,7 +9,19 @@ import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import type { Assertion } from "@/lib/accounts/model/second-factor";
 import type { FactorRequest } from "@/lib/domain/errors";
+
+/** Asks the browser for a passkey. Null if the user cancelled or has none. */
+export async function askPasskey({ options }: FactorRequest): Promise<Assertion | null> {
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  try {
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    return (await startAuthentication({ optionsJSON })) as Assertion;
+  } catch {
+    return null;
+  }
+}
 
 type Problem = {
   /** Why the last code was refused. */

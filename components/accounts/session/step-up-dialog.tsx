@@ -1,6 +1,5 @@
 "use client";
 
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -11,7 +10,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
 import type { Assertion } from "@/lib/accounts/model/second-factor";
 import type { FactorRequest } from "@/lib/domain/errors";
-import { FactorCode } from "./factor-code";
+import { askPasskey, FactorCode } from "./factor-code";
 
 export type StepUpProof = { password?: string; code?: string; assertion?: Assertion };
 
@@ -44,13 +43,9 @@ export function StepUpDialog({ request, problem, onProblem, send, onCancel }: St
   };
   const answerByPasskey = () =>
     run(async () => {
-      const optionsJSON = request?.options as unknown as PublicKeyCredentialRequestOptionsJSON;
-      try {
-        const { startAuthentication } = await import("@simplewebauthn/browser");
-        await send({ assertion: (await startAuthentication({ optionsJSON })) as Assertion });
-      } catch {
-        onProblem(t("passkeyCancelled"));
-      }
+      const assertion = request && (await askPasskey(request));
+      if (assertion) await send({ assertion });
+      else onProblem(t("passkeyCancelled"));
     });
 
   const methods = request?.methods ?? [];

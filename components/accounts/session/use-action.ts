@@ -4,11 +4,9 @@ import { unstable_rethrow } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { useNotify } from "@/components/ui/notify";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, Refusal } from "@/lib/domain/errors";
 import { redirectIfSignedOut } from "./session";
 import { withStepUp } from "./step-up";
-
-type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
 /**
  * Runs a page's server actions. `done` gets the answer; `refused` returns true if it showed the refusal. Any other refusal

@@ -1,6 +1,5 @@
 "use client";
 
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { CircleAlertIcon, FingerprintIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useActionState, useEffect, useId, useState } from "react";
@@ -14,7 +13,7 @@ import { Label } from "@/components/ui/label";
 import { PasswordInput } from "@/components/ui/password-input";
 import { Spinner } from "@/components/ui/spinner";
 import type { FactorRequest } from "@/lib/domain/errors";
-import { FactorCode } from "../session/factor-code";
+import { askPasskey, FactorCode } from "../session/factor-code";
 import { TOKEN_KEY, VIEW_PREFIX } from "../session/stored-session";
 
 /** Removes what an ended session left in the browser: the login page shows only without a session. */
@@ -113,19 +112,14 @@ async function submitPasskey(
   from: string | undefined,
   submit: Submit,
 ): Promise<boolean> {
-  const optionsJSON = request.options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  try {
-    const { startAuthentication } = await import("@simplewebauthn/browser");
-    const assertion = await startAuthentication({ optionsJSON });
-    const form = new FormData();
-    form.set("challenge", request.challenge);
-    form.set("assertion", JSON.stringify(assertion));
-    if (from) form.set("from", from);
-    startTransition(() => submit(form));
-    return true;
-  } catch {
-    return false;
-  }
+  const assertion = await askPasskey(request);
+  if (!assertion) return false;
+  const form = new FormData();
+  form.set("challenge", request.challenge);
+  form.set("assertion", JSON.stringify(assertion));
+  if (from) form.set("from", from);
+  startTransition(() => submit(form));
+  return true;
 }
 
 /**

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { PageSpinner } from "@/components/ui/spinner";
 import { minutesAndSeconds, useCountdown } from "@/components/ui/use-countdown";
 import { formatPhone } from "@/lib/domain/contact";
-import type { ActionResult } from "@/lib/domain/errors";
+import type { ActionResult, Refusal } from "@/lib/domain/errors";
 import { formatNumericDate } from "@/lib/domain/time";
 import { firstNameOf } from "@/lib/receipts/model/receipt";
 import {
@@ -36,7 +36,7 @@ type NewCard = { customerId: string; isNewRegistration: boolean };
 
 type Step = "code" | "registering" | "unregistered" | "done";
 
-function refusalOf(message: string): Extract<ActionResult<never>, { ok: false }> {
+function refusalOf(message: string): Refusal {
   return { ok: false, code: "unavailable", message, fieldErrors: {} };
 }
 

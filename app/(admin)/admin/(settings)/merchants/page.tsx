@@ -1,7 +1,7 @@
 import { StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { type Column, DataTable } from "@/components/data/data-table";
+import { DataTable } from "@/components/data/data-table";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
@@ -29,55 +29,40 @@ function MerchantsTable({
 }) {
   const t = useTranslations("merchants");
   const locale = useLocale();
-  const columns: Column<MerchantSummary>[] = [
-    {
-      key: "name",
-      header: t("business"),
-      sort: "name",
-      primary: true,
-      cell: (merchant) => <MerchantName of={merchant} />,
-    },
-    {
-      key: "owner",
-      header: t("owner"),
-      phone: "line",
-      cell: (merchant) => <Owner merchant={merchant} />,
-    },
-    {
-      key: "phone",
-      header: t("phone"),
-      wide: true,
-      cell: (merchant) => (
-        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-          {formatPhone(merchant.phone)}
-        </bdi>
-      ),
-    },
-    {
-      key: "branches",
-      header: t("branches"),
-      align: "end",
-      wide: true,
-      cell: (merchant) => formatCount(merchant.branches),
-    },
-    {
-      key: "status",
-      header: t("status"),
-      phone: "aside",
-      cell: (merchant) => <Status merchant={merchant} />,
-    },
-    {
-      key: "received",
-      header: t("received"),
-      sort: "received",
-      phone: "line",
-      cell: (merchant) => formatDate(merchant.createdAt, locale),
-    },
-  ];
   return (
     <DataTable
       caption={t("caption")}
-      columns={columns}
+      head={t}
+      columns={[
+        {
+          key: "business",
+          sort: "name",
+          primary: true,
+          cell: (merchant) => <MerchantName of={merchant} />,
+        },
+        { key: "owner", cell: (merchant) => <Owner merchant={merchant} /> },
+        {
+          key: "phone",
+          wide: true,
+          cell: (merchant) => (
+            <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+              {formatPhone(merchant.phone)}
+            </bdi>
+          ),
+        },
+        {
+          key: "branches",
+          align: "end",
+          wide: true,
+          cell: (merchant) => formatCount(merchant.branches),
+        },
+        { key: "status", phone: "aside", cell: (merchant) => <Status merchant={merchant} /> },
+        {
+          key: "received",
+          sort: "received",
+          cell: (merchant) => formatDate(merchant.createdAt, locale),
+        },
+      ]}
       rows={merchants}
       order={order}
       rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
