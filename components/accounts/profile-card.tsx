@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import {
@@ -21,7 +20,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
-import { useNotify } from "@/components/ui/notify";
+import { useNotify, useSaid } from "@/components/ui/notify";
 import { type Account, changePasswordSchema, updateProfileSchema } from "@/lib/accounts/model/account";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
@@ -33,15 +32,14 @@ const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone
 function EmailSteps({ present, close }: { present: string; close: () => void }) {
   const t = useTranslations("account.email");
   const api = useTranslations("api");
-  const router = useRouter();
   const notify = useNotify();
+  const said = useSaid();
   const [email, setEmail] = useState("");
   const [both, setBoth] = useState(true);
   const [newCode, setNewCode] = useState<string | null>(null);
   const done = ({ ended }: { ended: number }) => {
-    notify.success(t("changed", { ended }));
     close();
-    router.refresh();
+    said(t("changed", { ended }));
   };
   const send = () => withStepUp(() => sendOwnEmailCodesAction({ email }));
   const onSent = (sent: { both: boolean }) => {
@@ -125,8 +123,7 @@ function ChangeOwnEmail({ present }: { present: string }) {
 export function ProfileCard({ account, merchantName }: { account: Account; merchantName: string | null }) {
   const t = useTranslations("account");
   const roles = useTranslations("roles");
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   return (
     <Card>
       <CardHeader>
@@ -149,10 +146,7 @@ export function ProfileCard({ account, merchantName }: { account: Account; merch
             lastName: account.lastName,
             phone: account.phone ? formatPhone(account.phone) : "",
           }}
-          onSuccess={() => {
-            notify.success(t("profile.saved"));
-            router.refresh();
-          }}
+          onSuccess={() => said(t("profile.saved"))}
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField name="firstName" label={t("profile.firstName")} autoComplete="given-name" />
@@ -169,8 +163,7 @@ export function ProfileCard({ account, merchantName }: { account: Account; merch
 /** Changes the user's password, which ends all other sessions. Where there is a PIN, it asks whether to keep it. */
 export function PasswordCard({ email, hasPin }: { email: string; hasPin: boolean }) {
   const t = useTranslations("account.password");
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   return (
     <TitledCard title={t("title")} text={t("description")}>
       <ActionForm
@@ -179,8 +172,7 @@ export function PasswordCard({ email, hasPin }: { email: string; hasPin: boolean
         defaultValues={{ oldPassword: "", newPassword: "", keepPin: false }}
         onSuccess={({ ended }, form) => {
           form.reset();
-          notify.success(t("saved", { ended }));
-          router.refresh();
+          said(t("saved", { ended }));
         }}
       >
         {/* Password managers save the new password under this user name. */}

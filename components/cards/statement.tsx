@@ -131,9 +131,7 @@ function Line({ line }: { line: StatementLine }) {
           )}
         </p>
         <p>
-          <time dateTime={new Date(line.createdAt).toISOString()}>
-            {formatDateTime(new Date(line.createdAt), locale)}
-          </time>
+          <time dateTime={line.createdAt.toISOString()}>{formatDateTime(line.createdAt, locale)}</time>
         </p>
         <Particulars line={line} />
       </div>
@@ -172,14 +170,12 @@ function HoldLine({
             ? t("reserved", {
                 amount: worth(points - captured),
                 branch: name,
-                until: formatUntil(new Date(until), new Date(), locale),
+                until: formatUntil(until, new Date(), locale),
               })
             : t("was", { amount: worth(points), branch: name })}
         </p>
         <p>
-          <time dateTime={new Date(createdAt).toISOString()}>
-            {formatDateTime(new Date(createdAt), locale)}
-          </time>
+          <time dateTime={createdAt.toISOString()}>{formatDateTime(createdAt, locale)}</time>
         </p>
       </div>
       <div>

@@ -49,7 +49,6 @@ function PendingEmailNotice({
         {STOPPED_BY_HOLDER.some((own) => own === kind) && (
           <ConfirmButton
             label={t("pendingEmailCancel")}
-            title={t("pendingEmailCancel")}
             description={text}
             run={() => cancelEmailChangeAction({ customerId })}
           />

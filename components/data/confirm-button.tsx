@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/use-loaded";
 import type { ConfirmProps } from "./confirm-dialog";
@@ -6,9 +7,11 @@ import type { ConfirmProps } from "./confirm-dialog";
 const load = () => import("./confirm-dialog");
 
 type ConfirmButtonProps<R> = Omit<ButtonProps, "onClick" | "title"> &
-  Omit<ConfirmProps<R>, "confirmLabel"> & {
+  Omit<ConfirmProps<R>, "confirmLabel" | "title"> & {
     icon?: LucideIcon;
     label?: string;
+    /** The question. Default: the button's own label. */
+    title?: ReactNode;
     /** Names what confirms. Default: the button's own label. */
     confirmLabel?: string;
   };
@@ -17,7 +20,7 @@ type ConfirmButtonProps<R> = Omit<ButtonProps, "onClick" | "title"> &
 export function ConfirmButton<R>({
   icon: Icon,
   label,
-  title,
+  title = label,
   description,
   confirmLabel = label,
   confirmVariant,

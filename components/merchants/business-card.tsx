@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -13,7 +12,7 @@ import { useFieldError } from "@/components/forms/field";
 import { FieldError } from "@/components/forms/field-error";
 import { PhoneField, TextField } from "@/components/forms/text-fields";
 import { Input } from "@/components/ui/input";
-import { useNotify } from "@/components/ui/notify";
+import { useSaid } from "@/components/ui/notify";
 import { cardColours, parseColour } from "@/lib/cards/model/card-colours";
 import { formatPhone } from "@/lib/domain/contact";
 import { merchantName } from "@/lib/domain/merchant-name";
@@ -187,8 +186,7 @@ export function BusinessCard({
   fallback: string;
 }) {
   const t = useTranslations("merchants.profile");
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   const [imageBusy, setImageBusy] = useState(false);
   const [logoBusy, setLogoBusy] = useState(false);
   const [image, setImage] = useState(pictures.image);
@@ -204,8 +202,7 @@ export function BusinessCard({
         defaultValues={valuesOf(business)}
         onSuccess={(saved) => {
           // A new pending change is shown above the form, so it needs no notification.
-          if (!saved.pending || saved.pending.id === business.pending?.id) notify.success(t("saved"));
-          router.refresh();
+          said(saved.pending && saved.pending.id !== business.pending?.id ? null : t("saved"));
         }}
       >
         <TextField name="businessName" label={t("name")} autoComplete="organization" />

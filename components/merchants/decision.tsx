@@ -211,7 +211,6 @@ export function ProfileDecision({
           variant="success"
           icon={CheckIcon}
           label={t("change.approve")}
-          title={t("change.approve")}
           description={t("change.approveText")}
           confirmVariant="success"
           run={() => decideProfileAction({ ...about, status: "approved" })}

@@ -58,7 +58,6 @@ export function PendingProfileNotice({ pending, pictures }: { pending: PendingPr
         <p>{t("pendingText")}</p>
         <ConfirmButton
           label={t("cancel")}
-          title={t("cancel")}
           description={t("pendingText")}
           run={() => cancelProfileChangeAction({})}
         />

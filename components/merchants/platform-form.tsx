@@ -1,12 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { changePlatformAction } from "@/app/(admin)/admin/(settings)/actions";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField } from "@/components/forms/text-fields";
-import { useNotify } from "@/components/ui/notify";
+import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
 import { changePlatformSchema, type PlatformView } from "@/lib/merchants/model/merchant-settings";
 
@@ -15,8 +14,7 @@ export function PlatformForm({ settings }: { settings: PlatformView }) {
   const t = useTranslations("settings.platform");
   const config = useTranslations("config");
   const locale = useLocale();
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   return (
     <TitledCard title={t("title")} text={t("text")}>
       <ActionForm
@@ -25,10 +23,9 @@ export function PlatformForm({ settings }: { settings: PlatformView }) {
         defaultValues={{ redeemAllowanceCeiling: String(settings.redeemAllowanceCeiling) }}
         onSuccess={({ pending }) => {
           const asked = pending && pending.id !== settings.pending?.id;
-          notify.success(
+          said(
             asked ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) }) : t("saved"),
           );
-          router.refresh();
         }}
       >
         <AmountField name="redeemAllowanceCeiling" label={t("ceiling")} hint={t("ceilingHint")} />

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { z } from "zod";
@@ -10,7 +9,7 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-field";
 import { SelectField } from "@/components/forms/choice-fields";
 import { AmountField, QarField } from "@/components/forms/text-fields";
-import { useNotify } from "@/components/ui/notify";
+import { useSaid } from "@/components/ui/notify";
 import { cashValue, formatPoints } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import { TENDERS } from "@/lib/ledger/model/tender";
@@ -31,8 +30,7 @@ export function SettingsForm({ merchantId, settings, refundsLink }: Props) {
   const t = useTranslations("settings");
   const config = useTranslations("config");
   const locale = useLocale();
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   return (
     <ActionForm
       schema={settingsFormSchema}
@@ -57,10 +55,9 @@ export function SettingsForm({ merchantId, settings, refundsLink }: Props) {
       onSuccess={(saved) => {
         const before = [settings.pending?.id, settings.pendingWorker?.id];
         const pending = [saved.pending, saved.pendingWorker].find((one) => one && !before.includes(one.id));
-        notify.success(
+        said(
           pending ? config("savedWaits", { time: formatDateTime(pending.effectiveAt, locale) }) : t("saved"),
         );
-        router.refresh();
       }}
       className="gap-5"
     >

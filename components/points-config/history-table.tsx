@@ -1,5 +1,6 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { CursorPager } from "@/components/data/cursor-pager";
 import { DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
 import { EmptyState } from "@/components/ui/empty";
@@ -7,43 +8,49 @@ import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigChange, PointsRules } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
-/** All changes: time, merchant, old and new values, and author. */
-export function HistoryTable({
-  changes,
-  withAuthor,
+/** A page of all changes: time, merchant, old and new values, and author. */
+export function History({
+  page: { results, nextCursor },
+  withAuthor = false,
 }: {
-  changes: readonly ConfigChange[];
+  page: { results: readonly ConfigChange[]; nextCursor: string | null };
   /** Whether to show the author: for administrators only. */
-  withAuthor: boolean;
+  withAuthor?: boolean;
 }) {
   const t = useTranslations("config");
   const locale = useLocale();
   return (
-    <DataTable
-      caption={t("history")}
-      head={t}
-      columns={[
-        {
-          key: "when",
-          primary: true,
-          className: "whitespace-nowrap align-top tabular-nums",
-          cell: (change) => formatDateTime(change.createdAt, locale),
-        },
-        {
-          key: "where",
-          className: "align-top",
-          cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
-        },
-        { key: "what", phone: "below", cell: (change) => <Changes change={change} /> },
-        withAuthor && {
-          key: "who",
-          className: "align-top",
-          cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
-        },
-      ]}
-      rows={changes}
-      empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
-    />
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-3 font-semibold">
+        {t("history")}
+      </h2>
+      <DataTable
+        caption={t("history")}
+        head={t}
+        columns={[
+          {
+            key: "when",
+            primary: true,
+            className: "whitespace-nowrap align-top tabular-nums",
+            cell: (change) => formatDateTime(change.createdAt, locale),
+          },
+          {
+            key: "where",
+            className: "align-top",
+            cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
+          },
+          { key: "what", phone: "below", cell: (change) => <Changes change={change} /> },
+          withAuthor && {
+            key: "who",
+            className: "align-top",
+            cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
+          },
+        ]}
+        rows={results}
+        empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
+      />
+      <CursorPager nextCursor={nextCursor} />
+    </section>
   );
 }
 

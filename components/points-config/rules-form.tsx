@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlertIcon } from "lucide-react";
-import { unstable_rethrow, useRouter } from "next/navigation";
+import { unstable_rethrow } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -11,10 +11,8 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { GuardedSteps } from "@/components/data/guarded-steps";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField, QarField } from "@/components/forms/text-fields";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { useNotify } from "@/components/ui/notify";
+import { useSaid } from "@/components/ui/notify";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
@@ -26,6 +24,7 @@ import {
   configFormSchema,
   typedRateSchema,
 } from "@/lib/points-config/model";
+import { RulesCard } from "./rules-view";
 
 const DEBOUNCE_MS = 300;
 
@@ -98,71 +97,57 @@ const valuesOf = (config: ConfigInForce) => ({
 export function RulesForm({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const locale = useLocale();
-  const notify = useNotify();
-  const router = useRouter();
+  const said = useSaid();
   const { merchant } = config;
   const guard = useRateGuard(config);
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>
-          {merchant ? t("rulesOf", { merchant: merchantName(merchant, locale) }) : t("rulesPlatform")}
-        </CardTitle>
-        <CardDescription className="col-span-full">
-          {merchant && !config.overridden
-            ? t("overrideText", { merchant: merchantName(merchant, locale) })
-            : t("since", { time: formatDateTime(config.since, locale) })}
-        </CardDescription>
-        {merchant && (
-          <CardAction className="row-span-1">
-            <Badge variant={config.overridden ? "soft" : "secondary"}>
-              {t(config.overridden ? "overridden" : "fromPlatform")}
-            </Badge>
-          </CardAction>
-        )}
-      </CardHeader>
-      <CardContent>
-        <ActionForm
-          // Another record remounts the form.
-          key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
-          schema={configFormSchema}
-          action={(typed: z.input<typeof configFormSchema>) =>
-            editConfigAction({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
-          }
-          confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
-          defaultValues={valuesOf(config)}
-          onSuccess={({ pending }, form) => {
-            // A new pending change is shown above the form, so it needs no notification.
-            if (!pending || pending.id === config.pending?.id) notify.success(t("saved"));
-            // A pending change is not in force yet, so the form shows the current rules again.
-            if (pending) form.reset();
-            router.refresh();
-          }}
-        >
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <QarField name="dirhamsPerPoint" label={t("dirhamsPerPoint")} hint={t("dirhamsHint")} />
-            <AmountField name="minTopUp" label={t("minTopUp")} hint={t("inPoints")} />
-            <AmountField name="maxTopUp" label={t("maxTopUp")} hint={t("inPoints")} />
-            <AmountField name="maxBalance" label={t("maxBalance")} hint={t("inPoints")} />
-            <AmountField name="undoMinutes" label={t("undoMinutes")} hint={t("undoHint")} />
-            <AmountField name="workerDailyCap" label={t("workerDailyCap")} hint={t("capHint")} />
-          </div>
-          <ImpactPreview current={config.dirhamsPerPoint} merchantId={merchant?.id} />
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            {merchant && config.overridden && (
-              <ConfirmButton
-                label={t("withdraw")}
-                title={t("withdrawTitle", { merchant: merchantName(merchant, locale) })}
-                description={t("withdrawText")}
-                run={() => withdrawOverrideAction({ merchantId: merchant.id })}
-              />
-            )}
-            <SubmitButton>{t("save")}</SubmitButton>
-          </div>
-        </ActionForm>
-        {guard.sheet}
-      </CardContent>
-    </Card>
+    <RulesCard
+      config={config}
+      text={
+        merchant && !config.overridden
+          ? t("overrideText", { merchant: merchantName(merchant, locale) })
+          : t("since", { time: formatDateTime(config.since, locale) })
+      }
+    >
+      <ActionForm
+        // Another record remounts the form.
+        key={`${merchant?.id ?? "platform"} ${configEtag(config)}`}
+        schema={configFormSchema}
+        action={(typed: z.input<typeof configFormSchema>) =>
+          editConfigAction({ ...typed, dirhamsPerPoint: configFormSchema.parse(typed).dirhamsPerPoint })
+        }
+        confirm={({ dirhamsPerPoint }) => guard.confirm(dirhamsPerPoint)}
+        defaultValues={valuesOf(config)}
+        onSuccess={({ pending }, form) => {
+          // A new pending change is shown above the form, so it needs no notification.
+          said(pending && pending.id !== config.pending?.id ? null : t("saved"));
+          // A pending change is not in force yet, so the form shows the current rules again.
+          if (pending) form.reset();
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <QarField name="dirhamsPerPoint" label={t("dirhamsPerPoint")} hint={t("dirhamsHint")} />
+          <AmountField name="minTopUp" label={t("minTopUp")} hint={t("inPoints")} />
+          <AmountField name="maxTopUp" label={t("maxTopUp")} hint={t("inPoints")} />
+          <AmountField name="maxBalance" label={t("maxBalance")} hint={t("inPoints")} />
+          <AmountField name="undoMinutes" label={t("undoMinutes")} hint={t("undoHint")} />
+          <AmountField name="workerDailyCap" label={t("workerDailyCap")} hint={t("capHint")} />
+        </div>
+        <ImpactPreview current={config.dirhamsPerPoint} merchantId={merchant?.id} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {merchant && config.overridden && (
+            <ConfirmButton
+              label={t("withdraw")}
+              title={t("withdrawTitle", { merchant: merchantName(merchant, locale) })}
+              description={t("withdrawText")}
+              run={() => withdrawOverrideAction({ merchantId: merchant.id })}
+            />
+          )}
+          <SubmitButton>{t("save")}</SubmitButton>
+        </div>
+      </ActionForm>
+      {guard.sheet}
+    </RulesCard>
   );
 }
 

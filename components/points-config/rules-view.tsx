@@ -8,9 +8,9 @@ import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { formatDateTime } from "@/lib/domain/time";
 import type { ConfigInForce, PointsRules } from "@/lib/points-config/model";
 
-/** A card about the rules of the platform or of one merchant: whose they are, and since when. */
+/** A card about the rules of the platform or of one merchant; `text` is below its title. */
 export function RulesCard({
-  config: { merchant, since, overridden },
+  config: { merchant, overridden },
   text,
   children,
 }: {
@@ -26,9 +26,7 @@ export function RulesCard({
         <CardTitle>
           {merchant ? t("rulesOf", { merchant: merchantName(merchant, locale) }) : t("rulesPlatform")}
         </CardTitle>
-        <CardDescription className="col-span-full">
-          {text} {t("since", { time: formatDateTime(since, locale) })}
-        </CardDescription>
+        <CardDescription className="col-span-full">{text}</CardDescription>
         {merchant && (
           <CardAction className="row-span-1 ps-2">
             <Badge variant={overridden ? "soft" : "secondary"}>
@@ -46,8 +44,9 @@ export function RulesCard({
 export function RulesView({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const text = useRuleText();
+  const since = t("since", { time: formatDateTime(config.since, useLocale()) });
   return (
-    <RulesCard config={config} text={t("viewText")}>
+    <RulesCard config={config} text={`${t("viewText")} ${since}`}>
       <Details
         className="lg:grid-cols-3"
         items={RULE_FIELDS.map((field) => ({ label: t(`fields.${field}`), value: text(field, config) }))}

@@ -10,7 +10,6 @@ import {
   SendIcon,
   TriangleAlertIcon,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
 import { useAction } from "@/components/accounts/session/use-action";
@@ -21,7 +20,7 @@ import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty";
-import { useNotify } from "@/components/ui/notify";
+import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
 import type { Attempt, Delivery, DeliveryState, EndpointState } from "@/lib/webhooks/model";
 
@@ -49,16 +48,6 @@ function AnswerText({ attempt: { status, error, duration } }: { attempt: Attempt
   return t("answerOf", { status: String(status ?? ""), duration });
 }
 
-/** Says what was done, and reads the log again. */
-function useSaid(): (text: string) => void {
-  const notify = useNotify();
-  const router = useRouter();
-  return (text) => {
-    notify.success(text);
-    router.refresh();
-  };
-}
-
 /** The buttons above the log: a test, and everything that was given up again. */
 export function LogButtons({ id }: { id: string }) {
   const t = useTranslations("webhooks");
@@ -70,7 +59,6 @@ export function LogButtons({ id }: { id: string }) {
         icon={RotateCwIcon}
         label={t("againAll")}
         confirmLabel={t("again")}
-        title={t("againAll")}
         description={t("againText")}
         confirmVariant="default"
         run={() => replayWebhookAction({ id, failedOnly: true })}

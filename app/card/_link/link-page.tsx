@@ -3,33 +3,33 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NoCard, OpenMyCard } from "@/app/customer/_frame";
 import { CustomerFrame, CustomerNotice } from "@/components/layout/customer-frame";
 import { LinkScreen } from "@/components/layout/link-screen";
+import { runForBrowser } from "@/lib/api/page";
 import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
+import type { Operation } from "@/lib/operations/operation";
 
 export type LinkProps = { params: Promise<{ token: string }> };
 
-/** The purpose of a link: its texts in the catalogue, the reader of its token, and the action of its button. */
-export type CardLink<Found extends MerchantNames> = {
+/** The page behind a link in a mail about a card: the question with one button, or why the link does nothing. */
+export async function LinkPage<Found extends MerchantNames>({
+  params,
+  texts,
+  read,
+  values,
+  action,
+}: LinkProps & {
   texts: "stop" | "device";
   /** Throws link_used once the link has done its work, and another code when it does not work. */
-  read: (token: string) => Promise<Found>;
+  read: Operation<{ token: string }, Found, { token: string }>;
   /** The values in the question besides the merchant. */
   values: (found: Found, locale: Locale) => Record<string, string>;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
-};
-
-/** The page behind a link in a mail about a card: the question with one button, or why the link does nothing. */
-export async function LinkPage<Found extends MerchantNames>({
-  token,
-  link: { texts, read, values, action },
-}: {
-  token: string;
-  link: CardLink<Found>;
 }) {
+  const { token } = await params;
   const t = await getTranslations("cardLinks");
   const locale = await getLocale();
-  const found = await read(token).catch((error: unknown) => {
+  const found = await runForBrowser(read, { token }).catch((error: unknown) => {
     if (error instanceof DomainError) return error.code === "link_used" ? "used" : "invalid";
     throw error;
   });

@@ -8,7 +8,7 @@ import { LinkScreen } from "@/components/layout/link-screen";
 import { Button } from "@/components/ui/button";
 import { mailboxOf } from "@/lib/accounts/prove-mailbox";
 import { publicPageContext, secretPageTitle } from "@/lib/api/page";
-import { DomainError } from "@/lib/domain/errors";
+import { nullIfRefused } from "@/lib/domain/errors";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -20,10 +20,7 @@ export default async function ConfirmEmailPage({ params }: Props) {
   const links = await getTranslations("cardLinks");
   const { token } = await params;
   const ctx = await publicPageContext();
-  const found = await mailboxOf(ctx, { token }).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
+  const found = await mailboxOf(ctx, { token }).catch(nullIfRefused);
   const auth = await getTranslations("auth");
   const signIn = (
     <Button asChild size="xl">

@@ -1,13 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
 import { TitledCard } from "@/components/data/titled-card";
-import { HistoryTable } from "@/components/points-config/history-table";
+import { History } from "@/components/points-config/history-table";
 import { RulesForm } from "@/components/points-config/rules-form";
 import { useRuleText } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
@@ -72,13 +71,7 @@ export default async function PointsConfigPage({ searchParams }: { searchParams:
           <WaitingChange config={config} decides />
           <RulesForm config={config} />
           {!config.merchant && <OverridesList overrides={overrides} />}
-          <section aria-labelledby="history">
-            <h2 id="history" className="mb-3 font-semibold">
-              {t("history")}
-            </h2>
-            <HistoryTable changes={history.results} withAuthor />
-            <CursorPager nextCursor={history.nextCursor} />
-          </section>
+          <History page={history} withAuthor />
         </div>
       </ListPart>
     </ListFrame>

@@ -1,6 +1,4 @@
-import { getTranslations } from "next-intl/server";
-import { CursorPager } from "@/components/data/cursor-pager";
-import { HistoryTable } from "@/components/points-config/history-table";
+import { History } from "@/components/points-config/history-table";
 import { RulesView } from "@/components/points-config/rules-view";
 import { WaitingChange } from "@/components/points-config/waiting-change";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -12,22 +10,12 @@ export const generateMetadata = pageTitle("panels.titles.cashConfig");
 export default async function CashConfigPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(configHistory);
   const { merchantId: _, ...page } = await pageQuery(configHistorySchema, searchParams);
-  const [config, history, t] = await Promise.all([
-    viewConfig(ctx, {}),
-    configHistory(ctx, page),
-    getTranslations("config"),
-  ]);
+  const [config, history] = await Promise.all([viewConfig(ctx, {}), configHistory(ctx, page)]);
   return (
     <div className="flex flex-col gap-5">
       <WaitingChange config={config} />
       <RulesView config={config} />
-      <section aria-labelledby="history">
-        <h2 id="history" className="mb-3 font-semibold">
-          {t("history")}
-        </h2>
-        <HistoryTable changes={history.results} withAuthor={false} />
-        <CursorPager nextCursor={history.nextCursor} />
-      </section>
+      <History page={history} />
     </div>
   );
 }

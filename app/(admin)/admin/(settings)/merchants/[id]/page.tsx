@@ -59,6 +59,25 @@ function Again({ merchant, at }: { merchant: MerchantDetail; at: Date }) {
   );
 }
 
+function Note({
+  title,
+  text,
+  destructive = false,
+}: {
+  title: string;
+  text: string | null;
+  destructive?: boolean;
+}) {
+  return (
+    <Alert variant={destructive ? "destructive" : "warning"} className="mb-5">
+      <AlertTitle>{title}</AlertTitle>
+      <AlertDescription className="whitespace-pre-line break-words">
+        <bdi className="block">{text}</bdi>
+      </AlertDescription>
+    </Alert>
+  );
+}
+
 /** Why it was rejected or suspended, and what its owner wrote since then. */
 function Notes({ merchant }: { merchant: MerchantDetail }) {
   const t = useTranslations();
@@ -66,23 +85,14 @@ function Notes({ merchant }: { merchant: MerchantDetail }) {
   return (
     <>
       {merchant.status === "rejected" && merchant.statusReason && (
-        <Alert variant="destructive" className="mb-5">
-          <AlertTitle>{t("merchants.reason")}</AlertTitle>
-          <AlertDescription className="whitespace-pre-line break-words">
-            <bdi className="block">{merchant.statusReason}</bdi>
-          </AlertDescription>
-        </Alert>
+        <Note title={t("merchants.reason")} text={merchant.statusReason} destructive />
       )}
       {merchant.appliedAgainAt && <Again merchant={merchant} at={merchant.appliedAgainAt} />}
       {merchant.suspendedAt && (
-        <Alert variant="warning" className="mb-5">
-          <AlertTitle>
-            {t("suspension.since", { time: formatDateTime(merchant.suspendedAt, locale) })}
-          </AlertTitle>
-          <AlertDescription className="whitespace-pre-line break-words">
-            <bdi className="block">{merchant.suspensionReason}</bdi>
-          </AlertDescription>
-        </Alert>
+        <Note
+          title={t("suspension.since", { time: formatDateTime(merchant.suspendedAt, locale) })}
+          text={merchant.suspensionReason}
+        />
       )}
     </>
   );
