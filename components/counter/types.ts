@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Answer as ApiAnswer, ViewOf } from "@/lib/api/client";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
-import type { CounterLimits, CustomerHit, FoundCustomer, MerchantChoice } from "@/lib/counter/model/counter";
-import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { CounterLimits, CustomerHit, MerchantChoice } from "@/lib/counter/model/counter";
+import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
 import type { Tender } from "@/lib/ledger/model/tender";
 import type { ledgerCalls } from "@/lib/ledger/names";
 

@@ -11,7 +11,6 @@ import { cashValue, toLatinDigits } from "@/lib/domain/money";
 import type { Permission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { customerNameOf } from "@/lib/i18n/translate";
-import type { MovementType } from "@/lib/ledger/model/movements";
 import { withinReach } from "@/lib/ledger/movement-filter";
 import { movementIs, salesOf } from "@/lib/ledger/movement-search";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
@@ -166,15 +165,7 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
   return parts.length === 0 ? [] : ctx.db.$queryRaw<Place[]>(Prisma.join(parts, " union all "));
 }
 
-type Found = {
-  id: string;
-  type: MovementType;
-  points: number;
-  saleRef: string | null;
-  fullName: string;
-  customerErased: boolean;
-  createdAt: Date;
-};
+type Found = Omit<PanelHits["transactions"][number], "name"> & { fullName: string; customerErased: boolean };
 
 // How many movements with a matching bill number are read per merchant. A shop may count from one each day: the newest are
 // shown.

@@ -20,7 +20,6 @@ import type { Pockets } from "@/lib/ledger/model/movements";
 import { POCKET_COLUMNS, type PocketColumns, pocketsAt, pocketsJoin, toPockets } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import {
-  type CounterLimits,
   customerAssociationSchema,
   redeemCodeSchema,
   type ServeCustomer,
@@ -32,11 +31,8 @@ import {
 // As many branches as lib/merchants/lookups.ts reads.
 const MAX_BRANCHES = 200;
 
-/** A customer, with the columns of the merchant of the card beside. */
 type Row = PocketColumns &
-  Omit<ServedCustomer, "id" | "pockets" | "cashValue" | "rate" | "limits" | "merchant"> &
-  Omit<ServedCustomer["merchant"], "id"> &
-  CounterLimits & { id: string; heldByStaff: boolean; rate: number | null; merchantId: string };
+  Omit<ServedCustomer, "id" | "pockets" | "cashValue"> & { id: string; heldByStaff: boolean };
 
 /** Answers the points of a customer, held ones included, with their value at this rate. */
 function worth(pockets: Pockets, rate: number) {
@@ -79,34 +75,27 @@ export async function readServed(
     select c.id::text as id, c.public_id::text as "publicId", c.full_name as "fullName", c.email, c.phone,
       c.date_of_birth::text as "dateOfBirth", c.registered_at as "registeredAt", c.held_by_staff as "heldByStaff",
       ${POCKET_COLUMNS},
-      c.status::text as status, rules.dirhams_per_point as rate, rules.min_top_up as "minTopUp",
-      rules.max_top_up as "maxTopUp", rules.max_balance as "maxBalance",
-      ${unconfirmed(workerId, now)} as unconfirmed,
-      m.id::text as "merchantId", m.business_name as "businessName", m.business_name_ar as "businessNameAr", m.image_key as "imageKey",
-      m.first_name as "firstName", m.last_name as "lastName", m.tenders::text[] as tenders,
-      m.ask_sale_ref as "askSaleRef", m.suspended_at is not null as suspended,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'nameAr', b.name_ar, 'city', b.city)), '[]') from (
-        select id, name, name_ar, city from branches where merchant_id = m.id and archived_at is null
-        order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b) as branches
+      c.status::text as status, rules.dirhams_per_point as rate,
+      json_build_object('minTopUp', rules.min_top_up, 'maxTopUp', rules.max_top_up, 'maxBalance', rules.max_balance,
+        'unconfirmed', ${unconfirmed(workerId, now)}) as limits,
+      json_build_object('id', m.id, 'businessName', m.business_name, 'businessNameAr', m.business_name_ar,
+        'imageKey', m.image_key, 'firstName', m.first_name, 'lastName', m.last_name, 'tenders', m.tenders,
+        'askSaleRef', m.ask_sale_ref, 'suspended', m.suspended_at is not null, 'branches', (
+          select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'nameAr', b.name_ar, 'city', b.city)), '[]') from (
+            select id, name, name_ar, city from branches where merchant_id = m.id and archived_at is null
+            order by created_at, id limit ${rowCount(MAX_BRANCHES)}) b)) as merchant
     from customers c join merchants m on m.id = c.merchant_id
-    left join lateral (
+    cross join lateral (
       select dirhams_per_point, min_top_up, max_top_up, max_balance from points_config_in_force(c.merchant_id)
-    ) rules on true ${pocketsJoin(now)}
+    ) rules ${pocketsJoin(now)}
     where ${eitherIdIs(customerId)} ${andMerchant(reach)} and c.status <> 'erased'
     limit 1`;
   if (!row) throw new DomainError("customer_not_found");
-  const { balance, bonus, ended, nextPoints, nextEnd, rate, heldByStaff, id: privateId, ...others } = row;
-  if (rate === null) throw new Error("no points configuration is in force");
-  const { minTopUp, maxTopUp, maxBalance, unconfirmed: _, ...names } = others;
-  const { merchantId, businessName, businessNameAr, imageKey, firstName, lastName, ...more } = names;
-  const { tenders, askSaleRef, suspended, branches, ...customer } = more;
-  const owner = { id: merchantId, businessName, businessNameAr, imageKey, firstName, lastName };
+  const { bonus, ended, nextPoints, nextEnd, heldByStaff, id: privateId, ...customer } = row;
   const shown = {
     ...customer,
-    id: shownId(viewer, { id: privateId, publicId: customer.publicId }),
-    merchant: { ...owner, tenders, askSaleRef, suspended, branches },
-    limits: { minTopUp, maxTopUp, maxBalance, unconfirmed: row.unconfirmed },
-    ...worth(toPockets({ balance, bonus, ended, nextPoints, nextEnd }), rate),
+    id: shownId(viewer, row),
+    ...worth(toPockets({ balance: row.balance, bonus, ended, nextPoints, nextEnd }), row.rate),
   };
   return { customer: shown, privateId, heldByStaff };
 }

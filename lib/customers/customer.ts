@@ -18,11 +18,12 @@ import {
 } from "./model/customers";
 
 /** Matches a customer within the reach by the private or the public id, as a condition on `customers c`. */
-export function customerWhere(reach: Reach, customerId: string): Prisma.Sql {
-  const own =
-    reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`${eitherIdIs(customerId)} ${own}`;
-}
+export const customerWhere = (reach: Reach, customerId: string): Prisma.Sql =>
+  Prisma.sql`${eitherIdIs(customerId)} ${andOwn(reach)}`;
+
+/** The reach as an additional condition on `customers c`. */
+export const andOwn = (reach: Reach): Prisma.Sql =>
+  reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
 
 /** A card that staff change something of. E-mail and code's e-mail are null once it is erased. */
 type StaffCard = Omit<MailedCard, "email"> & {
@@ -62,27 +63,14 @@ export const customerProfile = operation({
       )::int as movements
     from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
     if (!row) throw new DomainError("customer_not_found");
-    await recordOpening(ctx, row);
+    await recordOpening(ctx, { id: row.id, merchantId: row.merchant.id });
     const { dateOfBirth, movements, ...rest } = row;
     return { ...toListedCustomer(rest, ctx.actor), dateOfBirth, movements };
   },
 });
 
-export type CustomerRecord = {
+export type CustomerRecord = Omit<ListedCustomer, "id" | "cashValue" | "heldValue"> & {
   id: string;
-  publicId: string;
-  code: string | null;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
-  balance: number;
-  held: number;
-  heldByStaff: boolean;
-  status: CustomerStatus;
-  registeredAt: Date;
-  merchantId: string;
-  businessName: string;
-  businessNameAr: string | null;
   rate: number;
 };
 
@@ -90,20 +78,19 @@ export type CustomerRecord = {
 export const CUSTOMER_COLUMNS = Prisma.sql`c.id::text as id, c.public_id::text as "publicId", c.code,
   c.full_name as "fullName", c.email, c.phone, ${SPENDABLE} as balance, ${HELD} as held, c.status::text as status,
   c.held_by_staff as "heldByStaff",
-  c.registered_at as "registeredAt", c.merchant_id::text as "merchantId",
-  m.business_name as "businessName", m.business_name_ar as "businessNameAr", config.dirhams_per_point as rate`;
+  c.registered_at as "registeredAt", config.dirhams_per_point as rate,
+  json_build_object('id', m.id, 'businessName', m.business_name, 'businessNameAr', m.business_name_ar) as merchant`;
 
 export const customerJoins = (now: Date): Prisma.Sql => Prisma.sql`join merchants m on m.id = c.merchant_id
   cross join lateral points_config_in_force(c.merchant_id) config ${endedJoin(now)}`;
 
 /** Maps a row of CUSTOMER_COLUMNS to a customer, as this viewer sees them. */
 export function toListedCustomer(row: CustomerRecord, viewer: Actor): ListedCustomer {
-  const { merchantId, businessName, businessNameAr, rate, ...same } = row;
+  const { rate, ...same } = row;
   return {
     ...same,
     id: shownId(viewer, row),
     cashValue: cashValue(row.balance, rate),
     heldValue: cashValue(row.held, rate),
-    merchant: { id: merchantId, businessName, businessNameAr },
   };
 }

@@ -10,7 +10,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
-import { customerProfile, customerWhere, staffCard } from "./customer";
+import { andOwn, customerProfile, customerWhere, staffCard } from "./customer";
 import {
   type BlockedMany,
   blockCustomersSchema,
@@ -48,7 +48,7 @@ export const editCustomer = operation({
   input: editCustomerSchema,
   errors: ["customer_not_found", "customer_frozen", "customer_erased"],
   run: async (ctx, input): Promise<CustomerProfile> => {
-    const reach = ctx.reach;
+    const { reach } = ctx;
     const id = await ctx.db.$transaction(async (tx) => {
       const changed = await applyEdit(tx, reach, input);
       if (!changed) throw await editError(tx, reach, input.customerId);
@@ -174,11 +174,8 @@ export const blockCustomers = operation({
   },
 });
 
-function within(reach: Reach, ids: readonly string[]): Prisma.Sql {
-  const own =
-    reach.scope === "any" ? Prisma.empty : Prisma.sql`and c.merchant_id = ${reach.merchantId}::uuid`;
-  return Prisma.sql`(c.id = any(${ids}::uuid[]) or c.public_id = any(${ids}::uuid[])) ${own}`;
-}
+const within = (reach: Reach, ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`(c.id = any(${ids}::uuid[]) or c.public_id = any(${ids}::uuid[])) ${andOwn(reach)}`;
 
 /** The number of cards that these ids name, by either id. Throws customer_not_found if one is not within reach. */
 async function countCards(tx: Tx, reach: Reach, ids: readonly string[]): Promise<number> {

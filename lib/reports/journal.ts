@@ -12,19 +12,11 @@ import { wantedMerchant } from "./liability";
 import { liabilitySchema, type PeriodQuery } from "./model/liability";
 
 /** One line of a movement in double entry. A positive amount is a debit; the lines of a movement add up to zero. */
-export type JournalLine = MerchantNames & {
+type JournalLine = MerchantNames & {
   movementId: string;
   createdAt: Date;
   type: string;
-  account:
-    | "tender"
-    | "customers_paid"
-    | "customers_bonus"
-    | "bonus_expense"
-    | "redeemed"
-    | "expired"
-    | "imported"
-    | "adjustments";
+  account: keyof ReturnType<typeof accounts>;
   tender: string | null;
   branchName: string | null;
   points: number;
@@ -79,10 +71,10 @@ export const exportJournal = operation({
 // In journal formats, a colon separates an account from its parent, and two spaces end its name.
 const part = (name: string) => name.replace(/[:;\s]+/g, " ").trim();
 
-/** The full name of a line's account, from the top level down. */
-function accountName({ account, tender, branchName }: JournalLine): string {
+/** The names of each account, from the top level down. */
+function accounts(tender: string | null, branchName: string | null) {
   const branch = branchName ? [part(branchName)] : [];
-  const names = {
+  return {
     tender: ["assets", "tender", tender ?? "other", ...branch],
     customers_paid: ["liabilities", "customers", "paid"],
     customers_bonus: ["liabilities", "customers", "bonus"],
@@ -92,7 +84,6 @@ function accountName({ account, tender, branchName }: JournalLine): string {
     imported: ["equity", "imported"],
     adjustments: ["equity", "adjustments"],
   };
-  return names[account].join(":");
 }
 
 /**
@@ -108,7 +99,7 @@ export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>):
       date: (line) => qatarDay(line.createdAt),
       transaction: (line) => line.movementId,
       type: (line) => line.type,
-      account: (line) => accountName(line),
+      account: ({ account, tender, branchName }) => accounts(tender, branchName)[account].join(":"),
       points: (line) => line.points,
       amount: (line) => Number(cashValue(line.dirhams, 1)),
       currency: () => "QAR",

@@ -1,104 +1,90 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
+import { computed, fields } from "@/lib/calls/codec";
 import { merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { cashValue } from "@/lib/domain/money";
 import { merchantQuery } from "@/lib/ledger/names";
-import type { Liability, LiabilityFigures, PocketSums, Worth } from "./model/liability";
+import type { Liability, LiabilityFigures, LiabilityLine, PocketSums, Worth } from "./model/liability";
 import type { CustomerTotals } from "./model/totals";
 
-const totals = z.object({
-  iTotalCustomers: z.number().int(),
-  iNewThisMonth: z.number().int(),
+const int = z.number().int();
+
+const totals = fields({
+  iTotalCustomers: ["total", computed(int, ({ customers }: CustomerTotals) => customers.total)],
+  iNewThisMonth: ["newThisMonth", computed(int, ({ customers }: CustomerTotals) => customers.month)],
   /** The points of all customers together, and their value in QAR. */
-  sTotalBalance: z.number(),
-  sTotalCashValue: z.string(),
-  iTopUpsToday: z.number().int(),
-  sPointsToppedUpToday: z.number(),
-  iRedeemsToday: z.number().int(),
-  sPointsRedeemedToday: z.number(),
+  sTotalBalance: ["points", computed(z.number(), ({ outstanding }: CustomerTotals) => outstanding.points)],
+  sTotalCashValue: [
+    "value",
+    computed(z.string(), ({ outstanding }: CustomerTotals) => outstanding.cashValue),
+  ],
+  iTopUpsToday: ["topUps", computed(int, ({ today }: CustomerTotals) => today.topUps)],
+  sPointsToppedUpToday: ["toppedUp", computed(z.number(), ({ today }: CustomerTotals) => today.toppedUp)],
+  iRedeemsToday: ["redeems", computed(int, ({ today }: CustomerTotals) => today.redeems)],
+  sPointsRedeemedToday: ["redeemed", computed(z.number(), ({ today }: CustomerTotals) => today.redeemed)],
 });
 
 /** GET customers/totals. Clients read the first element. */
 const totalsReply = {
-  schema: z.array(totals).length(1),
-  from: ({ customers, outstanding, today }: CustomerTotals) => [
-    {
-      iTotalCustomers: customers.total,
-      iNewThisMonth: customers.month,
-      sTotalBalance: outstanding.points,
-      sTotalCashValue: outstanding.cashValue,
-      iTopUpsToday: today.topUps,
-      sPointsToppedUpToday: today.toppedUp,
-      iRedeemsToday: today.redeems,
-      sPointsRedeemedToday: today.redeemed,
-    },
-  ],
+  schema: z.array(totals.schema).length(1),
+  from: (whole: CustomerTotals, to: Writer) => [totals.from(whole, to)],
 };
 
-/** GET reports/liability. */
-const liabilityQuery = { ...same("from", "to", "format"), ...merchantQuery } as const;
-
-const pockets = z.object({ iPaid: z.number().int(), iBonus: z.number().int() });
+const pockets = z.object({ iPaid: int, iBonus: int });
 const worth = z.object({ sPaidValue: z.string(), sBonusValue: z.string() });
-const figures = z.object({
-  /** Points, and their value in QAR at the rate in force at the time. */
-  oOpening: pockets.extend(worth.shape),
-  iToppedUp: z.number().int(),
-  iBonusGiven: z.number().int(),
-  iRedeemedPaid: z.number().int(),
-  iRedeemedBonus: z.number().int(),
-  iExpired: z.number().int(),
-  oRefunded: pockets,
-  oReversed: pockets,
-  oAdjusted: pockets,
-  oImported: pockets,
-  /** In QAR: movements at their own rates, and the remaining difference. */
-  oMoved: worth,
-  oRevaluation: worth,
-  oClosing: pockets.extend(worth.shape),
-});
 const toPockets = ({ paid, bonus }: PocketSums) => ({ iPaid: paid, iBonus: bonus });
 const toWorth = ({ paid, bonus }: Worth) => ({
   sPaidValue: cashValue(paid, 1),
   sBonusValue: cashValue(bonus, 1),
 });
+const balance = (at: "opening" | "closing") =>
+  computed(pockets.extend(worth.shape), (of: LiabilityFigures) => ({
+    ...toPockets(of[at]),
+    ...toWorth(of.worth[at]),
+  }));
+const inQar = (part: "moved" | "revaluation") =>
+  computed(worth, (of: LiabilityFigures) => toWorth(of.worth[part]));
+const line = (name: LiabilityLine) =>
+  computed(pockets, ({ lines }: LiabilityFigures) => toPockets(lines[name]));
+const pocketOf = (name: LiabilityLine, pocket: keyof PocketSums) =>
+  computed(int, ({ lines }: LiabilityFigures) => lines[name][pocket]);
 
-function toFigures({ opening, closing, lines, worth }: LiabilityFigures): z.output<typeof figures> {
-  return {
-    oOpening: { ...toPockets(opening), ...toWorth(worth.opening) },
-    iToppedUp: lines.toppedUp.paid,
-    iBonusGiven: lines.bonusGiven.bonus,
-    iRedeemedPaid: lines.redeemed.paid,
-    iRedeemedBonus: lines.redeemed.bonus,
-    iExpired: lines.expired.bonus,
-    oRefunded: toPockets(lines.refunded),
-    oReversed: toPockets(lines.reversed),
-    oAdjusted: toPockets(lines.adjusted),
-    oImported: toPockets(lines.imported),
-    oMoved: toWorth(worth.moved),
-    oRevaluation: toWorth(worth.revaluation),
-    oClosing: { ...toPockets(closing), ...toWorth(worth.closing) },
-  };
-}
+const figures = fields({
+  /** Points, and their value in QAR at the rate in force at the time. */
+  oOpening: ["opening", balance("opening")],
+  iToppedUp: ["toppedUp", pocketOf("toppedUp", "paid")],
+  iBonusGiven: ["bonusGiven", pocketOf("bonusGiven", "bonus")],
+  iRedeemedPaid: ["redeemedPaid", pocketOf("redeemed", "paid")],
+  iRedeemedBonus: ["redeemedBonus", pocketOf("redeemed", "bonus")],
+  iExpired: ["expired", pocketOf("expired", "bonus")],
+  oRefunded: ["refunded", line("refunded")],
+  oReversed: ["reversed", line("reversed")],
+  oAdjusted: ["adjusted", line("adjusted")],
+  oImported: ["imported", line("imported")],
+  /** In QAR: movements at their own rates, and the remaining difference. */
+  oMoved: ["moved", inQar("moved")],
+  oRevaluation: ["revaluation", inQar("revaluation")],
+  oClosing: ["closing", balance("closing")],
+});
 
 const liabilityReply = {
-  schema: figures.extend({
+  schema: figures.schema.extend({
     from: z.string(),
     to: z.string(),
     /** How many points of the balances open holds reserve at this moment. */
     iHeld: z.number().int(),
     /** Sorted by name. */
-    merchants: z.array(figures.extend({ merchant: merchantRef.schema })),
+    merchants: z.array(figures.schema.extend({ merchant: merchantRef.schema })),
   }),
   from: ({ report }: { report: Liability }, to: Writer) => ({
     from: report.from,
     to: report.to,
     iHeld: report.held,
-    ...toFigures(report.total),
+    ...figures.from(report.total, to),
     merchants: report.merchants.map(({ merchant, ...own }) => ({
       merchant: merchantRef.from(merchant, to),
-      ...toFigures(own),
+      ...figures.from(own, to),
     })),
   }),
 };
@@ -111,5 +97,10 @@ export const reportCalls = {
     path: "ledger/journal",
     query: { ...same("from", "to"), ...merchantQuery },
   },
-  liabilityReport: { method: "GET", path: "reports/liability", query: liabilityQuery, reply: liabilityReply },
+  liabilityReport: {
+    method: "GET",
+    path: "reports/liability",
+    query: { ...same("from", "to", "format"), ...merchantQuery },
+    reply: liabilityReply,
+  },
 } as const;

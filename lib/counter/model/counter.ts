@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/accounts/model/account";
-import type { ShownId } from "@/lib/customers/model/customer-id";
-import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
 import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
@@ -9,21 +8,6 @@ import type { MerchantNames, MerchantRef } from "@/lib/domain/merchant-name";
 import { phoneSchema } from "@/lib/domain/typed";
 import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
-
-/** A customer as the counter sees them. */
-export type FoundCustomer = {
-  id: ShownId;
-  publicId: string;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
-  /** Held points included. */
-  balance: number;
-  /** How much of the balance open holds reserve. */
-  held: number;
-  /** In QAR with two decimals. */
-  cashValue: string;
-};
 
 /** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & MerchantNames;

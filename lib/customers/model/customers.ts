@@ -30,21 +30,25 @@ export const SORTED_HITS_AT_MOST = 3_000;
  */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
 
-/** A customer in the staff's list. */
-export type ListedCustomer = {
+/** A customer in what a search finds. */
+export type FoundCustomer = {
   id: ShownId;
   publicId: string;
-  /** The Customer ID that people read. A card of the version before may be without one for a moment. */
-  code: string | null;
   fullName: string;
   email: string | null;
   phone: string | null;
-  /** The points that can be spent, without bonus that has ended. */
+  /** The points that can be spent, without bonus that has ended; held ones included. */
   balance: number;
   /** How much of the balance open holds reserve. */
   held: number;
-  /** In QAR, such as "350.00". */
+  /** In QAR with two decimals. */
   cashValue: string;
+};
+
+/** A customer in the staff's list. */
+export type ListedCustomer = FoundCustomer & {
+  /** The Customer ID that people read. A card of the version before may be without one for a moment. */
+  code: string | null;
   /** The value of `held` in QAR. */
   heldValue: string;
   status: CustomerStatus;

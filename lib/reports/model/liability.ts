@@ -6,16 +6,16 @@ import { daySchema, type MovementType } from "@/lib/ledger/model/movements";
 
 /** Two days (Asia/Qatar, both included), and a merchant chosen by a super_admin. */
 const periodSchema = z.object({ from: daySchema, to: daySchema, merchantId: idSchema.optional() });
-const inOrder = ({ from, to }: Period) => from <= to;
-const NOT_IN_ORDER = { path: ["to"], error: "validation.invalid" };
-
-export const liabilitySchema = periodSchema.refine(inOrder, NOT_IN_ORDER);
 export type PeriodQuery = z.output<typeof periodSchema>;
 
+export const liabilitySchema = periodSchema.refine(({ from, to }) => from <= to, {
+  path: ["to"],
+  error: "validation.invalid",
+});
 /** liabilitySchema with the format of the answer. */
-export const liabilityReportSchema = periodSchema
-  .extend({ format: z.enum(["json", "csv"]).optional() })
-  .refine(inOrder, NOT_IN_ORDER);
+export const liabilityReportSchema = liabilitySchema.safeExtend({
+  format: z.enum(["json", "csv"]).optional(),
+});
 export type LiabilityReportQuery = z.output<typeof liabilityReportSchema>;
 
 /** The query of the liability page; the default is the current month. */
