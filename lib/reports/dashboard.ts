@@ -8,7 +8,6 @@ import {
   readMerchantDays,
   type Summed,
   summedUntil,
-  unsummed,
 } from "@/lib/db/sums";
 import { authorize, hasPermission, type Reach } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
@@ -26,7 +25,7 @@ import type {
   DayFigures,
   Outstanding,
 } from "./model/totals";
-import { DIRHAMS, noMoney } from "./money";
+import { DIRHAMS, noMoney, type SumRow, summedRows } from "./money";
 
 /** The customers, without the erased; and those of today, of yesterday up to this time, and of this month. */
 async function customerCounts(db: Db, reach: Reach, now: Date, known: KnownDays): Promise<CustomerCounts> {
@@ -66,11 +65,9 @@ export const customerTotals = operation({
   },
 });
 
-type HeldRow = { points: bigint; dirhams: bigint };
-
 /** The points all customers within the reach hold together, and their worth at the rates in force. */
 export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promise<Outstanding> {
-  const [row] = await db.$queryRaw<HeldRow[]>`
+  const [row] = await db.$queryRaw<{ points: bigint; dirhams: bigint }[]>`
     select coalesce(sum(held.points), 0)::bigint as points,
       coalesce(sum(held.points * config.dirhams_per_point), 0)::bigint as dirhams
     from (
@@ -79,27 +76,6 @@ export async function outstandingOf(db: Db, reach: Reach, summed: Summed): Promi
     ) held cross join lateral points_config_in_force(held.merchant_id) config`;
   return { points: Number(row?.points ?? 0n), cashValue: cashValue(row?.dirhams ?? 0n, 1) };
 }
-
-/** Rows (day, merchant_id, branch_id, type, points, movements, dirhams, cash) from a day on, from the sums and what is in none yet. */
-function summedRows(reach: Reach, from: string, summed: Summed): Prisma.Sql {
-  return Prisma.sql`
-    select day, merchant_id, branch_id, type, points, movements, dirhams, cash
-    from daily_sums where day >= ${from}::date ${andMerchant(reach)}
-    union all
-    select (created_at at time zone 'Asia/Qatar')::date, merchant_id, branch_id, ${MOVEMENT_KIND},
-      points::bigint, ${MOVEMENT_COUNT}, ${DIRHAMS}
-    from movements where ${unsummed(summed, [Prisma.sql`created_at >= ${dayStart(from)}`, ...ofMerchant(reach)])}`;
-}
-
-type SumRow = {
-  day: string | null;
-  branchId: string | null;
-  type: string;
-  points: bigint;
-  movements: bigint;
-  dirhams: bigint;
-  cash: bigint;
-};
 
 type Sums = { days: Map<string, DayFigures>; branches: Map<string, DayFigures> };
 
@@ -111,7 +87,7 @@ async function sumsSince(db: Db, reach: Reach, from: string, summed: Summed): Pr
     select day::text as day, branch_id::text as "branchId", type::text as type,
       sum(points)::bigint as points, sum(movements)::bigint as movements, sum(dirhams)::bigint as dirhams,
       sum(cash)::bigint as cash
-    from (${summedRows(reach, from, summed)}) as sums
+    from (${summedRows(ofMerchant(reach), { from }, summed)}) as sums
     where type in ('TOP_UP', 'REDEEM')
     group by grouping sets ((day, type), (branch_id, type))`;
   const sums: Sums = { days: new Map(), branches: new Map() };

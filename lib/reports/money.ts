@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { MOVEMENT_KIND } from "@/lib/db/query";
+import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { type Summed, unsummed } from "@/lib/db/sums";
 import { addDays, dayStart } from "@/lib/domain/time";
 import type { HomeSpans, MoneyDay, MoneyFigures, PeriodSpan } from "./model/owner-home";
@@ -18,37 +18,51 @@ export const DIRHAMS = Prisma.sql`points::bigint * rate as dirhams,
   case when case when reverses_id is null then tender = 'cash' else in_cash(null, reverses_id) end
     then points::bigint * rate else 0 end as cash`;
 
-/** The columns that sums of movements need. */
-const MOVED = Prisma.sql`branch_id, ${MOVEMENT_KIND} as type, points::bigint as points, ${DIRHAMS}`;
-
-/** The whole days of a span, without the last one if the span ends during it. */
-const wholeDays = ({ from, to, until }: PeriodSpan) => ({ from, to: until ? addDays(to, -1) : to });
-
-/** Rows of a span: the sums of its whole days, movements that no sum has yet, and the hours of its last day. */
-function spanRows(part: "now" | "before", place: MoneyScope, span: PeriodSpan, summed: Summed): Prisma.Sql {
-  const { from, to } = wholeDays(span);
-  const whole = Prisma.sql`
-    select ${part} as part, branch_id, type, points, dirhams, cash
-    from daily_sums where ${at(place)} and day between ${from}::date and ${to}::date
-    union all
-    select ${part}, ${MOVED} from movements where ${unsummed(summed, [
-      at(place),
-      Prisma.sql`created_at >= ${dayStart(from)} and created_at < ${dayStart(addDays(to, 1))}`,
-    ])}`;
-  if (!span.until) return whole;
-  return Prisma.sql`${whole}
-    union all
-    select ${part}, ${MOVED} from movements where ${at(place)}
-      and created_at >= ${dayStart(span.to)} and created_at < ${span.until}`;
-}
-
-type SpanRow = {
-  part: "now" | "before";
+/** A sum of movements of a kind; each statement names the columns that it reads. */
+export type SumRow = {
+  day: string | null;
   branchId: string | null;
   type: "TOP_UP" | "REDEEM";
+  points: bigint;
+  movements: bigint;
   dirhams: bigint;
   cash: bigint;
 };
+
+/** Rows (day, branch_id, type, points, movements, dirhams, cash) of some days, from the sums and what is in none yet. */
+export function summedRows(
+  where: Prisma.Sql[],
+  { from, to }: { from: string; to?: string },
+  summed: Summed,
+): Prisma.Sql {
+  const days = [Prisma.sql`day >= ${from}::date`, ...(to ? [Prisma.sql`day <= ${to}::date`] : [])];
+  const times = [
+    Prisma.sql`created_at >= ${dayStart(from)}`,
+    ...(to ? [Prisma.sql`created_at < ${dayStart(addDays(to, 1))}`] : []),
+  ];
+  return Prisma.sql`
+    select day, branch_id, type, points, movements, dirhams, cash
+    from daily_sums where ${Prisma.join([...where, ...days], " and ")}
+    union all
+    select (created_at at time zone 'Asia/Qatar')::date, branch_id, ${MOVEMENT_KIND}, points::bigint,
+      ${MOVEMENT_COUNT}, ${DIRHAMS}
+    from movements where ${unsummed(summed, [...where, ...times])}`;
+}
+
+/** Rows of a span: the sums of its whole days, without the last one if the span ends during it, and that day's hours. */
+function spanRows(part: "now" | "before", place: MoneyScope, span: PeriodSpan, summed: Summed): Prisma.Sql {
+  const { from, to, until } = span;
+  const days = { from, to: until ? addDays(to, -1) : to };
+  const whole = Prisma.sql`
+    select ${part} as part, branch_id, type, dirhams, cash from (${summedRows([at(place)], days, summed)}) summed`;
+  if (!until) return whole;
+  return Prisma.sql`${whole}
+    union all
+    select ${part}, branch_id, ${MOVEMENT_KIND}, ${DIRHAMS} from movements where ${at(place)}
+      and created_at >= ${dayStart(to)} and created_at < ${until}`;
+}
+
+type SpanRow = Pick<SumRow, "branchId" | "type" | "dirhams" | "cash"> & { part: "now" | "before" };
 export type BranchMoney = Record<"now" | "before", MoneyFigures>;
 
 export const noMoney = (): MoneyFigures => ({ taken: 0, cash: 0, redeemed: 0 });
@@ -88,13 +102,6 @@ export function totalMoney(branches: Iterable<BranchMoney>, part: "now" | "befor
   return total;
 }
 
-type DayRow = {
-  day: string;
-  branchId: string | null;
-  type: "TOP_UP" | "REDEEM";
-  points: bigint;
-  dirhams: bigint;
-};
 export type MoneyDays = { days: MoneyDay[]; taken: Map<string | null, number[]> };
 
 /** The sums taken and redeemed on each of the days (consecutive, oldest first): in all, and taken by branch. */
@@ -104,23 +111,17 @@ export async function moneyOfDays(
   days: readonly string[],
   summed: Summed,
 ): Promise<MoneyDays> {
-  const from = days[0] ?? "";
-  const rows = await db.$queryRaw<DayRow[]>`
+  const [from = ""] = days;
+  const rows = await db.$queryRaw<Omit<SumRow, "movements" | "cash">[]>`
     select day::text as day, branch_id::text as "branchId", type::text as type, sum(points)::bigint as points,
       sum(dirhams)::bigint as dirhams
-    from (
-      select day, branch_id, type, points, dirhams
-      from daily_sums where ${at(place)} and day between ${from}::date and ${days.at(-1)}::date
-      union all
-      select (created_at at time zone 'Asia/Qatar')::date, branch_id, ${MOVEMENT_KIND}, points::bigint,
-        points::bigint * rate
-      from movements where ${unsummed(summed, [at(place), Prisma.sql`created_at >= ${dayStart(from)}`])}
-    ) as moved where type in ('TOP_UP', 'REDEEM') group by 1, 2, 3`;
+    from (${summedRows([at(place)], { from, to: days.at(-1) }, summed)}) as moved
+    where type in ('TOP_UP', 'REDEEM') group by 1, 2, 3`;
   const sums = days.map((day) => ({ day, taken: 0, redeemed: 0, takenPoints: 0, redeemedPoints: 0 }));
   const indexOf = new Map(days.map((day, index) => [day, index]));
   const taken = new Map<string | null, number[]>();
   for (const { day, branchId, type, points, dirhams } of rows) {
-    const index = indexOf.get(day);
+    const index = indexOf.get(day ?? "");
     const sum = sums[index ?? -1];
     if (index === undefined || !sum) continue;
     if (type === "REDEEM") {
