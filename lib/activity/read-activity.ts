@@ -200,10 +200,8 @@ export const exportActivity = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<Activity[]>> => {
-    const { reach } = ctx;
-    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-    await auditExport(ctx.db, ctx, "export.activity", merchantId, filter);
-    return eachActivity(ctx, reach, filter);
+    await auditExport(ctx, "export.activity", filter);
+    return eachActivity(ctx, ctx.reach, filter);
   },
 });
 

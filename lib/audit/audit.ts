@@ -7,6 +7,7 @@ import { primaryOf } from "@/lib/db/replica";
 import type {
   Actor,
   CardHolderActor,
+  Reach,
   StaffActor,
   SystemActor,
   TillActor,
@@ -179,13 +180,12 @@ type Export = Extract<AuditEntry["action"], `export.${string}`>;
  * search it keeps only that there was one: its text may be a customer's name, which deleting the card could not find.
  */
 export async function auditExport(
-  db: Db,
-  ctx: AuditContext,
+  ctx: AuditContext & { db: Db; reach: Reach },
   action: Export,
-  merchantId: string | null,
-  filter: Record<string, string | number | boolean | undefined>,
+  filter: { merchantId?: string | undefined; [name: string]: string | number | boolean | undefined },
 ): Promise<void> {
   const { search, ...kept } = filter;
   const after = search ? { ...kept, searched: true } : kept;
-  await audit(primaryOf(db), ctx, { ...merchantOrPlatform(merchantId), action, after });
+  const merchantId = ctx.reach.scope === "any" ? (filter.merchantId ?? null) : ctx.reach.merchantId;
+  await audit(primaryOf(ctx.db), ctx, { ...merchantOrPlatform(merchantId), action, after });
 }

@@ -2,7 +2,7 @@ import { auditExport } from "@/lib/audit/audit";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
-import { afterCursor, type Key, nameKey, type Order, ordered, timeKey } from "@/lib/db/paging";
+import { afterCursor, type Key, nameKey, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { andMerchant, customersNamed, MOVEMENT_KIND, rowCount, searchTerm } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import { countCustomers, readMerchantDays } from "@/lib/db/sums";
@@ -78,13 +78,11 @@ async function dormantCustomers(ctx: Context, merchantId: string, all: boolean):
   return { condition, best: null, covered: { only: "customers" } };
 }
 
+type Asked = Context & { reach: Reach };
+
 /** The saved filter of a list, or of an export. Without a merchant there is none: it would read those of all. */
-async function shownOf(
-  ctx: Context,
-  reach: Reach,
-  { show, merchantId }: Pick<ListCustomers, "show" | "merchantId">,
-  isExport: boolean,
-): Promise<Shown> {
+async function shownOf(ctx: Asked, { show, merchantId }: CustomersFilter, isExport: boolean): Promise<Shown> {
+  const { reach } = ctx;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   if (show === undefined || own === undefined) return null;
   return show === "dormant" ? dormantCustomers(ctx, own, isExport) : bestCustomers(ctx, own);
@@ -96,11 +94,7 @@ function termOf(search: string | undefined): string | null {
 }
 
 /** The reach and the filters as conditions on `customers c`. */
-async function customersWhere(
-  { db }: Context,
-  reach: Reach,
-  input: Omit<ListCustomers, "limit">,
-): Promise<Prisma.Sql> {
+async function customersWhere({ db, reach }: Asked, input: CustomersFilter): Promise<Prisma.Sql> {
   const term = termOf(input.search);
   const conditions = [
     input.status
@@ -150,27 +144,10 @@ async function rowsOf(
   return { from, covered: covered ?? { only: "hits" } };
 }
 
-function customersPage(
-  from: Prisma.Sql,
-  order: Order,
-  { limit, offset, now }: { limit: number; offset: number; now: Date },
-): Prisma.Sql {
-  return Prisma.sql`
-    select ${CUSTOMER_COLUMNS} from (
-      select c.* from ${from}
-      order by ${ordered(order)} limit ${rowCount(limit + 1)} ${offset > 0 ? Prisma.sql`offset ${offset}` : Prisma.empty}
-    ) c ${customerJoins(now)}
-    order by ${ordered(order)}`;
-}
-
 /** The number of customers that match the filters. A search or a saved filter stops counting at MAX_SEARCH_COUNT. */
-async function totalOf(
-  ctx: Context,
-  reach: Reach,
-  { where, shown }: Matched,
-  input: ListCustomers,
-): Promise<number> {
+async function totalOf(ctx: Asked, { where, shown }: Matched, input: CustomersFilter): Promise<number> {
   const { merchantId, status, search } = input;
+  const { reach } = ctx;
   if (termOf(search) === null && !shown) {
     const within: Reach = merchantId && reach.scope === "any" ? { scope: "merchant", merchantId } : reach;
     return countCustomers(ctx.db, within, status, await readMerchantDays(ctx.db, qatarDay(ctx.clock())));
@@ -184,15 +161,10 @@ async function totalOf(
 /** The reach, and reach and filters, as conditions on `customers c`; with what a saved filter found. */
 type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown; isExport: boolean };
 
-async function matched(
-  ctx: Context,
-  reach: Reach,
-  input: Omit<ListCustomers, "limit">,
-  isExport = false,
-): Promise<Matched> {
-  const shown = await shownOf(ctx, reach, input, isExport);
-  const where = await customersWhere(ctx, reach, input);
-  const within = Prisma.sql`true ${andMerchant(reach)}`;
+async function matched(ctx: Asked, input: CustomersFilter, isExport = false): Promise<Matched> {
+  const shown = await shownOf(ctx, input, isExport);
+  const where = await customersWhere(ctx, input);
+  const within = Prisma.sql`true ${andMerchant(ctx.reach)}`;
   return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown, isExport };
 }
 
@@ -206,16 +178,16 @@ async function pageOfCustomers(
   const order = orderOf(input, shown);
   const after = await afterCursor(ctx.db, { from: Prisma.sql`customers c`, within }, order, input.cursor);
   const { from, covered } = await rowsOf(ctx, match, input);
-  const rows = await ctx.db.$queryRaw<CustomerRecord[]>(
-    customersPage(Prisma.sql`${from} and ${after}`, order, {
-      limit: input.limit,
-      offset: input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit,
-      now: ctx.clock(),
-    }),
-  );
-  const page = rows.slice(0, input.limit);
-  const nextCursor = rows.length > input.limit ? (page.at(-1)?.id ?? null) : null;
-  return { customers: page.map((row) => toListedCustomer(row, ctx.actor)), nextCursor, covered };
+  const skipped = input.cursor ? 0 : ((input.page ?? 1) - 1) * input.limit;
+  const offset = skipped > 0 ? Prisma.sql`offset ${skipped}` : Prisma.empty;
+  const rows = await ctx.db.$queryRaw<CustomerRecord[]>`
+    select ${CUSTOMER_COLUMNS} from (
+      select c.* from ${from} and ${after}
+      order by ${ordered(order)} limit ${rowCount(input.limit + 1)} ${offset}
+    ) c ${customerJoins(ctx.clock())}
+    order by ${ordered(order)}`;
+  const { results, nextCursor } = pageOf(rows, input, (row) => toListedCustomer(row, ctx.actor));
+  return { customers: results, nextCursor, covered };
 }
 
 /** A page of the customers within the caller's reach, newest first by default, with the total of the filtered set. */
@@ -225,12 +197,8 @@ export const listCustomers = operation({
   readOnly: true,
   mayLag: true,
   run: async (ctx, input): Promise<CustomerList> => {
-    const reach = ctx.reach;
-    const match = await matched(ctx, reach, input);
-    const [page, total] = await Promise.all([
-      pageOfCustomers(ctx, match, input),
-      totalOf(ctx, reach, match, input),
-    ]);
+    const match = await matched(ctx, input);
+    const [page, total] = await Promise.all([pageOfCustomers(ctx, match, input), totalOf(ctx, match, input)]);
     return { ...page, total };
   },
 });
@@ -260,10 +228,8 @@ export const exportCustomers = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<ListedCustomer[]>> => {
-    const reach = ctx.reach;
-    const match = await matched(ctx, reach, filter, true);
-    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-    await auditExport(ctx.db, ctx, "export.customers", merchantId, filter);
+    const match = await matched(ctx, filter, true);
+    await auditExport(ctx, "export.customers", filter);
     return eachCustomer(ctx, match, filter);
   },
 });

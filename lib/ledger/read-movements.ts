@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
-import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
+import { pageOf } from "@/lib/db/paging";
 import { assertMerchant, merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
-import { type Actor, merchantWhere, type Reach, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
+import { type Actor, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -32,6 +32,7 @@ import type { LoggedMovement, Page } from "./model/movements";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 import { salesOf } from "./movement-search";
+import type { PostingContext } from "./post-request";
 
 const DAYS = 31;
 
@@ -76,8 +77,7 @@ export const listMovements = operation({
       movementRows(ctx.db, matchingPage(of, limit + 1, at), ctx.actor, oldestFirst);
     const rows =
       (!at.cursor && !oldestFirst && (await newestOf(match, read, limit + 1))) || (await read(match));
-    const results = rows.slice(0, limit);
-    return { results, nextCursor: rows.length > limit ? (results.at(-1)?.id ?? null) : null };
+    return pageOf(rows, { limit }, (row) => row);
   },
 });
 
@@ -96,12 +96,8 @@ async function newestOf(
 }
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
-async function* eachMovement(
-  ctx: Context<StaffActor>,
-  reach: Reach,
-  filter: MovementFilter,
-): AsyncGenerator<LoggedMovement[]> {
-  const match = await matching({ ...ctx, reach }, filter);
+async function* eachMovement(ctx: PostingContext, filter: MovementFilter): AsyncGenerator<LoggedMovement[]> {
+  const match = await matching(ctx, filter);
   for (let cursor: string | undefined; ; ) {
     const part = matchingPage(match, EXPORT_ROWS, { cursor });
     const rows = await readPart(ctx, ({ db, actor }) => movementRows(db, part, actor));
@@ -177,12 +173,10 @@ export const exportMovements = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<LoggedMovement[]>> => {
-    const reach = ctx.reach;
     // Check the filter before the answer begins, because a later failure would break off a file.
-    assertFilterAllowed(reach, filter);
-    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-    await auditExport(ctx.db, ctx, "export.transactions", merchantId, filter);
-    return eachMovement(ctx, reach, filter);
+    assertFilterAllowed(ctx.reach, filter);
+    await auditExport(ctx, "export.transactions", filter);
+    return eachMovement(ctx, filter);
   },
 });
 

@@ -63,7 +63,7 @@ export const exportJournal = operation({
   stepUp: true,
   run: async (ctx, query): Promise<AsyncGenerator<JournalLine[]>> => {
     const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
-    await auditExport(ctx.db, ctx, "export.journal", merchantId ?? null, query);
+    await auditExport(ctx, "export.journal", query);
     return eachEntry(ctx, { ...query, merchantId });
   },
 });

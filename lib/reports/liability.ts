@@ -186,11 +186,7 @@ export const liabilityReport = operation({
   stepUp: (_ctx: Context, { format }: LiabilityReportQuery): boolean => format === "csv",
   run: async (ctx, { format = "json", ...query }): Promise<{ report: Liability; format: "json" | "csv" }> => {
     const report = await liability(ctx, query);
-    if (format === "csv") {
-      const reach = ctx.reach;
-      const merchantId = reach.scope === "any" ? (query.merchantId ?? null) : reach.merchantId;
-      await auditExport(ctx.db, ctx, "export.liability", merchantId, query);
-    }
+    if (format === "csv") await auditExport(ctx, "export.liability", query);
     return { report, format };
   },
 });

@@ -58,9 +58,7 @@ export const exportWorkers = operation({
   mayLag: true,
   stepUp: true,
   run: async (ctx, filter): Promise<AsyncGenerator<Worker[]>> => {
-    const reach = ctx.reach;
-    const merchantId = reach.scope === "any" ? (filter.merchantId ?? null) : reach.merchantId;
-    await auditExport(ctx.db, ctx, "export.workers", merchantId, filter);
+    await auditExport(ctx, "export.workers", filter);
     return eachWorker(ctx, filter);
   },
 });
