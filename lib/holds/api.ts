@@ -1,5 +1,5 @@
 import { bind, tagged } from "@/lib/calls/bind";
-import { replayedHeader } from "@/lib/ledger/names";
+import { POSTS } from "@/lib/ledger/names";
 import { captureHold, extendHold, listHolds, openHold, readHold, releaseHold, voidHold } from "./holds";
 import { holdCalls } from "./names";
 import { reverseLost } from "./reverse-lost";
@@ -13,9 +13,8 @@ export const holdApi = tagged("Holds", [
   bind(holdCalls.openHold, openHold, {
     summary:
       "Reserves points of a card for iSeconds (30 to 900, or what the key allows), by the rules of a redemption. Only captures of the hold take them; sBalance stays, iAvailable falls.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.holdOpened",
-    limit: "money",
     example: {
       customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
       iBranchId: "0199aa10-7c4e-7d11-8a54-5f7e0c3b2d19",
@@ -28,31 +27,27 @@ export const holdApi = tagged("Holds", [
   bind(holdCalls.captureHold, captureHold, {
     summary:
       "Redeems points of an open hold, by default all that is left. What is left after a final capture (bFinal, the default) is free again.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.holdCaptured",
-    limit: "money",
     example: { iPoints: 25, bFinal: true },
   }),
   bind(holdCalls.extendHold, extendHold, {
     summary:
       "Moves the end of an open hold to iSeconds from now, once, and never beyond the key's longest hold from when it was opened.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.holdExtended",
-    limit: "money",
     example: { iSeconds: 600 },
   }),
   bind(holdCalls.releaseHold, releaseHold, {
     summary: "Ends a hold that an API key opened, at the counter and with the card's live code.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.holdReleased",
-    limit: "money",
     example: { sProof: "58823529.o3q1Zk2fVx0aTbQe" },
   }),
   bind(holdCalls.voidHold, voidHold, {
     summary: "Ends an open hold; its points are free again. Voided twice, it is answered as it is.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.holdVoided",
-    limit: "money",
     example: { sReason: "The customer left" },
   }),
   bind(holdCalls.reverseLost, reverseLost, {

@@ -1,6 +1,6 @@
 import { bind, tagged } from "@/lib/calls/bind";
 import { giveBonus, redeem, refund, reverse, topUp } from "./move-points";
-import { ledgerCalls, replayedHeader } from "./names";
+import { ledgerCalls, POSTS } from "./names";
 import {
   exportMovements,
   findRedemptions,
@@ -16,9 +16,8 @@ export const ledgerApi = tagged("Counter", [
   bind(ledgerCalls.giveBonus, giveBonus, {
     summary:
       "Gives a customer bonus points, which are good through the day dEndsAt in Qatar, or for ever without one.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.bonusGiven",
-    limit: "money",
     example: {
       customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
       sPoints: 50,
@@ -52,9 +51,8 @@ export const ledgerApi = tagged("Counter", [
   bind(ledgerCalls.redeem, redeem, {
     summary:
       "Takes points from a customer's balance. Past the day's allowance it answers 403 proof_required until sProof holds the card's live code or the mailed code.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.redeemed",
-    limit: "money",
     example: {
       customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
       sPoints: 40,
@@ -64,9 +62,8 @@ export const ledgerApi = tagged("Counter", [
   }),
   bind(ledgerCalls.topUp, topUp, {
     summary: "Adds points to a customer's balance at a branch of the merchant that holds the card.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.toppedUp",
-    limit: "money",
     example: {
       customerId: "7f9c24e8-3b12-4f5c-9f0e-2d4b8a6c1e57",
       sPoints: 100,
@@ -77,16 +74,14 @@ export const ledgerApi = tagged("Counter", [
   }),
   bind(ledgerCalls.refund, refund, {
     summary: "Refunds a redemption or a part of it: paid points first, then the bonus it used.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.refunded",
-    limit: "money",
     example: { sPoints: 15, sReason: "One of two coffees returned", sSaleRef: "INV-1043" },
   }),
   bind(ledgerCalls.reverse, reverse, {
     summary: "Reverses a transaction by posting its opposite. A repeated request answers the same reversal.",
-    headers: replayedHeader,
+    ...POSTS,
     message: "api.reversed",
-    limit: "money",
     example: { sReason: "Wrong customer" },
   }),
   bind(ledgerCalls.exportMovements, exportMovements, {

@@ -54,32 +54,10 @@ export const movementTotals = operation({
   },
 });
 
-/** The totals of rows in which a reversal counts with what it reverses. */
-function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
-  const of = (kind: string) => Number(rows.find((row) => row.type === kind)?.points ?? 0n);
-  const dirhamsOf = (kind: string) => rows.find((row) => row.type === kind)?.dirhams ?? 0n;
-  return {
-    count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
-    toppedUp: of("TOP_UP"),
-    redeemed: 0 - of("REDEEM"),
-    net: rows.reduce((sum, row) => sum + Number(row.points), 0),
-    value: {
-      toppedUp: cashValue(dirhamsOf("TOP_UP"), 1),
-      redeemed: cashValue(-dirhamsOf("REDEEM"), 1),
-      net: cashValue(
-        rows.reduce((sum, row) => sum + row.dirhams, 0n),
-        1,
-      ),
-    },
-  };
-}
-
-/** The sums of top-ups and redemptions before reversals. */
-function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
-  const of = (kind: string, unit: "points" | "dirhams") => {
-    const find = (all: readonly Undone[]) => all.find((row) => row.type === kind)?.[unit] ?? 0n;
-    return find(rows) - find(undone);
-  };
+/** What was topped up and redeemed, by rows that name a kind once or several times. */
+function movedOf(rows: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
+  const of = (kind: string, unit: "points" | "dirhams") =>
+    rows.reduce((sum, row) => (row.type === kind ? sum + row[unit] : sum), 0n);
   return {
     toppedUp: Number(of("TOP_UP", "points")),
     redeemed: 0 - Number(of("REDEEM", "points")),
@@ -89,6 +67,25 @@ function grossOf(rows: readonly Row[], undone: readonly Undone[]): NonNullable<M
     },
   };
 }
+
+/** The totals of rows in which a reversal counts with what it reverses. */
+function sumOf(rows: readonly Row[]): Omit<MovementTotals, "gross"> {
+  const { value, ...moved } = movedOf(rows);
+  const dirhams = rows.reduce((sum, row) => sum + row.dirhams, 0n);
+  return {
+    count: rows.reduce((sum, row) => sum + Number(row.movements), 0),
+    ...moved,
+    net: rows.reduce((sum, row) => sum + Number(row.points), 0),
+    value: { ...value, net: cashValue(dirhams, 1) },
+  };
+}
+
+/** The sums of top-ups and redemptions before reversals. */
+const grossOf = (rows: readonly Row[], undone: readonly Undone[]) =>
+  movedOf([
+    ...rows,
+    ...undone.map(({ type, points, dirhams }) => ({ type, points: -points, dirhams: -dirhams })),
+  ]);
 
 /** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
 async function undoneOf(ctx: Asked, filter: MovementFilter): Promise<Undone[] | null> {

@@ -164,10 +164,12 @@ export const redeemReply = {
   view: redeemed.view,
 };
 
-/** The header of a repeated answer. */
-export function replayedHeader(receipt: Pick<Receipt, "replayed">): [string, string][] {
-  return receipt.replayed ? [["Idempotency-Replayed", "true"]] : [];
-}
+/** The details of every call that posts: the header of a repeated answer, and the limit. */
+export const POSTS = {
+  headers: ({ replayed }: Pick<Receipt, "replayed">): [string, string][] =>
+    replayed ? [["Idempotency-Replayed", "true"]] : [],
+  limit: "money",
+} as const;
 
 /** Another movement that a movement names. */
 const link = fields({
