@@ -44,7 +44,6 @@ export const listAdmins = operation({
   run: async (ctx): Promise<Admin[]> => readAdmins(ctx.db),
 });
 
-/** One administrator. Throws admin_not_found. */
 async function readAdmin(db: Db | Tx, id: string): Promise<Admin> {
   const [admin] = await readAdmins(db, id);
   if (!admin) throw new DomainError("admin_not_found");
@@ -69,10 +68,7 @@ export const inviteAdmin = operation({
     ),
 });
 
-/**
- * Writes the change, unless it would leave no active super_admin. The statement locks all of them in one order, so that
- * two who disable each other at once wait, and the second finds itself the last.
- */
+/** Writes the change, unless it would leave no active super_admin. Two who disable each other wait for each other's locks. */
 async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: ChangeAdmin): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     with supers as materialized (
@@ -97,11 +93,7 @@ async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: Ch
 
 const valuesOf = ({ firstName, lastName, role, status }: Admin) => ({ firstName, lastName, role, status });
 
-/**
- * Changes an administrator's name or role, disables or enables them, or sends the invitation again. A change of role
- * and disabling end their sessions. Throws admin_not_found, last_super_admin, rate_limited, conflict for an invitation
- * of an administrator who has joined or is disabled.
- */
+/** Changes, disables or enables an administrator, or invites again. Throws conflict for an invitation of who joined. */
 export const changeAdmin = operation({
   permission: "admins.manage",
   input: changeAdminSchema,

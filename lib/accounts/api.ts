@@ -20,7 +20,6 @@ import { sendMailboxLink } from "./prove-mailbox";
 import { changePassword, forgotPassword, resetPassword } from "./set-password";
 import { askForPasskey, askToStepUp, confirmLogIn, logIn, stepUp } from "./sign-in";
 
-/** The calls of accounts with their operations. */
 export const accountApi = tagged("Accounts", [
   bind(accountCalls.changeAdmin, changeAdmin, {
     summary:

@@ -34,10 +34,7 @@ const limitsOf = (what: "sign-in" | "factor") => ({
 });
 const LIMITS = { "sign-in": limitsOf("sign-in"), factor: limitsOf("factor") };
 
-/**
- * The budgets of a sign-in's password or second factor. All known devices of an account share theirs, which no stranger can
- * use up; all strangers share the others. `name` names the account for strangers: its e-mail, or its id.
- */
+/** All known devices of an account share a budget, which no stranger can use up. `name` names the account for strangers. */
 export function signInBudgets(
   what: "sign-in" | "factor",
   { device, address }: Pick<PublicContext, "device" | "address">,
@@ -124,9 +121,8 @@ const PER_SESSION: GuardLimit = { name: "password-session", points: 5, seconds: 
 const PER_SESSION_IN_ALL: GuardLimit = { name: "password-session-day", points: 50, seconds: DAY };
 
 /**
- * Asks the user of a session for their password again. Wrong ones are counted for the session, so that a stolen session
- * keeps none of the user's others from a new password. Answers the hash that it matched. Throws wrong_password for the
- * field at `path`, rate_limited.
+ * Asks the user of a session for their password. Wrong ones count for the session: a stolen session keeps none of the user's
+ * others from a new password. Answers the matched hash. Throws wrong_password (at `path`), rate_limited.
  */
 export async function confirmPassword(ctx: Context, password: string, path = "password"): Promise<string> {
   const { userId, sessionId, merchantId, email } = ctx.actor;

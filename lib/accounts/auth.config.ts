@@ -2,7 +2,7 @@ import type { NextAuthConfig } from "next-auth";
 import { decode, encode, type JWT, type JWTDecodeParams } from "next-auth/jwt";
 import type { Db } from "@/lib/db/client";
 import { ROLES, type Role } from "@/lib/domain/roles";
-import { oncePerProcess } from "@/lib/observe/once";
+import { oncePerProcess, RecentMap } from "@/lib/observe/once";
 import type { SetCookie } from "@/lib/secrets/cookies";
 import { cookieSecrets, hashSecret } from "@/lib/secrets/secrets";
 
@@ -53,18 +53,14 @@ export const authConfig = {
   },
 } satisfies NextAuthConfig;
 
-const MOST_KEPT = 10_000;
-
-const kept = oncePerProcess("cookies", () => new Map<string, JWT>());
+const kept = oncePerProcess("cookies", () => new RecentMap<string, JWT>(10_000));
 
 /** Whether a cookie with this content is still good, without next-auth's tolerance. */
 const isGood = ({ exp }: JWT): boolean => exp !== undefined && exp * 1000 > Date.now();
 
 /**
- * Answers the content of next-auth's encrypted cookie, or null without a cookie. Each cookie is decrypted
- * only once, because deriving its key for each request took a tenth of a page's time. The memory holds only
- * the content, under the hash of the cookie and its secrets. Other code checks whether the session is live.
- * Throws on a forged or expired cookie, as next-auth does.
+ * The content of next-auth's encrypted cookie, or null without one. Each is decrypted once, because deriving its key takes a
+ * tenth of a page's time. Whether the session is live is not asked here. Throws on a forged or expired cookie.
  */
 export async function decodeCookie(params: JWTDecodeParams): Promise<JWT | null> {
   const { token, secret, salt } = params;
@@ -76,8 +72,6 @@ export async function decodeCookie(params: JWTDecodeParams): Promise<JWT | null>
   const content = await decode(params);
   if (!content || !isGood(content)) return content;
   kept.set(key, Object.freeze(content));
-  const oldest = kept.keys().next().value;
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   return content;
 }
 
@@ -108,10 +102,7 @@ export async function sessionCookie({ userId, sessionId, handle, role }: WebSess
   return { name: SESSION_COOKIE, value, maxAge: COOKIE_SECONDS };
 }
 
-/**
- * The session id in next-auth's encrypted cookie, or null without a valid one.
- * `cookie` answers a cookie's value by name; next-auth splits a long value into `name.0`, `name.1`, ….
- */
+/** The session id in next-auth's cookie, or null without a valid one. next-auth splits a long value into parts. */
 export async function sessionIdOf(cookie: (name: string) => string | undefined): Promise<string | null> {
   const chunks: string[] = [];
   for (let part = cookie(`${SESSION_COOKIE}.0`); part !== undefined; ) {

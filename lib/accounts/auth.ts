@@ -8,10 +8,7 @@ import { endSessions } from "./session";
 
 const ticketSchema = z.object({ ticket: z.string().min(20).max(200) });
 
-/**
- * next-auth on top of this product's sessions. Its only credential is the token of a session that signIn has just
- * opened, so that only signIn handles passwords, their rate limits and their messages.
- */
+/** next-auth on this product's sessions. It takes only the token of a session that signIn has just opened, and no password. */
 export const nextAuth = NextAuth({
   ...authConfig,
   events: {

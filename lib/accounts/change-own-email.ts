@@ -36,11 +36,7 @@ const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => 
   deviceId: `user ${ctx.actor.userId}`,
 });
 
-/**
- * Mails a code to the user's new address, and one to the present address, which names the new one. Answers for how many
- * seconds they are valid, and whether the code of the present address is asked for. Throws no_change for the present
- * address, rate_limited.
- */
+/** Mails a code to the new address and, if it was proved, to the present one. Answers how long both are valid. */
 export const sendOwnEmailCodes = operation({
   permission: "account.own",
   input: newOwnEmailSchema,
@@ -65,10 +61,8 @@ export const sendOwnEmailCodes = operation({
 });
 
 /**
- * Changes the address that the user signs in with, by the codes mailed to the new and to the present one. Ends all other
- * sessions and gives this one a new id and token, voids the links mailed to the replaced address, and tells that address.
- * An owner's address is also the merchant's where it was so before. Throws code_invalid and code_expired (naming the
- * field), email_taken, conflict when another change came first, session_ended.
+ * Changes the address that the user signs in with, by the mailed codes, ends all other sessions, voids links that the old
+ * address got, and tells it. An owner's address is also the merchant's where it was so before. Throws session_ended too.
  */
 export const changeOwnEmail = operation({
   permission: "account.own",

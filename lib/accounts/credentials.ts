@@ -16,8 +16,8 @@ export type AccountState = {
 type Row = Omit<AccountState, "credentials"> & { factors: string | null };
 
 /**
- * The account of an e-mail or an id with the version of its credentials; null for an unknown one. The version is derived
- * from the password's hash and the factors, so that no change of them can forget it. One statement in every case.
+ * The account of an e-mail or an id, or null, in one statement in every case. The version is derived, so that no change of a
+ * password or a factor can forget it.
  */
 export async function readAccount(
   db: Db,

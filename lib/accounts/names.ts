@@ -17,11 +17,11 @@ import { ADMIN_ROLES, type Admin } from "./model/admin";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";
 
+const personNames = { sFirstName: ["firstName", z.string()], sLastName: ["lastName", z.string()] } as const;
 const userFields = {
   _id: ["id", z.string()],
   eRole: ["role", z.enum(ROLES)],
-  sFirstName: ["firstName", z.string()],
-  sLastName: ["lastName", z.string()],
+  ...personNames,
   sEmail: ["email", z.string()],
   sPhoneNumber: ["phone", z.string().nullable()],
   sLocale: ["locale", z.enum(LOCALES).nullable()],
@@ -91,14 +91,7 @@ const pinLoginReply = fields({ ...loginFields, sEntryKey: ["entryKey", z.string(
 /** The session that a PIN opened, as its browser gets it: without the token. */
 export const pinSessionReply = fields({
   handle: ["handle", z.string()],
-  worker: [
-    "worker",
-    fields({
-      _id: ["id", z.string()],
-      sFirstName: ["firstName", z.string()],
-      sLastName: ["lastName", z.string()],
-    }),
-  ],
+  worker: ["worker", fields({ _id: ["id", z.string()], ...personNames })],
   sEntryKey: ["entryKey", z.string()],
   dEntryKeyUntil: ["entryKeyUntil", instantText],
 });
@@ -114,8 +107,7 @@ const ownEmailCodesReply = fields({ iSeconds: ["seconds", z.number().int()], bBo
 
 const adminReply = fields({
   _id: ["id", z.string()],
-  sFirstName: ["firstName", z.string()],
-  sLastName: ["lastName", z.string()],
+  ...personNames,
   sEmail: ["email", z.string()],
   eRole: ["role", z.enum(ADMIN_ROLES)],
   eStatus: ["status", z.enum(["active", "invited", "disabled"])],
@@ -173,9 +165,9 @@ const enrolledReply = fields({
 const recoveryCodesReply = fields({ aRecoveryCodes: ["recoveryCodes", recoveryCodes] });
 const creationOptionsReply = fields({ jOptions: ["options", webAuthnOptions] });
 const stepUpReply = fields({ dUntil: ["until", instantText] });
+const emailWire = { sEmail: "email" } as const;
 const pinSignInWire = { iWorkerId: "workerId", sPin: "pin" } as const;
 
-/** The calls of accounts, as both sides know them. */
 export const accountCalls = {
   changeAdmin: {
     method: "PUT",
@@ -198,28 +190,18 @@ export const accountCalls = {
     reply: passwordChangedReply,
   },
   sendMailboxLink: { method: "POST", path: "auth/confirm-email", reply: doneReply },
-  sendOwnEmailCodes: {
-    method: "POST",
-    path: "auth/email/codes",
-    body: { sEmail: "email" },
-    reply: ownEmailCodesReply,
-  },
+  sendOwnEmailCodes: { method: "POST", path: "auth/email/codes", body: emailWire, reply: ownEmailCodesReply },
   changeOwnEmail: {
     method: "PUT",
     path: "auth/email",
-    body: { sEmail: "email", sCode: "code", sOldCode: "oldCode" },
+    body: { ...emailWire, sCode: "code", sOldCode: "oldCode" },
     reply: passwordChangedReply,
   },
-  forgotPassword: {
-    method: "POST",
-    path: "auth/forgot-password",
-    body: { sEmail: "email" },
-    reply: doneReply,
-  },
+  forgotPassword: { method: "POST", path: "auth/forgot-password", body: emailWire, reply: doneReply },
   logIn: {
     method: "POST",
     path: "auth/login",
-    body: { sEmail: "email", sPassword: "password" },
+    body: { ...emailWire, sPassword: "password" },
     reply: loginReply,
   },
   signOut: { method: "POST", path: "auth/logout", reply: doneReply },

@@ -59,10 +59,7 @@ async function pinMatches(pinHash: string | undefined, pin: string): Promise<boo
   return false;
 }
 
-/**
- * Sets the worker's PIN for the tills, mails that it was set, and ends the sessions that the one before opened there.
- * Throws wrong_password (also when the password changes meanwhile), weak_pin, rate_limited.
- */
+/** Sets the worker's PIN. Throws wrong_password also when the password changes meanwhile, weak_pin, rate_limited. */
 export const setPin = operation({
   permission: "pin.own",
   input: setPinSchema,
@@ -83,10 +80,7 @@ export const setPin = operation({
   },
 });
 
-/**
- * Removes an employee's PIN, ends the sessions that it opened, and mails the employee, who alone can set a new one. An
- * employee without a PIN stays as they are. Throws worker_not_found.
- */
+/** Removes an employee's PIN, ends its sessions, and mails the employee, who alone can set a new one. */
 export const removeWorkerPin = operation({
   permission: "workers.manage",
   input: byIdSchema,
@@ -175,9 +169,8 @@ async function reportLock(
 export type PinSession = LoggedIn & { entryKey: string };
 
 /**
- * Opens a session of a worker on the proving till by PIN: it belongs to the till and only serves. Five wrong PINs lock
- * the worker's PIN on this till for 15 minutes, twenty on a till in an hour all PINs there until the owner opens it;
- * the owner is mailed. Throws wrong_pin (also for an unknown worker), rate_limited while a lock holds, whatever the PIN.
+ * Opens a session of a worker on the proving till, which only serves. Five wrong PINs lock the worker's PIN there for 15
+ * minutes, twenty in an hour all PINs until the owner, who is mailed, opens it. Throws wrong_pin, rate_limited.
  */
 export const pinSignIn = operation({
   permission: "till.own",

@@ -16,7 +16,6 @@ export type Profile = Account & {
   branchId: string | null;
   merchant:
     | (MerchantRef & {
-        /** The id in the sign-up link. */
         publicId: string;
         imageKey: string | null;
         logoKey: string | null;
@@ -98,10 +97,7 @@ export function profileOf(actor: UserActor): Profile {
   return { id, role, firstName, lastName, email, phone, locale, branchId, merchant };
 }
 
-/**
- * Changes the user's name, phone and language. An owner's name is also the merchant's, which the card shows.
- * Throws validation when an owner or a worker removes their phone.
- */
+/** Changes the profile; an owner's name is also the merchant's. Throws validation when a merchant's user has no phone. */
 export const updateProfile = operation({
   permission: "account.own",
   input: updateProfileSchema,

@@ -12,10 +12,8 @@ const RETRY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * Listens for changed sessions on a separate connection, and tells the memory. The listener sends itself a
- * pulse through the database. A pulse that came back proves that every earlier announcement arrived. This
- * also detects a pooler or a network that loses connections silently. Answers `stop`, which ends the
- * listening.
+ * Listens for changed sessions on a separate connection, and tells the memory. A pulse that came back through the database
+ * proves that every earlier announcement arrived; a pooler or network that loses connections silently answers none.
  */
 export function listenForSessions(
   connectionString: string,

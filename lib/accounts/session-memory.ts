@@ -1,3 +1,5 @@
+import { RecentMap } from "@/lib/observe/once";
+
 /** Reads that run at once: with one, a slow answer would hold up everybody. */
 const IN_FLIGHT = 2;
 const MOST_KEYS = 200;
@@ -9,9 +11,8 @@ type Waiting<Row> = {
 };
 
 /**
- * Answers a function that reads one row by its key. Keys that are asked for while reads are in flight share the next one, which
- * begins after each of them was asked for: so an answer is never older than its question. `read` answers the rows by their
- * keys, and must wait for no lock. An error of `read` is thrown to all who share it.
+ * A function that reads one row by its key. Keys asked for while reads are in flight share the next one, so that no answer is
+ * older than its question. `read` must wait for no lock; an error of it is thrown to all who share it.
  */
 export function readTogether<Row>(
   read: (keys: string[]) => Promise<Map<string, Row>>,
@@ -62,16 +63,17 @@ const SUBJECTS = { session: "sessionId", user: "userId", merchant: "merchantId" 
  * than a second ago was heard (`heardUntil`, by lib/accounts/session-listener.ts), and never what was read before a change.
  */
 export class SessionMemory<Row extends Remembered> {
-  private readonly entries = new Map<string, Entry<Row>>();
+  private readonly entries = new RecentMap<string, Entry<Row>>(MOST_SESSIONS);
   /** Counts announcements: what was being read while one arrived may be older than it. */
   private version = 0;
   private heard = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly clock: () => number = () => performance.now()) {}
+  /** `now` is the clock of `heardUntil`, in milliseconds. */
+  constructor(readonly now: () => number = () => performance.now()) {}
 
   /** The session of this key, read less than five seconds ago; undefined if it must be read. */
   find(key: string): Row | undefined {
-    const now = this.clock();
+    const now = this.now();
     if (now - this.heard > HEARD_MS) return undefined;
     const entry = this.entries.get(key);
     if (!entry) return undefined;
@@ -83,13 +85,9 @@ export class SessionMemory<Row extends Remembered> {
   /** Call it before a session is read, and the answer with what was read. */
   reading(): (key: string, row: Row) => void {
     const { version } = this;
-    const readAt = this.clock();
+    const readAt = this.now();
     return (key, row) => {
-      if (version !== this.version || readAt - this.heard > HEARD_MS) return;
-      this.entries.delete(key);
-      this.entries.set(key, { row, readAt });
-      // The oldest is first.
-      if (this.entries.size > MOST_SESSIONS) this.entries.delete(this.entries.keys().next().value ?? "");
+      if (version === this.version && readAt - this.heard <= HEARD_MS) this.entries.set(key, { row, readAt });
     };
   }
 
@@ -117,10 +115,5 @@ export class SessionMemory<Row extends Remembered> {
 
   get size(): number {
     return this.entries.size;
-  }
-
-  /** The time by the clock of `heardUntil`, in milliseconds. */
-  now(): number {
-    return this.clock();
   }
 }

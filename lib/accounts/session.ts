@@ -57,10 +57,7 @@ export async function openSession(
 /** A session that takes another one's place: null without a token, for a panel, whose cookie has the session's id. */
 export type Rotated = { id: string; handle: string; token: string | null; expiresAt: Date };
 
-/**
- * Ends a live session, and opens another one in its place with a new id, handle and token. It lives no longer than the
- * first could have, from the same sign-in. Throws session_ended.
- */
+/** Replaces a live session by one with a new id, handle and token, which lives no longer. Throws session_ended. */
 export async function rotateSession(tx: Tx, id: string, now: Date): Promise<Rotated> {
   const [old] = await tx.session.updateManyAndReturn({
     where: { id, revokedAt: null },
@@ -104,10 +101,7 @@ type KeyKind = "id" | "token";
 const sessionsOf = (kind: KeyKind, keys: string[]): Prisma.Sql =>
   kind === "id" ? Prisma.sql`s.id = any (${keys}::uuid[])` : Prisma.sql`s.token_hash = any (${keys}::text[])`;
 
-/**
- * Notes that live sessions write, at most once a second. It is a part of the statement that reads them, and committed
- * before the write, so that every process knows of it first.
- */
+/** Notes that live sessions write, once a second, in the statement that reads them: every process knows before the write. */
 const noteWrite = (sessions: Prisma.Sql): Prisma.Sql => Prisma.sql`with noted as (
   update sessions s set wrote_at = now()
   where ${sessions} and s.revoked_at is null and (s.wrote_at is null or s.wrote_at < now() - interval '1 second'))`;
@@ -185,10 +179,8 @@ export function sessionMemory(): SessionMemory<SessionRow> {
 }
 
 /**
- * Reads the state of a session from the database, or for reads from a memory of the last seconds: "live" with its
- * actor, "ended" when it expired, was revoked or its user is disabled, or "missing" when it never existed. Extends a
- * live session by another 12 hours, up to 7 days after its sign-in (12 hours for administrators). `writes` is for a request
- * that may change something.
+ * The state of a session, from the database or for reads from `memory`. Extends a live one by 12 hours, up to 7 days after its
+ * sign-in (12 hours for administrators). `writes`: the request may change something.
  */
 export async function resolveSession(
   db: Db,

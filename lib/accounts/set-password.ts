@@ -54,10 +54,8 @@ export async function renewSession(tx: Tx, ctx: Context): Promise<PasswordChange
 }
 
 /**
- * Changes the user's password, ends all their other sessions, and gives this one a new id and token, so that whoever
- * copied the old one is out, and voids the links that were mailed to set one. The PIN for the tills goes, unless the user
- * keeps it. Throws wrong_password, weak_password, rate_limited, conflict when another change came first, and session_ended
- * when this session ended meanwhile.
+ * Changes the password, ends all other sessions, gives this one a new id and token (whoever copied the old one is out), and
+ * voids mailed links. The PIN goes unless the user keeps it. Throws session_ended too.
  */
 export const changePassword = operation({
   permission: "account.own",
@@ -108,10 +106,7 @@ const LINKS_PER_ADDRESS: GuardLimit = { name: "reset-address", points: 50, secon
 const LINKS_PER_DEVICE: GuardLimit = { name: "reset-device", points: 5, seconds: 60 * 60 };
 const LINK_MINUTES = 30;
 
-/**
- * Has a single-use reset link mailed, valid for 30 minutes, if the account exists. Neither the answer nor what is done
- * before it depends on that. Throws rate_limited.
- */
+/** Has a single-use link mailed, valid for 30 minutes. What is done before the answer does not tell if the account exists. */
 export const forgotPassword = operation({
   permission: "public",
   input: forgotPasswordSchema,
@@ -173,9 +168,8 @@ const good = (ctx: PublicContext, token: string) => ({
 });
 
 /**
- * The owner of a link, for the rules of their password. Counts an attempt with a link that does not work, and throws
- * link_invalid. Links that work are not counted: strangers of one address cannot use up the resets of others there, and a
- * secret of 256 bits is not guessed.
+ * The owner of a link, for the rules of their password. Throws link_invalid. Only links that do not work are counted: strangers
+ * of one address cannot use up the resets of others there, and a secret of 256 bits is not guessed.
  */
 async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwner> {
   const link = await ctx.db.passwordToken.findFirst({
@@ -187,7 +181,6 @@ async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwn
   throw new DomainError("link_invalid");
 }
 
-/** A mailed link for a password: whether it is a first one, and the shop of its user (null for administrators). */
 export type PasswordLink = {
   first: boolean;
   /** Whether it is an employee's, who has a PIN for the tills. */
@@ -232,9 +225,8 @@ type Reset = {
 };
 
 /**
- * Sets a new password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced by the
- * given one, or goes. `accepts`: the link must be the invitation of an employee, who is signed in. Throws link_invalid,
- * weak_password, weak_pin, rate_limited, and forbidden for a PIN of anybody but an employee.
+ * Sets a password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced, or goes.
+ * `accepts`: the link must be the invitation of an employee, who is signed in.
  */
 async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean): Promise<Reset> {
   // Before the password is hashed, which is expensive.
@@ -274,11 +266,7 @@ async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: bo
   });
 }
 
-/**
- * Sets a new password with a mailed link, once, ends every session of the user, and replaces or removes an employee's PIN
- * for the tills. An invited employee becomes active. Answers whose password it is. Throws link_invalid, weak_password,
- * weak_pin, rate_limited, and forbidden for a PIN of anybody but an employee.
- */
+/** Sets a password with a mailed link. Answers whose it is. Throws forbidden for a PIN of anybody but an employee. */
 export const resetPassword = operation({
   permission: "public",
   input: resetPasswordSchema,
@@ -289,10 +277,7 @@ export const resetPassword = operation({
   },
 });
 
-/**
- * Accepts the invitation of an employee: sets the password and the PIN for the tills, as resetPassword does, and opens a
- * session. Throws link_invalid also for any other link, weak_password, weak_pin, rate_limited.
- */
+/** Accepts an employee's invitation with a password and a PIN. Throws link_invalid also for any other link. */
 export const acceptInvitation = operation({
   permission: "public",
   input: acceptInvitationSchema,

@@ -73,9 +73,8 @@ export async function openSignedIn(
 }
 
 /**
- * Opens a session for an e-mail and a password. The token works for the API, or once for claimWebSession.
- * Throws rate_limited, invalid_credentials for an unknown account, a wrong password or a disabled user, and
- * second_factor_required with the challenge for confirmSignIn when the account has a second factor.
+ * Opens a session, whose token works for the API, or once for claimWebSession. Throws rate_limited, invalid_credentials, and
+ * second_factor_required with the challenge for confirmSignIn.
  */
 export const signIn = operation({
   permission: "public",
@@ -126,10 +125,7 @@ export const logIn = operation({
   run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
 });
 
-/**
- * Keeps the device of a sign-in, and mails the user when they never signed in with it. An API client without the cookie is
- * known by its user agent and address. The first device of an account is not reported: it is how the account began.
- */
+/** Keeps the device of a sign-in, and mails the user about a new one. The first is how the account began. */
 async function noteDevice(
   tx: Tx,
   ctx: PublicContext,
@@ -198,9 +194,8 @@ async function signInByPasskey(ctx: PublicContext, input: ConfirmSignIn): Promis
 }
 
 /**
- * The second step of a sign-in: opens the session for the challenge of signIn with a code, a recovery code or a passkey,
- * or for the challenge of askForPasskey with a passkey alone. A wrong code leaves the challenge good.
- * Throws challenge_expired, second_factor_invalid, rate_limited.
+ * The second step of signIn, or a sign-in by a passkey alone with the challenge of askForPasskey. A wrong code leaves the
+ * challenge good. Throws challenge_expired, second_factor_invalid, rate_limited.
  */
 export const confirmSignIn = operation({
   permission: "public",
@@ -253,11 +248,7 @@ export const stepUpDue = operation({
   run: async (ctx): Promise<{ due: boolean }> => ({ due: mustStepUp(ctx.actor, ctx.clock()) }),
 });
 
-/**
- * Confirms who the user is for five minutes of this session: by the second factor where one is set, else by the password.
- * Answers until when. Throws wrong_password, second_factor_invalid (also for a password where a factor is set),
- * rate_limited.
- */
+/** Confirms who the user is for five minutes. Throws second_factor_invalid also for a password where a factor is set. */
 export const stepUp = operation({
   permission: "account.security",
   input: stepUpSchema,

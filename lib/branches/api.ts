@@ -12,7 +12,6 @@ import {
 } from "./branches";
 import { branchCalls } from "./names";
 
-/** The calls of branches with their operations. */
 export const branchApi = tagged("Branches", [
   bind(branchCalls.getBranch, getBranch, { summary: "One branch." }),
   bind(branchCalls.updateBranch, updateBranch, {

@@ -148,10 +148,7 @@ const create = (permission: Permission) =>
 export const createBranch = create("branches.manage");
 export const createOutlet = create("outlets.manage");
 
-/**
- * Archives an open branch and removes it as the home branch of its workers, in the caller's transaction. Answers whether it
- * was open.
- */
+/** Archives an open branch, which is then nobody's home branch. Answers whether it was open. */
 async function archive(tx: Tx, where: BranchWhere, now: Date): Promise<boolean> {
   const { count } = await tx.branch.updateMany({
     where: { ...where, archivedAt: null },
@@ -207,10 +204,7 @@ export const updateOutlet = update("outlets.manage");
 /** Deletions of a merchant: each one stops the merchant's postings for a moment. */
 const DELETIONS: GuardLimit = { name: "branch-deletion", points: 20, seconds: 3_600 };
 
-/**
- * Deletes an open branch that was never used. Answers true if it did. The database stops the merchant's postings meanwhile.
- * Throws rate_limited after 20 deletions in an hour.
- */
+/** Deletes an open branch that was never used, if it can; this stops the merchant's postings. Throws rate_limited. */
 async function deleteUnused(ctx: Context, where: BranchWhere, merchantId: string): Promise<boolean> {
   // Archiving took the workers from a branch: the same request again would delete it.
   const unused = {
@@ -257,9 +251,6 @@ const remove = (permission: Permission) =>
     },
   });
 
-/**
- * Deletes an unused branch; archives one with movements or workers instead, and leaves one that is archived. Throws
- * branch_not_found, and rate_limited after 20 deletions of the merchant in an hour.
- */
+/** Deletes an unused branch, archives any other. Throws branch_not_found, rate_limited after 20 deletions in an hour. */
 export const removeBranch = remove("branches.manage");
 export const removeOutlet = remove("outlets.manage");

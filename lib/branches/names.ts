@@ -28,7 +28,6 @@ const names = { sBranchName: "name", sBranchNameAr: "nameAr", sCity: "city" } as
 const createBranchWire = { ...names, iMerchantId: "merchantId" } as const;
 const updateBranchWire = { ...names, bArchived: "archived" } as const;
 
-/** The calls of branches, as both sides know them. */
 export const branchCalls = {
   getBranch: { method: "GET", path: "branches/{id}", params: idParams, reply: branchReply },
   updateBranch: {

@@ -102,6 +102,12 @@ export function fields<const S extends Spec>(spec: S): Fields<S> {
   } as unknown as Fields<S>;
 }
 
+/** The names of these fields in a request. */
+export const namesOf = <const S extends Spec>(spec: S): { readonly [K in keyof S]: S[K][0] } =>
+  Object.fromEntries(Object.entries(spec).map(([wire, [name]]) => [wire, name])) as {
+    readonly [K in keyof S]: S[K][0];
+  };
+
 /** A field that the server computes from the whole object. */
 export function computed<Whole, Schema extends z.ZodType>(
   schema: Schema,

@@ -13,7 +13,17 @@ import { exportHolderData } from "./card-holder";
 import { cardCalls } from "./names";
 import { customerExists, registerCustomer, sendCode, verifyCode } from "./sign-up";
 
-/** The calls of cards with their operations. */
+/** A download that nobody keeps. */
+const fileOf = (contentType: string, fileName: string, body: string | Uint8Array<ArrayBuffer>): Response =>
+  new Response(body, {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Disposition": contentDisposition(fileName),
+      "Content-Length": String(Buffer.byteLength(body)),
+      "Cache-Control": "no-store",
+    },
+  });
+
 export const cardApi = tagged("Customer sign-up", [
   bind(cardCalls.sendCode, sendCode, {
     summary: "Emails a six-digit code that is valid for 300 seconds. A new code replaces the old one.",
@@ -49,15 +59,7 @@ export const cardApi = tagged("Customer sign-up", [
       tag: "Customer card",
       respond: {
         contentType: "application/pdf",
-        from: ({ fileName, bytes }) =>
-          new Response(new Uint8Array(bytes), {
-            headers: {
-              "Content-Type": "application/pdf",
-              "Content-Disposition": contentDisposition(fileName),
-              "Content-Length": String(bytes.length),
-              "Cache-Control": "no-store",
-            },
-          }),
+        from: ({ fileName, bytes }) => fileOf("application/pdf", fileName, new Uint8Array(bytes)),
       },
       limit: "heavy",
     },
@@ -69,14 +71,10 @@ export const cardApi = tagged("Customer sign-up", [
     respond: {
       contentType: "application/json",
       schema: z.looseObject({}),
-      from: (data) =>
-        new Response(JSON.stringify(data, null, 2), {
-          headers: {
-            "Content-Type": "application/json; charset=utf-8",
-            "Content-Disposition": contentDisposition("my-loyalty-card-data.json"),
-            "Cache-Control": "no-store",
-          },
-        }),
+      from: (data) => {
+        const text = JSON.stringify(data, null, 2);
+        return fileOf("application/json; charset=utf-8", "my-loyalty-card-data.json", text);
+      },
     },
   }),
   bind(cardCalls.registerCustomer, registerCustomer, {

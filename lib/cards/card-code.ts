@@ -8,8 +8,7 @@ import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { type ActorFrom, operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
-import { addProvedDevice } from "./card-devices";
-import { holderByCookie } from "./card-holder";
+import { addProvedDevice, holderByCookie } from "./card-holder";
 import type { MailedCard } from "./model/card";
 import { newEmailSchema, proveHolderSchema, sendCardCodeSchema } from "./model/card-holder";
 
@@ -42,10 +41,7 @@ export const holderOfExistingCard: ActorFrom<{ customerId: string }> = async (ct
   return holderByCookie(ctx, input, secrets);
 };
 
-/**
- * Mails a code to the card's e-mail: one that authenticates the holder on this device, or one that deletes the card
- * (for its holder only). Throws customer_not_found, card_holder_required, rate_limited, and customer_frozen for a deletion.
- */
+/** Mails a code that makes this device the holder's, or one for the holder that deletes the card. Throws customer_frozen. */
 export const sendCardCode = operation({
   permission: "card.view",
   input: sendCardCodeSchema,
@@ -73,10 +69,7 @@ export const oldAddressTarget = (
   deviceId: deviceKnownTo(ctx.device, { email }),
 });
 
-/**
- * Mails two codes: one to the holder's new address, one to the present one, which names the new address. Throws the same
- * errors as sendCardCode, no_change for the present address, and customer_frozen, since a frozen card keeps its e-mail.
- */
+/** Mails a code to the new and the present address. Throws no_change, customer_frozen: a frozen card keeps its e-mail. */
 export const sendNewEmailCode = operation({
   permission: "card.own",
   input: newEmailSchema,

@@ -1,21 +1,25 @@
 import { z } from "zod";
+import { parseUserAgent } from "@/lib/accounts/model/account";
 import { auditCustomer } from "@/lib/audit/audit";
 import { receiptNumber } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
+import type { HolderContext, PublicContext } from "@/lib/db/context";
 import type { CardHolderActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
-import { LOCALES } from "@/lib/domain/roles";
+import { MERCHANT_NAMES, type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
+import { LOCALES, type Locale, localeOr } from "@/lib/domain/roles";
+import { queueEmail } from "@/lib/email/queue";
+import { env } from "@/lib/env";
 import { updatePasses } from "@/lib/jobs/add-job";
 import { type ActorFrom, operation } from "@/lib/operations/operation";
-import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { cardSchema } from "./model/card-holder";
+import { hashSecret, linkedId, linkToken, newSecret } from "@/lib/secrets/secrets";
+import { stopEmailChange } from "./email-changes";
+import type { MailedCard } from "./model/card";
+import { cardSchema, linkTokenSchema } from "./model/card-holder";
 
 /**
- * Locks the card against a freeze and a change of its e-mail, which end its devices: a device that is opened under this
- * lock is seen by them, and whoever comes second sees what they did. Answers false when the card has another e-mail by
- * now or was erased.
+ * Locks the card against a freeze and a change of its e-mail, which end its devices: whoever comes second sees what the first
+ * did. False when the card has another e-mail by now or was erased.
  */
 export async function lockCard(tx: Tx, customerId: string, email: string): Promise<boolean> {
   const [card] = await tx.$queryRaw<unknown[]>`
@@ -24,10 +28,7 @@ export async function lockCard(tx: Tx, customerId: string, email: string): Promi
   return card !== undefined;
 }
 
-/**
- * A new device of the card holder: its id, and the token for its cookie, of which only the hash is stored. The caller
- * holds the lock of the card, or has just added it.
- */
+/** A new device: its id, and the token for its cookie. The caller holds the lock of the card, or has just added it. */
 export async function openCardDevice(
   tx: Tx,
   customerId: string,
@@ -63,6 +64,94 @@ export async function findCardHolder(
 /** The card holder of the input's card, authenticated by the cookie; null without a valid cookie. */
 export const holderByCookie: ActorFrom<{ customerId: string }> = (ctx, { customerId }, secrets) =>
   findCardHolder(ctx.db, customerId, secrets.holder(customerId));
+
+/** Mails the holder of an existing card that a new device holds it, with a link that ends the device. */
+async function reportNewDevice(
+  tx: Tx,
+  ctx: Pick<PublicContext, "clock" | "userAgent">,
+  card: MailedCard & { deviceId: string },
+): Promise<void> {
+  const { browser, system } = parseUserAgent(ctx.userAgent ?? null);
+  const locale = localeOr(card.locale);
+  const params = {
+    name: card.fullName,
+    merchant: merchantName(card, locale),
+    device: [browser, system].filter(Boolean).join(" · ") || null,
+    at: ctx.clock(),
+    endUrl: `${env().APP_URL}/card/device/${linkToken("card device", card.deviceId)}`,
+  };
+  const mail = { to: card.email, template: "card_device", params, locale } as const;
+  await queueEmail(tx, { ...mail, customerId: card.id, shop: card.merchantId });
+}
+
+/** Adds a device for whoever proved the mailbox, and mails how to end it. Null where the card has another e-mail by now. */
+export async function addProvedDevice(
+  tx: Tx,
+  ctx: Pick<PublicContext, "clock" | "userAgent" | "address">,
+  card: MailedCard,
+): Promise<string | null> {
+  const { id, merchantId } = card;
+  if (!(await lockCard(tx, id, card.email))) return null;
+  const { deviceId, token } = await openCardDevice(tx, id, ctx.clock());
+  await reportNewDevice(tx, ctx, { ...card, deviceId });
+  const actor = { type: "cardHolder", customerId: id, merchantId, deviceId } as const;
+  await auditCustomer(tx, { ...ctx, actor }, card, { action: "customer.device" });
+  return token;
+}
+
+async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
+  const id = linkedId("card device", token);
+  if (id === null) throw new DomainError("link_invalid");
+  const row = await ctx.db.cardDevice.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      createdAt: true,
+      customer: { select: { id: true, merchantId: true, merchant: { select: MERCHANT_NAMES } } },
+    },
+  });
+  if (!row) throw new DomainError("link_used");
+  return row;
+}
+
+/** The holder, whom the link was mailed to. Throws link_invalid, and link_used when the device is ended. */
+const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
+  const { customer } = await linkedDevice(ctx, token);
+  return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
+};
+
+/** The device that a mailed link ends. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
+export const endableDevice = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  readOnly: true,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<MerchantNames & { since: Date }> => {
+    const { createdAt, customer } = await linkedDevice(ctx, input.token);
+    return { ...customer.merchant, since: createdAt };
+  },
+});
+
+/** Ends a device with its mailed link, and stops the change of the e-mail that it asked for. Throws link_invalid, link_used. */
+export const endDevice = operation({
+  permission: "card.stop",
+  input: linkTokenSchema,
+  actorFrom: holderByLink,
+  run: async (ctx, input): Promise<{ ended: true }> => {
+    const { customerId } = ctx.reach;
+    const { id } = await linkedDevice(ctx, input.token);
+    const { merchantId } = ctx.actor;
+    await ctx.db.$transaction(async (tx) => {
+      // The card comes first, as in a freeze and where a change is applied.
+      await tx.$queryRaw`select 1 from customers where id = ${customerId}::uuid for no key update`;
+      const { count } = await tx.cardDevice.deleteMany({ where: { id, customerId } });
+      if (count === 0) throw new DomainError("link_used");
+      await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.device_ended" });
+      await stopEmailChange(tx, ctx, { customerId, merchantId, deviceId: id });
+    });
+    return { ended: true };
+  },
+});
 
 /** Saves the language of e-mails to the holder and of the wallet pass. Throws card_holder_required. */
 export const setCardLocale = operation({
@@ -134,10 +223,7 @@ const customer = {
   movements: { select: movement, orderBy: { seq: "asc" } },
 } as const;
 
-/**
- * The stored data of a card's holder, without the activity log, for download.
- * Throws card_holder_required, customer_not_found.
- */
+/** The stored data of a card's holder, without the activity log, for download. */
 export const exportHolderData = operation({
   permission: "card.own",
   input: cardSchema,

@@ -81,8 +81,6 @@ function detailsOf({ card, locale, t }: CardSheet): [label: string, value: strin
 
 type CardSheet = Awaited<ReturnType<typeof sheetOf>>;
 
-export type CardPdf = { fileName: string; bytes: Buffer };
-
 /** The card as an A4 PDF, in the requested language or the card's own, with contacts masked as on its page. Throws customer_not_found. */
 export const cardPdf = operation({
   permission: "card.view",
@@ -90,7 +88,7 @@ export const cardPdf = operation({
   errors: ["customer_not_found"],
   readOnly: true,
   actorFrom: holderByCookie,
-  run: async (ctx, input): Promise<CardPdf> => {
+  run: async (ctx, input): Promise<{ fileName: string; bytes: Buffer }> => {
     const card = await readCard(ctx, { customerId: input.customerId });
     const locale = input.locale ?? localeOr(card.locale, ctx.locale);
     await registerFonts();

@@ -38,21 +38,15 @@ async function reportEmailChange(tx: Tx, card: MailedCard, email: string, at: Da
   });
 }
 
-/** The result of a change: the card's e-mail now, or, if it waits, when it is applied. */
-export type ChangedEmail = { email: string; dueAt: Date | null };
-
 /**
- * Changes the card's e-mail with two codes: the one mailed to the new address and the one mailed to the present address.
- * Removes the holder's other devices. Without the second code (the mailbox is lost) the change waits 72 hours, and the
- * present address is mailed a link that stops it. Throws card_holder_required, code_invalid and code_expired (naming the
- * field), customer_frozen, email_taken when the address has a card with this merchant, email_change_pending when a change
- * waits already, and conflict when another change came first.
+ * Changes the card's e-mail by codes to the new and the present address, and ends the other devices. Without the second code
+ * the change waits 72 hours, and the present address is mailed a link that stops it. A refused code names its field.
  */
 export const changeEmail = operation({
   permission: "card.own",
   input: changeEmailSchema,
   actorFrom: holderOfExistingCard,
-  run: async (ctx, input): Promise<ChangedEmail> => {
+  run: async (ctx, input): Promise<{ email: string; dueAt: Date | null }> => {
     const card = await cardForCode(ctx, ctx.reach.customerId);
     if (card.status === "frozen") throw new DomainError("customer_frozen");
     if (card.email === input.email) throw new DomainError("no_change");
@@ -76,9 +70,8 @@ export const changeEmail = operation({
 });
 
 /**
- * Gives a card another e-mail, ends its other devices, and mails the replaced address. Answers false, and changes nothing,
- * when the card has another e-mail by now, was erased, or was frozen before its holder's change. Throws
- * email_change_pending for the holder's change while staff give the card back.
+ * Gives a card another e-mail, ends its other devices, and mails the replaced address. False: it has another e-mail by now, was
+ * erased, or was frozen before its holder's change. Throws email_change_pending while staff give the card back.
  */
 async function replaceEmail(
   tx: Tx,
@@ -108,10 +101,7 @@ async function replaceEmail(
   return true;
 }
 
-/**
- * Stops the change of the card's e-mail that waits. The holder cannot stop the return to an earlier address by staff.
- * Throws card_holder_required, and conflict when none waits any more.
- */
+/** Stops the change that waits, but no return to an earlier address by staff. Throws conflict when none waits any more. */
 export const cancelEmailChange = operation({
   permission: "card.own",
   input: cardSchema,
@@ -145,16 +135,13 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   return { type: "cardHolder", customerId: customer.id, merchantId: customer.merchantId, deviceId: null };
 };
 
-/** The change that a link stops: the new address is masked. It changes nothing, since mail scanners open links. */
-export type StoppableChange = MerchantNames & { email: string; dueAt: Date };
-
-/** The change that a mailed link stops. Throws link_invalid, and link_used when it was applied or stopped. */
+/** The change that a mailed link stops. It changes nothing, since mail scanners open links. Throws link_invalid, link_used. */
 export const stoppableChange = operation({
   permission: "card.stop",
   input: linkTokenSchema,
   readOnly: true,
   actorFrom: holderByLink,
-  run: async (ctx, input): Promise<StoppableChange> => {
+  run: async (ctx, input): Promise<MerchantNames & { email: string; dueAt: Date }> => {
     const { newEmail, dueAt, customer } = await linkedChange(ctx, input.token);
     return { ...customer.merchant, email: maskEmail(newEmail), dueAt };
   },

@@ -48,8 +48,7 @@ async function reportAsked(
 }
 
 /**
- * Writes down a change of a card's e-mail, which a job applies after 72 hours (24 hours when staff restore an earlier
- * address), and mails what will change. Answers when it is applied. Throws email_change_pending when one waits already,
+ * Writes down a change of a card's e-mail, which a job applies later, and mails it. Answers when. Throws email_change_pending,
  * email_taken, and conflict when the card has another e-mail by now, was erased, or was frozen before its holder's change.
  */
 export async function askEmailChange(
@@ -135,10 +134,7 @@ export async function stopOrRefuse(
   return { stopped: true };
 }
 
-/**
- * Throws email_change_pending while staff give a card back to an earlier address: whoever has the present mailbox does not
- * undo that. It decides where the caller has locked the card.
- */
+/** Throws email_change_pending while staff give a card back: whoever has the present mailbox does not undo that. */
 export async function assertNotGivenBack(db: Pick<Tx, "emailChange">, customerId: string): Promise<void> {
   const kind = "restore" satisfies EmailChangeKind;
   if ((await db.emailChange.count({ where: { customerId, kind } })) > 0)

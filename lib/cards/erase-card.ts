@@ -42,10 +42,7 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
-/**
- * Throws email_change_pending while staff give the card back, has_holds while points are held, and balance_not_given_up
- * unless these are all that the holder can spend.
- */
+/** Throws email_change_pending, has_holds, and balance_not_given_up unless these are all points that the holder can spend. */
 async function assertErasable(db: Db | Tx, customerId: string, points: number, now: Date): Promise<void> {
   await assertNotGivenBack(db, customerId);
   if ((await reservedOf(db, customerId, now)).length > 0) throw new DomainError("has_holds");
@@ -53,16 +50,7 @@ async function assertErasable(db: Db | Tx, customerId: string, points: number, n
   if (paid + bonus !== points) throw new DomainError("balance_not_given_up");
 }
 
-/** The addresses that the card has and had. The database forgets them when the customer becomes erased. */
-async function addressesOf(tx: Tx, customerId: string): Promise<string[]> {
-  const rows = await tx.cardEmail.findMany({ where: { customerId }, select: { email: true } });
-  return rows.map(({ email }) => email);
-}
-
-/**
- * Deletes all personal data of the holder, whose last address is `email`. The movements of the card stay, without a name;
- * the database took their free texts when the customer became erased.
- */
+/** Deletes all personal data of the holder. The movements stay, without a name; the database has taken their free texts. */
 async function erasePersonalData(
   tx: Tx,
   ctx: HolderContext,
@@ -74,7 +62,7 @@ async function erasePersonalData(
   await tx.code.deleteMany({ where: { OR: [{ customerId }, { email, purpose: "register" }] } });
   await tx.verification.deleteMany({ where: { email } });
   // E-mails of other cards with the same address that are still to be sent stay.
-  const recipient = { in: [email, ...addresses] };
+  const recipient = { in: addresses };
   const delivered = { recipient, status: { in: ["sent" as const, "failed" as const] } };
   await tx.email.deleteMany({ where: { OR: [{ customerId }, delivered] } });
   await auditCustomer(tx, ctx, { id: customerId, merchantId }, { action: "customer.erased" });
@@ -93,10 +81,8 @@ async function voidPass(tx: Tx, ctx: HolderContext): Promise<void> {
 }
 
 /**
- * Deletes a card with the code mailed to its holder. Erases the personal data; the ledger keeps its movements.
- * Throws card_holder_required, code_invalid, code_expired, has_holds while points are held, balance_not_given_up unless
- * `giveUp` is what can be spent, and customer_frozen or email_change_pending: whoever froze the card, or is given it back,
- * may have lost its mailbox to another.
+ * Deletes a card with the mailed code. Throws balance_not_given_up unless `giveUp` is what can be spent, and customer_frozen or
+ * email_change_pending: whoever froze the card, or is given it back, may have lost its mailbox to another.
  */
 export const eraseCustomer = operation({
   permission: "card.own",
@@ -123,20 +109,14 @@ export const eraseCustomer = operation({
       // While the merchant is suspended nothing expires, so that what has ended is still in the balance and goes with it.
       const { balance } = await tx.customer.findUniqueOrThrow({ where: { id }, select: { balance: true } });
       if (balance > 0) await giveUp(tx, ctx, balance);
-      const addresses = await addressesOf(tx, id);
+      // The database forgets them when the customer becomes erased.
+      const addresses = await tx.cardEmail.findMany({ where: { customerId: id }, select: { email: true } });
       const { count } = await tx.customer.updateMany({
         where: { id, balance: 0, email, status: { notIn: ["erased", "frozen"] } },
-        data: {
-          status: "erased",
-          erasedAt: now,
-          fullName: "–",
-          email: null,
-          phone: null,
-          dateOfBirth: null,
-        },
+        data: { status: "erased", erasedAt: now, fullName: "–", email: null, phone: null, dateOfBirth: null },
       });
       if (count === 0) throw new DomainError("balance_not_given_up");
-      await erasePersonalData(tx, ctx, email, addresses);
+      await erasePersonalData(tx, ctx, email, [email, ...addresses.map((one) => one.email)]);
       await voidPass(tx, ctx);
     });
     return { customerId: id };

@@ -78,10 +78,7 @@ async function mailOwner(
   await queueEmail(tx, { to, template, params, locale, customerId: card.id });
 }
 
-/**
- * Freezes the holder's card, uses up the link that asks for it, removes the holder's devices, stops a change of the e-mail
- * that waits, and notifies the merchant's owner. `already`: it was not active, so nothing changed.
- */
+/** Freezes the card, uses up `token`, ends devices and a waiting change of the e-mail. `already`: it was not active before. */
 async function freeze(ctx: HolderContext, token?: string): Promise<{ frozen: true; already: boolean }> {
   const card = await requireCard(ctx, ctx.actor.customerId);
   const { id, merchantId } = card;
@@ -125,10 +122,7 @@ const ASKS_PER_CARD: GuardLimit = { name: "unfreeze-ask", points: 1, seconds: 24
 // Somebody could sign up many cards and freeze them, to fill the owner's mailbox. The notices in the panel go on.
 const MAILS_PER_MERCHANT: GuardLimit = { name: "unfreeze-mail", points: 20, seconds: 24 * 60 * 60 };
 
-/**
- * Tells the merchant's owner that the holder of a frozen card wants it unfrozen, at most once a day and card: by a notice,
- * and up to 20 times a day by e-mail. Throws customer_not_found, no_change for a card that is not frozen, rate_limited.
- */
+/** Tells the owner, once a day, that the holder wants the card unfrozen. Throws no_change unless it is frozen, rate_limited. */
 export const askUnfreeze = operation({
   permission: "card.view",
   input: cardSchema,

@@ -10,8 +10,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addProvedDevice } from "./card-devices";
-import { lockCard } from "./card-holder";
+import { addProvedDevice, lockCard } from "./card-holder";
 import { linkTokenSchema, mailCardsSchema } from "./model/card-holder";
 
 const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
@@ -22,10 +21,7 @@ const LINK_MINUTES = 30;
 /** An address may hold cards of many merchants: the ones last used are mailed. */
 const MOST_CARDS = 10;
 
-/**
- * Mails a holder without their card a link to each card of the address, valid once within 30 minutes. Neither the
- * answer nor what is done before it depends on whether there is one. Throws rate_limited.
- */
+/** Mails a link to each card of the address, good once within 30 minutes. Nothing before the answer tells if there is one. */
 export const mailCards = operation({
   permission: "public",
   input: mailCardsSchema,
@@ -127,10 +123,7 @@ export const openableCard = operation({
   run: async (ctx, input): Promise<MerchantNames> => (await linkedCard(ctx, input.token)).merchant,
 });
 
-/**
- * Makes this device one of the card's holder with a link from their mailbox, once, and mails them how to end it. Answers
- * the token of its cookie. Throws link_used.
- */
+/** Makes this device one of the holder's with a mailed link, and mails how to end it. Throws link_used. */
 export const openCard = operation({
   permission: "public",
   input: linkTokenSchema,

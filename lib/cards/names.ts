@@ -6,15 +6,12 @@ import { heldFields, pocketsCodec } from "@/lib/ledger/names";
 
 const channel = { sType: { always: "EMAIL" }, sAuth: { always: "REGISTER" } } as const;
 
-/** POST auth/send-otp */
 const sendOtpWire = { ...channel, sLogin: "email", iMerchantId: "merchantId" } as const;
 const sendOtpReply = fields({ iSeconds: ["seconds", z.number().int()] });
 
-/** POST auth/verify-otp */
 const verifyOtpWire = { ...channel, sLogin: "email", sCode: "code" } as const;
 const verifyOtpReply = fields({ sVerification: ["verification", z.string()] });
 
-/** POST customers/register */
 const registerWire = {
   sFullName: "fullName",
   sEmail: "email",
@@ -40,7 +37,6 @@ const reserved = fields({
   dExpiresAt: ["until", instant],
 });
 
-/** GET customer/{id}/balance */
 const cardStateReply = fields({
   ...heldFields,
   sBalance: ["balance", z.number().int()],
@@ -69,7 +65,6 @@ const cardStateReply = fields({
 
 const customerExistWire = { sEmail: "email", iMerchantId: "merchantId" } as const;
 
-/** The calls of cards, as both sides know them. */
 export const cardCalls = {
   sendCode: { method: "POST", path: "auth/send-otp", body: sendOtpWire, reply: sendOtpReply },
   verifyCode: { method: "POST", path: "auth/verify-otp", body: verifyOtpWire, reply: verifyOtpReply },

@@ -4,8 +4,7 @@ import { auditsOf } from "@/lib/testing/audits";
 import { testDb } from "@/lib/testing/database";
 import { makeCustomer, makeMerchant, publicContext, uniqueEmail } from "@/lib/testing/factories";
 import { withSecrets } from "@/lib/testing/with-secrets";
-import { endableDevice, endDevice } from "./card-devices";
-import { addCardDevice, findCardHolder } from "./card-holder";
+import { addCardDevice, endableDevice, endDevice, findCardHolder } from "./card-holder";
 import { dateOfBirthSchema, type RegisterCustomer } from "./model/card-holder";
 import { registerCustomer, sendCode, signUp, verifyCode } from "./sign-up";
 

@@ -12,8 +12,7 @@ import { customerExistsSchema } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
-import { addProvedDevice } from "./card-devices";
-import { openCardDevice } from "./card-holder";
+import { addProvedDevice, openCardDevice } from "./card-holder";
 import { cardUrl } from "./freeze-card";
 import {
   type RegisterCustomer,
@@ -31,12 +30,7 @@ const registrationTarget = ({ device }: PublicContext, email: string): CodeTarge
   deviceId: deviceKnownTo(device, { email }),
 });
 
-/**
- * Mails a registration code, which replaces an older one. Answers how long the code is valid, in seconds. The
- * answer does not depend on whether the e-mail is known. Throws rate_limited above 5 sends an hour per e-mail
- * or 200 per address. A device that held a card or signed in with this e-mail before has a separate limit of
- * five.
- */
+/** Mails a registration code, known e-mail or not. Answers how long it is valid, in seconds. Throws rate_limited. */
 export const sendCode = operation({
   permission: "public",
   input: sendCodeSchema,
@@ -62,18 +56,12 @@ export const startSignUp = operation({
   run: async (ctx, { email, merchantId }) => sendCode(ctx, { email, merchantId }),
 });
 
-/** The secret of a verified e-mail. Only its hash is stored. */
-export type Verified = { verification: string; email: string };
-
-/**
- * Verifies an e-mail with its code, for one registration within 15 minutes.
- * Throws code_expired, and code_invalid for a code that is wrong, used, replaced or out of guesses.
- */
+/** Verifies an e-mail with its code, for one registration within 15 minutes. */
 export const verifyCode = operation({
   permission: "public",
   input: verifyCodeSchema,
   errors: ["code_invalid", "code_expired"],
-  run: async (ctx, input): Promise<Verified> => {
+  run: async (ctx, input): Promise<{ verification: string; email: string }> => {
     const now = ctx.clock();
     await spendCode(ctx.db, registrationTarget(ctx, input.email), input.code, now);
     const verification = newSecret();
@@ -120,10 +108,7 @@ async function useVerification(
   if (used === 0) throw new DomainError("verification_required");
 }
 
-/**
- * Adds the customer, or finds the e-mail's card with this merchant and locks it. The unique keys decide between parallel
- * calls: one of e-mails, one of codes. A card whose e-mail changes meanwhile is not this one's.
- */
+/** Adds the customer, or finds and locks the e-mail's card here. The unique keys decide between parallel calls. */
 async function insertOrFind(
   tx: Tx,
   ctx: PublicContext,
@@ -181,10 +166,8 @@ async function register(
 }
 
 /**
- * Adds a card of an approved merchant (by either of its ids) for a verified e-mail, or answers its existing card, for
- * which the verification's secret is required. Uses the verification, adds the caller's device, and mails a welcome for a
- * new card or, for an existing one, how to end the device.
- * Throws verification_required and merchant_unavailable; the verification then stays valid.
+ * Adds a card of an approved merchant (either id) for a verified e-mail, or answers its existing card, for which the secret is
+ * required. A refusal leaves the verification valid.
  */
 export const registerCustomer = operation({
   permission: "public",
@@ -203,11 +186,7 @@ export const registerCustomer = operation({
   },
 });
 
-/**
- * Verifies an e-mail and registers it in one step, like verifyCode and registerCustomer in two. Only a successful
- * registration spends the code, so that a failed one can be repeated with it.
- * Throws code_invalid, code_expired, merchant_unavailable.
- */
+/** Verifies an e-mail and registers it in one step. A failed registration leaves the code good. */
 export const signUp = operation({
   permission: "public",
   input: signUpSchema,

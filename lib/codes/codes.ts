@@ -33,10 +33,7 @@ const sends = (of: "address" | "email" | "device", purpose: CodePurpose, points:
 const hashedText = (target: CodeTarget, code: string): string =>
   [target.purpose, target.email, target.customerId ?? "", code].join("\n");
 
-/**
- * Counts one send of a purpose: 5 an hour per e-mail (20 for codes that staff request) and 200 per address; or 5 for a
- * known device, whatever strangers used up. Throws rate_limited.
- */
+/** Counts one send by e-mail and address, or by the known device, whatever strangers used up. Throws rate_limited. */
 async function countSend(db: Db, target: CodeTarget, address: string): Promise<void> {
   const { purpose, email, deviceId } = target;
   if (deviceId) {
@@ -49,10 +46,7 @@ async function countSend(db: Db, target: CodeTarget, address: string): Promise<v
   await consume(db, sends("email", purpose, byStaff ? 20 : 5), email);
 }
 
-/**
- * Creates a six-digit code, which replaces the older one of the same target and device. `points`: what it is good for,
- * or less. Answers the code, of which only the hash is stored.
- */
+/** Creates a code, which replaces the older one of this target and device. `points`: what it is good for, or less. */
 export async function issueCode(
   tx: Tx,
   target: CodeTarget,
@@ -84,10 +78,8 @@ export async function issueCode(
 }
 
 /**
- * Creates a code for the target and mails it with the template of its purpose. `merchant` is the name in the e-mail,
- * `shop` its id, `points` the amount that a code for a redemption is good for, and `email` the
- * masked address that replaces the target's. `beside` writes what belongs to it in the same transaction. Answers how
- * long the code is valid, in seconds. Throws rate_limited.
+ * Creates a code and mails it with the template of its purpose. `merchant` and `shop` are the sender's name and id, `email` the
+ * masked address that replaces the target's; `beside` writes in the same transaction. Answers the code's seconds.
  */
 export async function mailCode(
   ctx: Pick<PublicContext, "db" | "address" | "clock">,
@@ -129,10 +121,8 @@ export async function mailCode(
 type Guess = { id: string; good: boolean; points: number | null; triesLeft: number };
 
 /**
- * Checks a guess against the target's newest code. A known device's own code comes first, if it is valid;
- * other devices cannot use that code. Spends the code if the guess is correct, unless `keep` leaves that to
- * the caller. One statement checks and counts, so that parallel guesses get no extra attempts. Do not call it
- * in a transaction, because a rollback would undo the count. Answers undefined if no code is valid.
+ * Checks a guess against the newest code, a known device's own one first, and spends it unless `keep`. One statement checks and
+ * counts, so that parallel guesses get no extra attempts; a rollback would undo that, so call it outside of transactions.
  */
 export async function guessCode(
   db: Db,
@@ -161,9 +151,8 @@ export async function guessCode(
 }
 
 /**
- * Verifies the target's newest code and spends it, unless `keep` leaves that to spendKeptCode.
- * Throws code_invalid (with the tries left, of a card's code), or code_expired when the newest code is unused and past its 300
- * seconds.
+ * Verifies and spends the newest code, unless `keep` leaves that to spendKeptCode. Throws code_invalid (of a card's code with
+ * the tries left), or code_expired.
  */
 export async function spendCode(
   db: Db,
@@ -187,10 +176,7 @@ export async function spendCode(
   );
 }
 
-/**
- * As spendCode with `keep`. A refusal names the field at `path`, also for a missing code. Answers the code's id, for
- * spendKeptCode.
- */
+/** As spendCode with `keep`; answers the id for spendKeptCode. A refusal, also of a missing code, names the field at `path`. */
 export async function checkCode(
   db: Db,
   target: CodeTarget,
@@ -207,10 +193,7 @@ export async function checkCode(
   }
 }
 
-/**
- * Spends a code that was verified with `keep`, in the transaction that it authorizes. If that transaction fails, the
- * code stays valid. Throws code_invalid if the code was spent in the meantime.
- */
+/** Spends a kept code in the transaction that it authorizes. Throws code_invalid if it was spent in the meantime. */
 export async function spendKeptCode(tx: Tx, id: string, now: Date): Promise<void> {
   const { count } = await tx.code.updateMany({ where: { id, usedAt: null }, data: { usedAt: now } });
   if (count === 0) throw new DomainError("code_invalid");

@@ -158,11 +158,9 @@ function assertApproved(actor: StaffActor, permission: Permission): void {
 }
 
 /**
- * The reach of a permission for this actor, or for a stranger (null).
- * Throws unauthenticated when a stranger lacks the permission, forbidden when an actor lacks it, card_holder_required
- * when only card holders have it, and merchant_pending or merchant_rejected when the merchant is not approved (except
- * for the user's own account and the merchant's profile). Throws enrolment_required for everything but sign-out and
- * second factors, while the user must set a second factor.
+ * The reach of a permission for this actor, or for a stranger (null). Throws unauthenticated, forbidden, card_holder_required
+ * where only card holders have it, merchant_pending or merchant_rejected (not for the own account and the merchant's profile),
+ * and enrolment_required for everything but sign-out and second factors, while the user must set one.
  */
 export function authorize(actor: StaffActor, permission: StaffPermission): Reach;
 export function authorize(actor: CardHolderActor | null, permission: HolderPermission): HolderReach;
@@ -195,20 +193,14 @@ export function authorize(actor: Actor | null, permission: Permission): Reach | 
   return { scope, merchantId: actor.merchantId };
 }
 
-/**
- * Refuses the writes of a suspended merchant's staff, who can only read, except in their own account; and everything of its
- * API keys. Throws merchant_suspended with the reason.
- */
+/** Refuses a suspended merchant's API keys, and its staff's writes except in their own account. Throws merchant_suspended. */
 export function assertNotSuspended(actor: StaffActor, permission: StaffPermission, readOnly: boolean): void {
   if (actor.merchantSuspension === null) return;
   if (actor.type === "user" && (readOnly || isOwnAccount(permission))) return;
   throw new DomainError("merchant_suspended", { reason: actor.merchantSuspension });
 }
 
-/**
- * Refuses an API key every operation that no scope opens, and those whose scope it lacks. Throws forbidden.
- * `needed` is null for an operation that no key may call.
- */
+/** Refuses an API key without the needed scope, or where no scope opens the operation (null). Throws forbidden. */
 export function assertKeyScope(actor: Actor | null, needed: KeyScope | "any" | null): void {
   if (actor?.type !== "apiKey") return;
   if (needed === null || (needed !== "any" && !actor.scopes.includes(needed)))
@@ -221,10 +213,7 @@ export function merchantWhere(reach: Reach): { merchantId?: string } {
   return { merchantId: reach.merchantId };
 }
 
-/**
- * The merchant that a new record belongs to: the actor's own, or the one that a super_admin names.
- * Throws validation when a super_admin names none, merchant_not_found when another actor names a different merchant.
- */
+/** The actor's own merchant, or the one that a super_admin names. Throws validation without a name, merchant_not_found. */
 export function targetMerchantId(reach: Reach, requestedId: string | undefined): string {
   if (reach.scope === "any") {
     if (requestedId) return requestedId;

@@ -1,9 +1,6 @@
 import { toLatinDigits } from "./money";
 
-/**
- * The stored form "+974XXXXXXXX" of a Qatar number (with +974, with 974, or 8 digits), or null. Spaces are ignored, and so
- * are the marks of direction that a copied number has around it.
- */
+/** The stored form "+974XXXXXXXX" of a Qatar number, or null. Spaces and copied marks of direction do not count. */
 export function normalisePhone(text: string): string | null {
   const match = /^(?:\+?974)?(\d{8})$/.exec(toLatinDigits(text).replace(/[\s\p{Cf}]/gu, ""));
   return match ? `+974${match[1]}` : null;

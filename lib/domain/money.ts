@@ -16,17 +16,14 @@ export function toLatinDigits(text: string): string {
 }
 
 /**
- * A bill number as it is compared and stored: on one line, digits as 0-9; undefined for a blank one. Half a character, as a
- * field's limit leaves it, is removed: the server refuses it.
+ * A bill number as it is stored: on one line, digits as 0-9; undefined for a blank one. Half a character, which the server
+ * would refuse, is removed.
  */
 export function cleanSaleRef(text: string): string | undefined {
   return toLatinDigits(text.replace(/[\p{Cc}\p{Surrogate}]+/gu, " ").trim()) || undefined;
 }
 
-/**
- * Parses an amount of points: a whole number above 0, or its text in Latin, Arabic-Indic or Persian digits
- * (surrounding spaces are ignored). Decimals, exponents, signs and inner spaces are invalid.
- */
+/** Parses a whole number above 0, or its text in Latin, Arabic-Indic or Persian digits. No decimals, exponents or signs. */
 export function parsePoints(input: unknown): ParsedPoints {
   if (typeof input === "number") return checkPoints(input);
   if (typeof input !== "string" || input.trim() === "") return { ok: false, problem: "required" };
@@ -97,20 +94,14 @@ function partsOf(amount: string, plus: boolean): { sign: string; digits: string 
   return { digits, sign: negative ? "−" : plus && /[1-9]/.test(digits) ? "+" : "" };
 }
 
-/**
- * Formats a QAR amount from cashValue: "QAR 1,250.00", "1,250.00 ر.ق". The minus sign leads in both writing
- * directions; `plus` adds a sign to amounts above 0.
- */
+/** A QAR amount of cashValue: "QAR 1,250.00", "1,250.00 ر.ق", in both with a leading minus; `plus` signs amounts above 0. */
 export function formatQar(amount: string, locale: Locale, plus = false): string {
   const { sign, digits } = partsOf(amount, plus);
   if (locale !== "ar") return `${sign}QAR ${digits}`;
   return `${sign ? isolate(sign + digits) : digits} ر.ق`;
 }
 
-/**
- * The value in QAR of a part of these points ("25.00"), at the same rate as the whole. `points` is not 0, and `value` is
- * what cashValue answers for it.
- */
+/** The QAR value of a part of these points, which are not 0, at the rate that made `value` of them. */
 export function partValue(part: number, points: number, value: string): string {
   return cashValue(part, Number(BigInt(value.replace(".", "")) / BigInt(points)));
 }

@@ -63,10 +63,7 @@ const menus = {
   ],
 };
 export type MenuKey = (typeof menus)[Role][number]["key"];
-/**
- * An entry of a panel's menu. `key` selects its text (`panels.menu.<key>`) and its lucide icon. With `head`
- * (`panels.heads.<head>`) it is the first of a part of the menu.
- */
+/** `key` selects the text (`panels.menu.<key>`) and the icon. `head` (`panels.heads.<head>`) begins a part of the menu. */
 export type MenuEntry = { key: MenuKey; href: string; head?: MenuHead };
 /** A quick action of a dashboard: its text is `panels.tiles.<key>`, its icon that of the menu entry. */
 type Tile = { key: MenuKey; href: string; needs: Permission };
@@ -144,10 +141,7 @@ export function homePath(role: Role): string {
   return PANELS[role].root;
 }
 
-/**
- * Answers the path for a user of this role after a sign-in that asked for a path (`from`, `returnUrl`). It is
- * that path if the role may open it, else the role's home.
- */
+/** The path after a sign-in that asked for `wanted`: that one if the role may open it, else the role's home. */
 export function landingPath(role: Role, wanted: string | null): string {
   const path = wanted?.split(/[?#]/)[0] ?? "/";
   const closed = SIGNED_OUT_PATHS.some((prefix) => isPathUnder(path, prefix)) || !isKnownPath(path);

@@ -1,7 +1,4 @@
-/**
- * The redirect target after sign-in: `from` or `returnUrl` if it is a path of this site, otherwise null.
- * Browsers read "//host", "/\host" and paths with control characters as other sites.
- */
+/** `value` if it is a path of this site, else null. Browsers read "//host", "/\host" and control characters as other sites. */
 export function safePath(value: string | string[] | undefined | null): string | null {
   if (typeof value !== "string" || !value.startsWith("/") || value.length > 2000) return null;
   if (/^\/[/\\]/.test(value) || /[\p{Cc}\\]/u.test(value)) return null;

@@ -3,10 +3,7 @@ import { ROLES, type Role } from "./roles";
 /** The scope of a permission: every record, the actor's merchant, or the actor's own records. */
 export type Scope = "any" | "merchant" | "own";
 
-/**
- * The subject of a permission: the role of a user, a worker whose session a PIN opened on a till (cashier: it only
- * serves), another kind of actor, or a stranger (no actor).
- */
+/** A role, a worker whose session a PIN opened on a till (cashier: it only serves), another kind of actor, or a stranger. */
 export type Grantee = Role | "cashier" | "apiKey" | "till" | "cardHolder" | "system" | "stranger";
 
 type Grants = Partial<Record<Grantee, Scope>>;

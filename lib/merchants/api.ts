@@ -6,7 +6,6 @@ import { emailExists, getMerchant, listMerchants } from "./read-merchants";
 import { changeSettings, viewSettings } from "./settings";
 import { reapply, signUpMerchant } from "./sign-up-merchant";
 
-/** The calls of merchants with their operations. */
 export const merchantApi = tagged("Merchants", [
   bind(merchantCalls.reapply, reapply, {
     summary: "A rejected merchant applies again, with further documents. An administrator decides again.",

@@ -125,11 +125,7 @@ async function countAsked(ctx: Context, merchantId: string, input: UpdateBusines
   }
 }
 
-/**
- * Changes the caller's merchant: phone, names, image, logo and colour. If the merchant is approved, all
- * changes except the phone wait for an administrator, 20 times a day at most. Throws upload_unknown,
- * upload_mismatch, upload_too_large, rate_limited.
- */
+/** Changes the caller's merchant. If it is approved, all but the phone waits for an administrator, 20 times a day at most. */
 export const updateBusiness = operation({
   permission: "merchant.profile",
   input: updateBusinessSchema,

@@ -57,9 +57,8 @@ async function letterToOwner(tx: Tx, ctx: Context, id: string) {
 }
 
 /**
- * Approves a merchant, or rejects it with a reason, and e-mails its owner. The first of two concurrent decisions wins.
- * Throws merchant_not_found, reason_required, no_change when the merchant already has that status, conflict when
- * another administrator decided, or the profile was changed, meanwhile.
+ * Approves a merchant, or rejects it with a reason, and e-mails its owner. Throws no_change where it has that status, conflict
+ * when another administrator decided, or the profile was changed, meanwhile.
  */
 export const decideMerchant = operation({
   permission: "merchants.decide",
@@ -105,9 +104,8 @@ export const decideMerchant = operation({
 });
 
 /**
- * Approves or rejects (with a reason) the change of what a merchant's customers see of it, and e-mails the owner. The
- * change is the one that was shown. Throws reason_required, merchant_not_found, and conflict when the change was
- * decided, cancelled or replaced meanwhile.
+ * Approves or rejects (with a reason) the change of a profile that was shown, and e-mails the owner. Throws reason_required,
+ * merchant_not_found, and conflict when it was decided, cancelled or replaced meanwhile.
  */
 export const decideProfile = operation({
   permission: "merchants.decide",
@@ -147,11 +145,7 @@ export const decideProfile = operation({
   },
 });
 
-/**
- * Suspends a merchant with a reason, or ends its suspension, and e-mails its owner. While it is suspended nothing is
- * posted, no bonus expires, and its staff can only read. Its approval status stays as it is.
- * Throws merchant_not_found, reason_required, and no_change when it is already so.
- */
+/** Suspends a merchant with a reason, or ends that: nothing is posted, no bonus expires, its staff only read. Mails the owner. */
 export const suspendMerchant = operation({
   permission: "merchants.suspend",
   input: suspendMerchantSchema,

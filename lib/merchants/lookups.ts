@@ -59,10 +59,7 @@ export function toProfileChange(wanted: Partial<ShownProfile>) {
   };
 }
 
-/**
- * Deletes the change of a merchant's profile that waits, if it is the one with this id (without an id: any). Answers it,
- * or null when it was decided, cancelled or replaced.
- */
+/** Deletes the waiting change of a profile, with this id if one is given. Answers it, or null when it was decided meanwhile. */
 export async function takePendingProfile(
   tx: Tx,
   merchantId: string,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { computed, fields, instant, list, nullable, pageOf } from "@/lib/calls/codec";
+import { computed, fields, instant, list, namesOf, nullable, pageOf } from "@/lib/calls/codec";
 import {
   branchRefFields,
   existsReply,
@@ -32,7 +32,6 @@ const summaryFields = {
   ...merchantNamesFields,
   sBusinessImage: ["image", computed(image, ({ imageKey }: MerchantSummary, to) => to.imageUrl(imageKey))],
   sLogo: ["logo", computed(image, ({ logoKey }: MerchantSummary, to) => to.imageUrl(logoKey))],
-  /** The owner's own colour of the cards, such as "#0f5257". */
   sColor: ["colour", z.string().nullable()],
   sFirstName: ["firstName", z.string()],
   sLastName: ["lastName", z.string()],
@@ -79,24 +78,20 @@ const merchantReply = fields({
   ],
 });
 
-/** GET merchants. A minus before the field of `sort` sorts in descending order. */
 const merchantsWire = {
   ...same("search", "cursor", "sort", "limit"),
   eStatus: { field: "status", values: BY_LETTER },
 } as const;
 
-/** PUT merchants/{id}/approval. */
 const approvalWire = {
   eStatus: { field: "status", values: { A: "approved", R: "rejected" } },
   sReason: "reason",
   iProfileVersion: "version",
 } as const;
 
-/** POST auth/merchant/application. The documents are upload keys. */
 const reapplyWire = { sMessage: "note", aDocuments: "documents" } as const;
 const reapplyReply = fields({ eStatus: ["status", status] });
 
-/** POST auth/merchant/signup. The images are upload keys. */
 const merchantSignUpWire = {
   sBusinessName: "businessName",
   sBusinessNameAr: "businessNameAr",
@@ -112,24 +107,6 @@ const merchantSignUpWire = {
 
 const signedUpReply = fields({ _id: ["id", z.string()], eStatus: ["status", status] });
 
-const emailExistWire = { sEmail: "email" } as const;
-
-/** PUT merchants/{id}/settings: any of them. Points are whole numbers, iDrawerTolerance is in dirhams. */
-const settingsWire = {
-  eSpendOrder: "spendOrder",
-  iRefundDays: "refundDays",
-  bTillRequired: "tillRequired",
-  iIdleLockMinutes: "idleLockMinutes",
-  iOfflineMaxTopup: "offlineMaxTopUp",
-  iOfflineMaxTotal: "offlineMaxTotal",
-  iDrawerTolerance: "drawerTolerance",
-  iUnprovedWorkerDaily: "unprovedWorkerDaily",
-  iRedeemAllowance: "redeemAllowance",
-  aTenders: "tenders",
-  bAskSaleRef: "askSaleRef",
-  iPaperWidth: "paperWidth",
-} as const;
-
 const waitingFields = {
   _id: ["id", z.string()],
   dAskedAt: ["askedAt", instant],
@@ -140,7 +117,8 @@ const waitingFields = {
 } as const;
 const points = z.number().int();
 
-const settingsReply = fields({
+/** The settings that a merchant may change. */
+const settingFields = {
   eSpendOrder: ["spendOrder", z.enum(SPEND_ORDERS)],
   iRefundDays: ["refundDays", z.number().int()],
   bTillRequired: ["tillRequired", z.boolean()],
@@ -151,12 +129,16 @@ const settingsReply = fields({
   iDrawerTolerance: ["drawerTolerance", z.number().int()],
   iUnprovedWorkerDaily: ["unprovedWorkerDaily", points],
   iRedeemAllowance: ["redeemAllowance", points],
-  /** The highest iRedeemAllowance that can be set. */
-  iRedeemAllowanceCeiling: ["redeemAllowanceCeiling", points],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
   /** The width of the paper of receipts, in millimetres. */
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
+} as const;
+
+const settingsReply = fields({
+  ...settingFields,
+  /** The highest iRedeemAllowance that can be set. */
+  iRedeemAllowanceCeiling: ["redeemAllowanceCeiling", points],
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: ["pending", nullable(fields({ ...waitingFields, iRedeemAllowance: ["wanted", points] }))],
   /** The higher iUnprovedWorkerDaily that an administrator asked for, until it takes effect; null without one. */
@@ -166,16 +148,14 @@ const settingsReply = fields({
   ],
 });
 
-/** PUT merchants/{id}/suspension. */
 const suspensionWire = { bSuspended: "suspended", sReason: "reason" } as const;
 
-/** The calls of merchants, as both sides know them. */
 export const merchantCalls = {
   reapply: { method: "POST", path: "auth/merchant/application", body: reapplyWire, reply: reapplyReply },
   emailExists: {
     method: "POST",
     path: "auth/merchant/email-exist",
-    body: emailExistWire,
+    body: { sEmail: "email" },
     reply: existsReply,
   },
   signUpMerchant: {
@@ -197,7 +177,7 @@ export const merchantCalls = {
     method: "PUT",
     path: "merchants/{id}/settings",
     params: idParams,
-    body: settingsWire,
+    body: namesOf(settingFields),
     reply: settingsReply,
   },
   suspendMerchant: {

@@ -270,8 +270,6 @@ function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet 
   );
 }
 
-export type PosterPdf = { fileName: string; bytes: Buffer };
-
 // Drawing a sheet takes a second of processor time.
 const PER_PERSON: GuardLimit = { name: "poster", points: 30, seconds: 60 };
 
@@ -300,15 +298,14 @@ const FILE_NAMES: Record<PosterKind, string> = {
 };
 
 /**
- * The caller's merchant's sign-up link as a QR code to print, in English, Arabic or both: a poster, a counter card or
- * stickers, on one A4 page; 30 a minute. Throws merchant_pending or merchant_rejected while the merchant is not approved,
- * rate_limited.
+ * The sign-up link as a QR code to print: a poster, a counter card or stickers, on one A4 page; 30 a minute. Throws
+ * merchant_pending or merchant_rejected while the merchant is not approved.
  */
 export const posterPdf = operation({
   permission: "merchant.profile",
   input: posterSchema,
   readOnly: true,
-  run: async (ctx, { kind, language }): Promise<PosterPdf> => {
+  run: async (ctx, { kind, language }): Promise<{ fileName: string; bytes: Buffer }> => {
     const merchantId = targetMerchantId(ctx.reach, undefined);
     const merchant = await approvedMerchant(ctx, merchantId);
     await consume(ctx.db, PER_PERSON, ctx.actor.userId);

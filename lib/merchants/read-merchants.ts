@@ -155,15 +155,12 @@ export const countMerchants = operation({
   },
 });
 
-/** An option of a select: its id, and its name in the reader's language. */
-export type MerchantOption = { value: string; label: string };
-
 /** Options for administrators: the approved merchants by name, and the one that a page is narrowed to. */
 export const merchantOptions = operation({
   permission: "merchants.read",
   input: z.object({ merchantId: idSchema.optional() }),
   readOnly: true,
-  run: async (ctx, { merchantId }): Promise<MerchantOption[]> => {
+  run: async (ctx, { merchantId }): Promise<{ value: string; label: string }[]> => {
     const found = await merchantChoices(ctx.db, merchantId);
     return found
       .map((one) => ({ value: one.id, label: merchantName(one, ctx.locale) }))

@@ -92,10 +92,8 @@ async function askForRaises(
 }
 
 /**
- * Changes any of a merchant's settings. Answers the settings and the pending changes. If an administrator
- * raises the redemption limit of a card or of an employee, the raise takes effect after 24 hours while
- * customers hold points. Throws merchant_not_found, and allowance_ceiling for a redeemAllowance above the
- * platform's ceiling; one from before the ceiling stays until it is changed.
+ * Changes any settings. A raise of a redemption limit by an administrator takes effect after 24 hours while customers hold
+ * points. Throws allowance_ceiling above the platform's ceiling; a limit from before the ceiling stays.
  */
 export const changeSettings = operation({
   permission: "merchant.settings",
@@ -156,10 +154,7 @@ export const viewPlatform = operation({
   run: async (ctx): Promise<PlatformView> => platformOf(ctx),
 });
 
-/**
- * Changes the platform's settings, and answers them with what waits: a higher ceiling takes effect after 24 hours while
- * any customer holds points. Merchants' allowances above a lowered ceiling stay until they are changed.
- */
+/** Changes the ceiling of allowances: a higher one waits 24 hours while any customer holds points. Higher allowances stay. */
 export const changePlatform = operation({
   permission: "platform.settings",
   input: changePlatformSchema,

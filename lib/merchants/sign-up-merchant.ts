@@ -37,19 +37,12 @@ async function mailReceived(
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
 
-export type SignedUpMerchant = { id: string; status: MerchantStatus };
-
-/**
- * Creates a pending merchant with its owner, first branch and files in one transaction, and mails a link that proves
- * the mailbox. Other e-mails wait for that.
- * An address can do so 20 times an hour.
- * Throws email_taken, weak_password, upload_unknown, upload_mismatch, upload_too_large, rate_limited.
- */
+/** Creates a pending merchant with owner, branch and files. Mails a link that proves the mailbox; other e-mails wait for that. */
 export const signUpMerchant = operation({
   permission: "public",
   input: merchantSignUpSchema,
   errors: ["email_taken", "weak_password", "upload_unknown", "upload_mismatch", "upload_too_large"],
-  run: async (ctx, input): Promise<SignedUpMerchant> => {
+  run: async (ctx, input): Promise<{ id: string; status: MerchantStatus }> => {
     await consume(ctx.db, SIGN_UPS_PER_ADDRESS, ctx.address);
     const passwordHash = await hashPassword(input.password, { owner: input });
     const image = input.image ? await checkUpload(ctx, input.image, "image") : null;
@@ -110,10 +103,8 @@ export const signUpMerchant = operation({
 const APPLICATIONS: GuardLimit = { name: "reapply", points: 3, seconds: 24 * 60 * 60 };
 
 /**
- * A rejected merchant applies again, with further documents: it is pending, its earlier documents stay, and the
- * administrators see that it is a repeat and why the last one was rejected. Three times a day. Throws no_change unless
- * the merchant is rejected, conflict when it was decided meanwhile, upload_unknown, upload_mismatch, upload_too_large,
- * rate_limited.
+ * A rejected merchant applies again, three times a day, with further documents. Administrators see why the last was rejected.
+ * Throws no_change unless it is rejected, conflict when it was decided meanwhile.
  */
 export const reapply = operation({
   permission: "merchant.profile",

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { acceptedMacs, macOf, secretsEqual } from "./secrets";
 
 /**
- * A browser that signed in, or held a card, before. It has budgets apart from those of strangers, so that strangers who use
- * up an account's attempts, codes or links do not shut it out. It grants nothing else: no session, no card.
+ * A browser that signed in, or held a card, before. It has its own budgets, so that strangers who use up an account's do not
+ * shut it out. It grants nothing else: no session, no card.
  */
 export type KnownDevice = {
   id: string;
@@ -11,10 +11,7 @@ export type KnownDevice = {
   marks: readonly string[];
 };
 
-/**
- * The owner of a mark: the holder of cards with an e-mail, or a staff account with the version of its
- * credentials. The marks of an older version are void.
- */
+/** The holder of cards with an e-mail, or a staff account with the version of its credentials, whose change voids the mark. */
 export type MarkOwner = { email: string } | { userId: string; credentials: string };
 
 // More accounts than one shared till has staff; the cookie stays below 600 bytes.

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { confirmMailbox } from "@/lib/accounts/prove-mailbox";
-import { endDevice } from "@/lib/cards/card-devices";
-import { openCardDevice } from "@/lib/cards/card-holder";
+import { endDevice, openCardDevice } from "@/lib/cards/card-holder";
 import { stopChangeByLink } from "@/lib/cards/change-email";
 import { freezeCard, freezeToken } from "@/lib/cards/freeze-card";
 import { testDb } from "@/lib/testing/database";

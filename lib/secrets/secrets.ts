@@ -72,10 +72,7 @@ export function acceptedMacs(purpose: KeyPurpose, text: string): Buffer[] {
   return acceptedKeys(purpose).map((key) => createHmac("sha256", key).update(text).digest());
 }
 
-/**
- * The secrets of next-auth's cookie, the one for new cookies first; undefined without AUTH_SECRET. It reads the process's
- * environment, because next-auth's configuration is read before the settings are checked.
- */
+/** The secrets of next-auth's cookie, the one for new cookies first. next-auth reads them before the settings are checked. */
 export function cookieSecrets(): string[] | undefined {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = process.env;
   if (!AUTH_SECRET) return undefined;
@@ -121,10 +118,7 @@ export function unseal(
   return null;
 }
 
-/**
- * The subject of a mailed link: a change of a card's e-mail that the link stops, a card holder's device that
- * it ends, or a user's mailbox that it proves. A link for one subject is useless for another.
- */
+/** The subject of a mailed link. A link for one subject is useless for another. */
 export type LinkSubject = "email change" | "card device" | "mailbox";
 
 const textOf = (subject: LinkSubject, id: string): string => `${subject}\n${id}`;

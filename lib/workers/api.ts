@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { workerCalls } from "./names";
 import { createWorker, disableWorker, getWorker, listWorkers, updateWorker } from "./workers";
 
-/** The calls of workers with their operations. */
 export const workerApi = tagged("Workers", [
   bind(workerCalls.getWorker, getWorker, { summary: "One worker, with their totals of today." }),
   bind(workerCalls.updateWorker, updateWorker, {

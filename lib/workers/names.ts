@@ -49,7 +49,6 @@ const details = {
 const createWorkerWire = { ...details, iMerchantId: "merchantId" } as const;
 const updateWorkerWire = { ...details, bActive: "active" } as const;
 
-/** The calls of workers, as both sides know them. */
 export const workerCalls = {
   getWorker: { method: "GET", path: "workers/{id}", params: idParams, reply: workerReply },
   updateWorker: {

@@ -229,10 +229,7 @@ const INVITATIONS_PER_ADDRESS: GuardLimit = { name: "worker-invite-address", poi
 const countInvitation = ({ db }: Context, merchantId: string | null, email: string): Promise<number> =>
   consume(db, INVITATIONS_PER_ADDRESS, `${merchantId}|${email}`);
 
-/**
- * Creates a worker and e-mails them a link to set their password, in one transaction. At most 10 invitations an hour to an
- * address. Throws email_taken, branch_not_found, merchant_not_found, rate_limited.
- */
+/** Creates a worker and e-mails them a link to set their password, at most 10 an hour to an address. */
 export const createWorker = operation({
   permission: "workers.manage",
   input: createWorkerSchema,
@@ -287,10 +284,7 @@ function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerSta
   return worker.passwordHash === null ? "invited" : "active";
 }
 
-/**
- * Counts the invitation that a change may send: whether it does is known only under the lock, and a limit is not counted
- * there. A worker who has a password gets none.
- */
+/** Counts the invitation that a change may send: whether it does is known only under the lock, where nothing is counted. */
 async function countPossibleInvitation(
   ctx: Context,
   scope: { merchantId?: string },
@@ -302,10 +296,8 @@ async function countPossibleInvitation(
 }
 
 /**
- * Changes a worker in the caller's scope. Disabling ends their sessions. The invitation is sent again when the e-mail
- * of an invited worker changes, or when a worker without a password is enabled; at most 10 times an hour to an address.
- * Throws worker_not_found, branch_not_found, email_taken, rate_limited, and validation for a new e-mail after the worker
- * joined.
+ * Changes a worker; disabling ends their sessions. A new e-mail before they joined, and enabling one without a password, sends
+ * the invitation again. Throws rate_limited, and validation for a new e-mail after the worker joined.
  */
 export const updateWorker = operation({
   permission: "workers.manage",
@@ -352,10 +344,7 @@ export const disableWorker = operation({
 
 const INVITATIONS_PER_WORKER: GuardLimit = { name: "worker-invite", points: 5, seconds: 60 * 60 };
 
-/**
- * E-mails an invited worker a new link; older links stop working. At most 5 an hour for each worker, and 10 to an address.
- * Throws worker_not_found, rate_limited, conflict when the worker has joined or is disabled.
- */
+/** E-mails an invited worker a new link. Throws worker_not_found, rate_limited, conflict when they joined or are disabled. */
 export const inviteWorker = operation({
   permission: "workers.manage",
   input: byIdSchema,

@@ -35,10 +35,7 @@ async function readTotp(db: Db | Tx, userId: string, confirmed: boolean) {
   return row && opened && { ...row, ...opened };
 }
 
-/**
- * Spends a code of the user's authenticator app: the present one, the one before or the one after, each once. With
- * `confirm` it is the first code of an app that waits for it. Answers the factor, or null for a wrong or used code.
- */
+/** Spends a code of the user's app (present, before or next), once. `confirm`: the first code of an app that waits for it. */
 export async function spendTotpCode(
   db: Db | Tx,
   userId: string,

@@ -173,10 +173,7 @@ export const renameFactor = operation({
   },
 });
 
-/**
- * Removes a second factor, and with the last one the recovery codes. Throws not_found, and enrolment_required for the
- * last factor of an account that must have one.
- */
+/** Removes a second factor, and with the last one the recovery codes. Throws not_found, enrolment_required. */
 export const removeFactor = operation({
   permission: "account.security",
   input: byIdSchema,

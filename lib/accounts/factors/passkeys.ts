@@ -73,10 +73,7 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/**
- * The passkey that a browser made for a challenge of this kind, which is spent. Throws second_factor_invalid for an
- * answer to no good challenge, of another site, or without the user's verification.
- */
+/** The passkey that a browser made for a challenge of this kind, which is spent. Throws second_factor_invalid. */
 export async function verifyNewPasskey(
   db: Db,
   attestation: AddPasskey["attestation"],
@@ -107,10 +104,7 @@ export async function verifyNewPasskey(
   };
 }
 
-/**
- * Spends the challenge that a passkey answered. Answers the passkey and its user, or null: another challenge or user,
- * an unknown passkey, a wrong signature, or a counter that went back, which indicates a copied passkey.
- */
+/** Spends the challenge that a passkey answered. Null also for a counter that went back, which indicates a copied passkey. */
 export async function spendAssertion(
   db: Db,
   assertion: Assertion,

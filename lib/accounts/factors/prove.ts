@@ -54,8 +54,7 @@ export async function askForFactor(
 }
 
 /**
- * Proves a second factor of a user: a code of the authenticator app, a recovery code, or a passkey's answer to a
- * challenge (`of`, and `expected` where the caller names it), which is spent. Each is good once.
+ * Proves a second factor by a code, a recovery code, or a passkey's answer to a challenge (`of`, `expected`), each good once.
  * Throws second_factor_invalid, rate_limited.
  */
 export async function proveFactor(

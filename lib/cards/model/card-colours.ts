@@ -29,10 +29,7 @@ const MAX_SATURATION = 0.72;
 const WHITE_CONTRAST = 7;
 const ACCENT_CONTRAST = 4.6;
 
-/**
- * The share of a card's darkest colour, from 0 to 1, that lies over a merchant's picture wherever it has text: white
- * text and SOFT_INK can be read on a white picture, and on a wave over it.
- */
+/** The share of a card's darkest colour over a picture: white text and SOFT_INK can be read on a white picture. */
 export const PICTURE_SHADE = 0.83;
 
 /** The colour of small captions on a merchant's note. */
@@ -116,10 +113,8 @@ function coloursOfHue({ hue, saturation }: Omit<Hsl, "lightness">, lightest = 0.
 }
 
 /**
- * Answers the colours and the waves of a merchant's cards, passes and PDFs. The merchant's own colour (such as "#0f5257")
- * comes first; it becomes darker if white text on it would be hard to read. Without an own colour, the
- * picture's colour counts. Without a picture, the colours follow from the merchant's id, so that they never
- * change.
+ * The colours and waves of a merchant's cards, passes and PDFs: of its own colour, darker where white text needs it, else of
+ * the picture, else of its id, so that they never change.
  */
 export const cardColours = (merchantId: string, picture: string | null, own: string | null): CardColours => ({
   ...coloursOf(merchantId, picture, own),

@@ -2,8 +2,7 @@ import type { BranchNames } from "@/lib/domain/branch-name";
 import { isId } from "@/lib/domain/is-id";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { HoldState } from "@/lib/holds/model";
-import type { MovementType, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
-import type { Tender } from "@/lib/ledger/model/tender";
+import type { LoggedMovement, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
 import type { CardColours } from "./card-colours";
 import type { PendingEmail } from "./card-holder";
 
@@ -80,24 +79,11 @@ export type CardState = Pick<
 /** How long a live code is shown before the next one, in seconds. */
 export const LIVE_CODE_SECONDS = 30;
 
-/** A line of the holder's statement. `points` is signed; `rate` is the value of a point at that time, in dirhams. */
-export type StatementLine = {
-  id: string;
-  receiptNumber: string;
-  type: MovementType;
-  points: number;
-  /** The signed bonus part of `points`. */
-  bonusPoints: number;
-  balanceAfter: number;
-  rate: number;
-  /** For top-ups only. */
-  tender: Tender | null;
-  /** The merchant's bill number. */
-  saleRef: string | null;
-  /** Null when the movement was made at no branch. */
-  branch: string | null;
-  createdAt: Date;
-};
+/** A line of the holder's statement, with the name of its branch. */
+export type StatementLine = Pick<
+  LoggedMovement,
+  "id" | "receiptNumber" | "type" | "points" | "bonusPoints" | "balanceAfter" | "rate" | "tender" | "saleRef"
+> & { branch: string | null; createdAt: Date };
 
 /** A hold in the holder's statement: what it reserved, and of it what was taken. `rate` is dirhams per point. */
 export type StatementHold = {
@@ -125,10 +111,7 @@ function cardIdOf(url: URL): string | null {
   return first === "customer" && second === "loyalty-card" ? (third ?? null) : null;
 }
 
-/**
- * Parses the text of a card's QR: a `/topup/…` link of any host (with `?src=` and `?code=`), or an id alone.
- * Answers null for any other text.
- */
+/** Parses a card's QR: a `/topup/…` link of any host (with `?src=` and `?code=`), or an id alone; null for any other text. */
 export function parseCardCode(text: string): ScannedCode | null {
   const value: string = text.trim();
   const bare: unknown = value;

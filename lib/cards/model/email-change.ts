@@ -1,7 +1,4 @@
-/**
- * The kind of a change of a card's e-mail. "holder": the holder asked for it. "restore": staff asked for an
- * address that the card had before. "staff": staff asked for a new address.
- */
+/** The holder asked for a new address, or staff for one that the card had before (restore) or a new one (staff). */
 export type EmailChangeKind = "holder" | "restore" | "staff";
 
 /** Hours that a change waits. The code that unfreezes a card goes to the address of that long ago. */

@@ -25,9 +25,8 @@ type Swell = { height: number; turns: number; start: number; drift: number };
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The fine waves of a merchant's banknote, as SVG paths over an area of this size. Two swells run through lines of equal
- * distance, and move from line to line; their heights, lengths and drifts follow from the seed. In an area of whole tiles
- * the pattern repeats without a seam.
+ * The waves of a banknote as SVG paths over this area. Two swells, which follow from the seed, run through lines of equal
+ * distance and move from line to line. In an area of whole tiles the pattern repeats without a seam.
  */
 export function wavePaths(seed: number, width: number = TILE, height: number = TILE): string[] {
   const number = numbersFrom(seed);

@@ -1,7 +1,7 @@
 import { LinkPage, type LinkProps } from "@/app/card/_link/link-page";
 import { endDeviceAction } from "@/app/customer/actions";
 import { secretPageTitle } from "@/lib/api/page";
-import { endableDevice } from "@/lib/cards/card-devices";
+import { endableDevice } from "@/lib/cards/card-holder";
 import { formatDateTime } from "@/lib/domain/time";
 
 export const generateMetadata = secretPageTitle("cardLinks.device.pageTitle");
