@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Writer } from "./bind";
 
 /** A value of an answer in both directions: the server writes `Data` from `Out`, and a browser reads it back as `View`. */
-export type Codec<Out, Data, View> = {
-  schema: z.ZodType<Data>;
+type Codec<Schema extends z.ZodType, Out, View, Data = z.output<Schema>> = {
+  schema: Schema;
   from: (out: Out, to: Writer) => Data;
   view: (data: Data) => View;
 };
@@ -19,6 +19,8 @@ type Part = z.ZodType | AnyCodec;
 /** Marks a field that the server computes from the whole object, not from the field of the same name. */
 type Computed = { computed: true };
 type Optional = { optional: true };
+/** An optional field that the server's object may lack, too. */
+type Lacking = Optional & { lacking: true };
 
 type SchemaOf<P> = P extends { schema: infer S extends z.ZodType } ? S : P extends z.ZodType ? P : never;
 type OutOf<P> = P extends { from: (out: infer O, to: Writer) => unknown }
@@ -39,8 +41,8 @@ type All<U> = (U extends unknown ? (part: U) => void : never) extends (part: inf
 type Flat<T> = { [K in keyof T]: T[K] } & {};
 
 type SpecOut<S extends Spec> = Flat<
-  { [K in Exclude<Plain<S>, Keys<S, Optional>> as S[K][0]]: OutOf<S[K][1]> } & {
-    [K in Extract<Plain<S>, Keys<S, Optional>> as S[K][0]]?: OutOf<S[K][1]>;
+  { [K in Exclude<Plain<S>, Keys<S, Lacking>> as S[K][0]]: OutOf<S[K][1]> } & {
+    [K in Extract<Plain<S>, Keys<S, Lacking>> as S[K][0]]?: OutOf<S[K][1]>;
   }
 > &
   ([Keys<S, Computed>] extends [never] ? unknown : All<OutOf<S[Keys<S, Computed>][1]>>);
@@ -51,20 +53,12 @@ type SpecView<S extends Spec> = Flat<
 >;
 type SpecShape<S extends Spec> = { -readonly [K in keyof S]: SchemaOf<S[K][1]> };
 
-export type Fields<S extends Spec> = {
-  schema: z.ZodObject<SpecShape<S>>;
-  from: (out: SpecOut<S>, to: Writer) => z.output<z.ZodObject<SpecShape<S>>>;
-  view: (data: z.output<z.ZodObject<SpecShape<S>>>) => SpecView<S>;
-};
+export type Fields<S extends Spec> = Codec<z.ZodObject<SpecShape<S>>, SpecOut<S>, SpecView<S>>;
 
 /** The data as the server writes it. */
 export type DataOf<C extends { schema: z.ZodType }> = z.output<C["schema"]>;
 
-type Loose = {
-  schema: z.ZodType;
-  from: (out: unknown, to: Writer) => unknown;
-  view: (data: unknown) => unknown;
-};
+type Loose = Codec<z.ZodType, unknown, unknown>;
 const same = (value: unknown) => value;
 const codecOf = (part: Part): Loose =>
   "from" in part ? (part as unknown as Loose) : { schema: part, from: same, view: same };
@@ -116,27 +110,20 @@ export function computed<Whole, Schema extends z.ZodType>(
   return { computed: true, schema, from, view: (data: z.output<Schema>) => data } as const;
 }
 
+type Absent<P, Out> = Codec<z.ZodOptional<SchemaOf<P>>, Out, ViewOf<P>, z.output<SchemaOf<P>>>;
+
 /** A field that may be absent. */
 export function optional<P extends Part>(part: P) {
   const codec = codecOf(part);
-  return { ...part, ...codec, optional: true, schema: codec.schema.optional() } as unknown as {
-    optional: true;
-    schema: z.ZodOptional<SchemaOf<P>>;
-    from: (out: OutOf<P>, to: Writer) => z.output<SchemaOf<P>>;
-    view: (data: z.output<SchemaOf<P>>) => ViewOf<P>;
-  } & (P extends Computed ? Computed : unknown);
+  const made: unknown = { ...part, ...codec, optional: true, schema: codec.schema.optional() };
+  return made as Absent<P, OutOf<P>> & Lacking & (P extends Computed ? Computed : unknown);
 }
 
 /** A field that is absent where the value is null. */
 export function absentIfNull<P extends Part>(part: P) {
   const codec = codecOf(part);
   const from = (out: unknown, to: Writer) => (out === null ? undefined : codec.from(out, to));
-  return optional({ ...codec, from }) as unknown as {
-    optional: true;
-    schema: z.ZodOptional<SchemaOf<P>>;
-    from: (out: OutOf<P> | null, to: Writer) => z.output<SchemaOf<P>>;
-    view: (data: z.output<SchemaOf<P>>) => ViewOf<P>;
-  };
+  return optional({ ...codec, from }) as unknown as Absent<P, OutOf<P> | null> & Optional;
 }
 
 export function nullable<P extends Part>(part: P) {
@@ -145,9 +132,7 @@ export function nullable<P extends Part>(part: P) {
     schema: codec.schema.nullable(),
     from: (out: unknown, to: Writer) => (out === null ? null : codec.from(out, to)),
     view: (data: unknown) => (data === null ? null : codec.view(data)),
-  } as unknown as Codec<OutOf<P> | null, z.output<SchemaOf<P>> | null, ViewOf<P> | null> & {
-    schema: z.ZodNullable<SchemaOf<P>>;
-  };
+  } as unknown as Codec<z.ZodNullable<SchemaOf<P>>, OutOf<P> | null, ViewOf<P> | null>;
 }
 
 export function list<P extends Part>(part: P) {
@@ -156,20 +141,14 @@ export function list<P extends Part>(part: P) {
     schema: z.array(codec.schema),
     from: (out: unknown[], to: Writer) => out.map((one) => codec.from(one, to)),
     view: (data: unknown[]) => data.map(codec.view),
-  } as unknown as Codec<OutOf<P>[], z.output<SchemaOf<P>>[], ViewOf<P>[]> & {
-    schema: z.ZodArray<SchemaOf<P>>;
-  };
+  } as unknown as Codec<z.ZodArray<SchemaOf<P>>, OutOf<P>[], ViewOf<P>[]>;
 }
 
 /** A value that a server of the version before does not answer, and what it is then. */
 export function otherwise<P extends Part>(part: P, absent: ViewOf<P>) {
   const codec = codecOf(part);
   const view = (data: unknown) => (data === undefined ? absent : codec.view(data));
-  return { ...codec, view } as unknown as {
-    schema: SchemaOf<P>;
-    from: (out: OutOf<P>, to: Writer) => z.output<SchemaOf<P>>;
-    view: (data: z.output<SchemaOf<P>>) => ViewOf<P>;
-  };
+  return { ...codec, view } as unknown as Codec<SchemaOf<P>, OutOf<P>, ViewOf<P>>;
 }
 
 /** A moment: a Date in the domain and in a browser. */
@@ -177,10 +156,10 @@ export const instant = {
   schema: z.iso.datetime(),
   from: (date: Date) => date.toISOString(),
   view: (text: string) => new Date(text),
-} satisfies Codec<Date, string, Date>;
+} satisfies Codec<z.ZodType<string>, Date, Date>;
 
 /** A moment that a browser keeps as its text, ISO 8601. */
-export const instantText = { ...instant, view: (text: string) => text } satisfies Codec<Date, string, string>;
+export const instantText = { ...instant, view: (text: string) => text };
 
 /** A page of a list by cursor. */
 export const pageOf = <P extends Part>(part: P) =>
