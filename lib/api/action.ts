@@ -33,9 +33,8 @@ function refusalOf(error: unknown): DomainError | null {
 }
 
 /**
- * Makes a server action of an operation: actor → limit, then the operation's own steps. The action answers data or a failure. It
- * catches domain errors, validation errors and those of a database that is away (503); Next's redirects and unexpected
- * errors are thrown.
+ * Makes a server action of an operation: actor → limit, then the operation's own steps. Domain errors and those of a database
+ * that is away (503) are answered as a failure; Next's redirects and unexpected errors are thrown.
  */
 export function action<Input, Sent, Output, Answer = Output>(
   run: Operation<Input, Output, Sent>,

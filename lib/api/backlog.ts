@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { Gauge } from "prom-client";
 import { getDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -70,7 +71,7 @@ async function readLedger(): Promise<Ledger | null> {
   return row ?? null;
 }
 
-/** How old the oldest entry of the audit log is, in seconds; null without one. */
+/** The age of the audit log's oldest entry in seconds; null without one. */
 async function readAuditAge(): Promise<number | null> {
   const [row] = await getDb().$queryRaw<{ age: number }[]>`
     select extract(epoch from now() - created_at)::float8 as age from audits order by created_at, id limit 1`;
@@ -78,20 +79,16 @@ async function readAuditAge(): Promise<number | null> {
 }
 
 async function read(): Promise<Reading> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the database does not answer")), PATIENCE_MS);
-  });
   try {
     const reads = Promise.all([readLanes(), readLedger(), readAuditAge()]);
-    const [lanes, ledger, auditAge] = await Promise.race([reads, late]);
+    const read = await Promise.race([reads, pause(PATIENCE_MS, null, { ref: false })]);
+    if (!read) throw new Error("the database does not answer");
+    const [lanes, ledger, auditAge] = read;
     return { at: Date.now(), up: true, lanes, ledger, auditAge };
   } catch (error) {
     // A database that is away is a value of wallet_database_up, so the scrape itself succeeds.
     log("warn", "the waiting work was not read", { error });
     return { at: Date.now(), up: false, lanes: [], ledger: null, auditAge: null };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -100,17 +97,14 @@ let latest: Promise<Reading> | undefined;
 /** The waiting work as of at most five seconds ago. */
 async function reading(): Promise<Reading> {
   const known = await latest;
-  if (!known || Date.now() - known.at > FRESH_MS) latest = read();
-  return (await latest) ?? read();
+  if (known && Date.now() - known.at <= FRESH_MS) return known;
+  latest = read();
+  return latest;
 }
 
 export type WaitingWork = { lane: (typeof LANES)[number]; waiting: number; oldestSeconds: number }[];
 
-/**
- * Answers the work that is due, by lane: how many entries wait, and for how many seconds the oldest has been
- * due. E-mails count only after they have waited for ten seconds. The numbers are at most five seconds old.
- * Null when the database does not answer in time.
- */
+/** The work that is due, by lane; e-mails count after SHOWN_AFTER. Null when the database does not answer in time. */
 export async function waitingWork(): Promise<WaitingWork | null> {
   const { up, lanes } = await reading();
   if (!up) return null;
@@ -130,17 +124,17 @@ export function addBacklogMetrics(): void {
     labelNames: Label[],
     fill: (self: Gauge<Label>) => Promise<void>,
   ): void {
-    const self: Gauge<Label> = new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        self.reset();
-        await fill(self);
-      },
-    });
+    const collect = async () => {
+      self.reset();
+      await fill(self);
+    };
+    const self: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [registry], collect });
   }
+  const single = (name: string, help: string, of: (known: Reading) => number | null | undefined) =>
+    gauge(name, help, [], async (self) => {
+      const value = of(await reading());
+      if (typeof value === "number") self.set(value);
+    });
   const byLane = (name: string, help: string, value: keyof Omit<Row, "lane">) =>
     gauge(name, help, ["lane"], async (self) => {
       const { up, lanes } = await reading();
@@ -150,21 +144,22 @@ export function addBacklogMetrics(): void {
   byLane("wallet_queue_waiting", "Work that is due and that no process has taken", "waiting");
   byLane("wallet_queue_oldest_seconds", "How long the oldest waiting work is due", "oldest");
   byLane("wallet_queue_failed", "Jobs that are not tried again", "failed");
-  gauge("wallet_database_up", "Whether the database answered the scrape", [], async (self) =>
-    self.set((await reading()).up ? 1 : 0),
+  single("wallet_database_up", "Whether the database answered the scrape", ({ up }) => (up ? 1 : 0));
+  single(
+    "wallet_ledger_wrong_merchants",
+    "Merchants whose last ledger check failed",
+    ({ ledger }) => ledger?.wrong,
   );
-  gauge("wallet_ledger_wrong_merchants", "Merchants whose last ledger check failed", [], async (self) => {
-    const { ledger } = await reading();
-    if (ledger) self.set(ledger.wrong);
-  });
-  gauge("wallet_ledger_check_age_seconds", "Time since the last finished ledger check", [], async (self) => {
-    const age = (await reading()).ledger?.age;
-    if (typeof age === "number") self.set(age);
-  });
-  gauge("wallet_audit_oldest_seconds", "Age of the oldest entry of the audit log", [], async (self) => {
-    const { auditAge } = await reading();
-    if (auditAge !== null) self.set(auditAge);
-  });
+  single(
+    "wallet_ledger_check_age_seconds",
+    "Time since the last finished ledger check",
+    ({ ledger }) => ledger?.age,
+  );
+  single(
+    "wallet_audit_oldest_seconds",
+    "Age of the oldest entry of the audit log",
+    ({ auditAge }) => auditAge,
+  );
   gauge("wallet_disk_bytes", "The disk of DATA_DIR", ["state"], async (self) => {
     // With an S3 store and no mailbox the folder may not exist.
     const disk = await statfs(env().DATA_DIR).catch(() => statfs("."));

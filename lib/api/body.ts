@@ -44,16 +44,6 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
 /** Looks at the bytes of a body before they are parsed, and throws to refuse them. */
 export type CheckBytes = (bytes: Buffer) => void;
 
-async function readText(request: Request, check?: CheckBytes): Promise<string> {
-  const bytes = await readBytes(request, MAX_BYTES);
-  check?.(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new DomainError("malformed", {}, [], { cause });
-  }
-}
-
 // Postgres cannot store NUL characters. After a backslash that is escaped itself, "u0000" is text.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -63,19 +53,19 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
  */
 export async function readJson(request: Request, check?: CheckBytes): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await readText(request, check);
-  if (text.trim() === "") return {};
-  if (type !== "application/json") throw new DomainError("unsupported_type");
-  let value: unknown;
+  const bytes = await readBytes(request, MAX_BYTES);
+  check?.(bytes);
   try {
-    value = JSON.parse(text);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (text.trim() === "") return {};
+    if (type !== "application/json") throw new DomainError("unsupported_type");
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && !NUL.test(text))
+      return value as Record<string, unknown>;
   } catch (cause) {
-    throw new DomainError("malformed", {}, [], { cause });
+    throw cause instanceof DomainError ? cause : new DomainError("malformed", {}, [], { cause });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value) || NUL.test(text)) {
-    throw new DomainError("malformed");
-  }
-  return value as Record<string, unknown>;
+  throw new DomainError("malformed");
 }
 
 /** The client closed its connection, or took too long, before its request was whole. */
@@ -88,6 +78,5 @@ export class ClientLeft extends Error {
 }
 
 /** Whether a client that left caused this error, by its name: start and routes are bundles with a class each. */
-export function isClientLeft(error: unknown): boolean {
-  return error instanceof Error && error.name === "ClientLeft";
-}
+export const isClientLeft = (error: unknown): boolean =>
+  error instanceof Error && error.name === "ClientLeft";

@@ -12,11 +12,6 @@ type Caller = Pick<PublicContext, "db" | "device">;
 
 type Marked = { userId: string } | { email: string };
 
-async function accountOwner({ db }: Caller, userId: string): Promise<MarkOwner | null> {
-  const account = await readAccount(db, { userId });
-  return account && { userId, credentials: account.credentials };
-}
-
 /** Whether the device is known to this owner, or may become known today: five new ones a day. */
 async function mayMark({ db, device }: Caller, owner: MarkOwner): Promise<boolean> {
   if (deviceKnownTo(device, owner)) return true;
@@ -34,7 +29,8 @@ async function mayMark({ db, device }: Caller, owner: MarkOwner): Promise<boolea
  * an e-mail's cards; null when the owner has five new devices today. The caller has just proved who they are.
  */
 export async function deviceMark(caller: Caller, of: Marked): Promise<SetCookie | null> {
-  const owner = "email" in of ? of : await accountOwner(caller, of.userId);
+  const account = "userId" in of ? await readAccount(caller.db, of) : null;
+  const owner = "email" in of ? of : account && { ...of, credentials: account.credentials };
   return owner && (await mayMark(caller, owner)) ? deviceCookie(caller.device, owner) : null;
 }
 

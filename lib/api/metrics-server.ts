@@ -6,12 +6,11 @@ import { oncePerProcess } from "@/lib/observe/once";
 import { addBacklogMetrics } from "./backlog";
 
 /**
- * Serves GET /api/metrics for Prometheus on a separate port, which must not be public. Answers the server.
- * Each process starts it once. If the port is taken, this is logged, and the program runs without metrics.
+ * Serves GET /api/metrics for Prometheus on a separate port, which must not be public. Each process starts it once. If the
+ * port is taken, this is logged, and the program runs without metrics.
  */
-export function startMetricsServer(at: { port: number; host: string }): Server {
-  return oncePerProcess("metrics server", () => serveMetrics(at));
-}
+export const startMetricsServer = (at: { port: number; host: string }): Server =>
+  oncePerProcess("metrics server", () => serveMetrics(at));
 
 function serveMetrics({ port, host }: { port: number; host: string }): Server {
   const { registry } = metrics();

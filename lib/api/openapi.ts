@@ -80,27 +80,25 @@ function movementOf(eType: string, sPoints: number) {
   };
 }
 
-/** An event of each type, as its receiver gets it. */
-export function eventExample(type: EventType) {
-  const [eType, points] = type in MOVED ? MOVED[type as keyof typeof MOVED] : [];
-  const data =
-    eType !== undefined && points !== undefined
-      ? { iSeq: 12, customer, movement: movementOf(eType, points) }
-      : type.startsWith("hold.")
-        ? { iSeq: 12, customer, hold }
-        : type.startsWith("customer.")
-          ? { iSeq: 12, customer: { ...customer, eStatus: type === "customer.frozen" ? "frozen" : "active" } }
-          : type === "shift.closed"
-            ? { shift }
-            : {};
-  return { type, timestamp: MOMENT, data };
+function eventData(type: EventType) {
+  if (type in MOVED) {
+    const [eType, points] = MOVED[type as keyof typeof MOVED];
+    return { iSeq: 12, customer, movement: movementOf(eType, points) };
+  }
+  if (type.startsWith("hold.")) return { iSeq: 12, customer, hold };
+  const eStatus = type === "customer.frozen" ? "frozen" : "active";
+  if (type.startsWith("customer.")) return { iSeq: 12, customer: { ...customer, eStatus } };
+  return type === "shift.closed" ? { shift } : {};
 }
 
-const operationIdOf = (type: EventType) =>
-  `on${type
-    .split(".")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("")}`;
+/** An event of each type, as its receiver gets it. */
+export const eventExample = (type: EventType) => ({ type, timestamp: MOMENT, data: eventData(type) });
+
+/** "get" and "/branches/{id}" make "getBranchesId". */
+const operationId = (start: string, path: string) =>
+  [start, ...path.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join(
+    "",
+  );
 
 /** The messages that we send to the addresses of POST /webhooks: a schema and an example for each type of event. */
 const webhooksOf = (): ZodOpenApiPathsObject =>
@@ -109,7 +107,7 @@ const webhooksOf = (): ZodOpenApiPathsObject =>
       type,
       {
         post: {
-          operationId: operationIdOf(type),
+          operationId: operationId("on", type),
           summary: `An event of the type ${type}.`,
           tags: ["Webhooks"],
           security: [],
@@ -221,11 +219,6 @@ function parametersOf(spec: RouteSpec): ZodOpenApiParameters {
   };
 }
 
-function operationId({ path, method }: ApiRoute): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join("");
-}
-
 function securityOf({ secret, permission, keyScope }: RouteSpec) {
   if (secret) return [{ [secret]: [] }];
   if (permission === "public") return [];
@@ -252,7 +245,7 @@ function operation(route: ApiRoute): ZodOpenApiOperationObject {
   const content = contentOf(spec);
   const requestParams = parametersOf(spec);
   return {
-    operationId: operationId(route),
+    operationId: operationId(route.method, route.path),
     summary: spec.summary,
     tags: [spec.tag],
     security: securityOf(spec),
@@ -277,12 +270,7 @@ const securitySchemes = {
       "An API key of the merchant: `Authorization: Bearer wk_live_…`. Each call names the scope that the key needs; calls without this scheme answer 403. Postings need an `Idempotency-Key`.",
   },
   cron: { type: "http", scheme: "bearer", description: "CRON_SECRET of the installation." },
-  till: {
-    type: "apiKey",
-    in: "header",
-    name: "DPoP",
-    description: "A paired till's proof (RFC 9449).",
-  },
+  till: { type: "apiKey", in: "header", name: "DPoP", description: "A paired till's proof (RFC 9449)." },
   applePass: {
     type: "apiKey",
     in: "header",

@@ -16,23 +16,15 @@ import { type WebContext, webContext } from "./web-context";
 const PATH_HEADER = "x-wallet-path";
 const METHOD_HEADER = "x-wallet-method";
 
-/** The path and query of the page being rendered. */
 export async function currentPath(): Promise<string> {
   return (await headers()).get(PATH_HEADER) ?? "/";
 }
 
-/**
- * Answers the context of a page, which only reads. Its session may come from memory. A page that a server
- * action renders again reads its session from the database, because the action may have changed it.
- */
-async function readContext(): Promise<WebContext> {
-  return webContext({ remembered: (await headers()).get(METHOD_HEADER) === "GET" });
-}
+/** The context of a page. Only where an action renders it again is the session not remembered: it may have changed it. */
+const readContext = async (): Promise<WebContext> =>
+  webContext({ remembered: (await headers()).get(METHOD_HEADER) === "GET" });
 
-/** The context of a public page. */
-export async function publicPageContext(): Promise<PublicContext> {
-  return (await readContext()).ctx;
-}
+export const publicPageContext = async (): Promise<PublicContext> => (await readContext()).ctx;
 
 /** Runs an operation for this browser, which may hold a card. Throws the operation's errors. */
 export async function runForBrowser<I, O, S>(run: Operation<I, O, S>, input: S): Promise<O> {
@@ -43,19 +35,12 @@ export async function runForBrowser<I, O, S>(run: Operation<I, O, S>, input: S):
 /** The context of a page for a signed-in user. */
 export type PageContext = Context;
 
-type Readable<Output, Data, View> = {
-  from: (output: Output, to: Writer) => Data;
-  view: (data: Data) => View;
-};
-
 /** The part of a call's answer that a browser reads, for a page that brings the answer with it. */
-export function asRead<Output, Data, View>(
+export const asRead = <Output, Data, View>(
   { locale }: PageContext,
-  reply: Readable<Output, Data, View>,
+  reply: { from: (output: Output, to: Writer) => Data; view: (data: Data) => View },
   output: Output,
-): View {
-  return reply.view(reply.from(output, writerOf(locale)));
-}
+): View => reply.view(reply.from(output, writerOf(locale)));
 
 /** Answers the path to which a page of this permission redirects its user, or null if the user may stay. */
 async function refusalOf(
@@ -91,17 +76,15 @@ function permissionOf({ permission }: { permission: Permission | "public" }): St
 
 /**
  * The context of a page for a signed-in user who may run this operation (default: any signed-in user). Otherwise it redirects:
- * to login (with `from`) without a session, to /session/ended when the session ended, to "/" when it belongs to a till
- * (whose proof a navigation cannot carry), to /account-status while the
- * merchant is not approved, to /account-security while the user must set a second factor, and to "/" when the role lacks
- * the permission.
+ * to login without a session, to /session/ended when it ended, to "/" when it belongs to a till (whose proof a navigation
+ * cannot carry) or the role lacks the permission, to /account-status or /account-security while something is missing.
  */
 export async function pageContext<I, O, S>(run?: Operation<I, O, S>): Promise<Context> {
   const permission = run ? permissionOf(run) : "account.own";
   const found = await readContext();
   // Before a redirect, the session is read from the database: the user may have gained rights a moment ago.
-  if ((await refusalOf(found, permission)) === null) return contextOrRedirect(found, permission);
-  return contextOrRedirect(await webContext(), permission);
+  const stays = (await refusalOf(found, permission)) === null;
+  return contextOrRedirect(stays ? found : await webContext(), permission);
 }
 
 /** As pageContext, for a file that leaves the program. The session is always read from the database. */
@@ -110,9 +93,7 @@ export async function downloadContext<I, O, S>(run: Operation<I, O, S>): Promise
 }
 
 /** Whether a PIN opened the session on a till: its pages have no data, which the browser fetches with the till proof. */
-export async function isPinSession(): Promise<boolean> {
-  return (await readContext()).session === "unproved";
-}
+export const isPinSession = async (): Promise<boolean> => (await readContext()).session === "unproved";
 
 /** Runs a read operation for a page. A not_found error renders Next's 404 page. */
 export async function readOr404<I, O, S>(run: Operation<I, O, S>, ctx: Context, input: S): Promise<O> {

@@ -15,7 +15,7 @@ import { currentRequest } from "@/lib/observe/request";
 import { readCookie } from "@/lib/secrets/cookies";
 import { isClientLeft } from "./body";
 
-/** Translates a catalogue key into the reader's language. Any other text stays unchanged. */
+/** A catalogue key in the reader's language. Any other text stays unchanged. */
 export function translateKey(locale: Locale, key: string): string {
   const t = translator(locale);
   const message = parseFieldMessage(key);

@@ -3,7 +3,7 @@ import { sessionMemory } from "@/lib/accounts/session";
 import type { ApiRow } from "@/lib/calls/bind";
 import { KEY_NAMES, type Named, type Names, toDomainNames, toWireNames } from "@/lib/calls/names";
 import { type Db, getDb } from "@/lib/db/client";
-import { type Context, type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
+import { type ProvedTill, type PublicContext, systemClock } from "@/lib/db/context";
 import type { StaffActor, UserActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
@@ -18,14 +18,7 @@ import { proveTill, sha256 } from "@/lib/tills/till-proof";
 import { apiActor, carriesKey, formerActor, isAllowed, tokenOf } from "./actor";
 import { callerAddress } from "./address";
 import { type CheckBytes, readBytes, readJson } from "./body";
-import {
-  countKeyRequest,
-  countRequest,
-  countVisitor,
-  type LimitName,
-  limitsOf,
-  type Visitor,
-} from "./limits";
+import { countKeyRequest, countRequest, countVisitor, limitsOf, type Visitor } from "./limits";
 import { deviceMarkHeaders } from "./mark-device";
 import { type Handler, type Params, routeOf } from "./match";
 import { localeOf, replyError, replyOk, translateKey, wantsProblem, writerOf } from "./reply";
@@ -104,7 +97,6 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
     let locale = localeOf(request.headers);
     let limits: Record<string, string> = {};
     let proved: TillOfRequest = { till: null };
-    const input = () => readInput(spec, request, context.params, proved.checkBody);
     const writes = !run.readOnly;
     const keyed = run.repeatable && request.headers.has("idempotency-key");
     const address = callerAddress(request.headers);
@@ -139,18 +131,18 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       }
       const userAgent = request.headers.get("user-agent");
       const caller = { address, userAgent, requestId, device };
-      const asked: Context<StaffActor | null> = {
-        actor,
+      // Files, cookies and marks are for people.
+      const ctx: PublicContext = {
+        actor: user,
         db,
         clock: systemClock,
         locale,
         till: proved.till,
         ...caller,
       };
-      // Files, cookies and marks are for people.
-      const ctx: PublicContext = { ...asked, actor: user };
+      const input = () => readInput(spec, request, context.params, proved.checkBody);
       const arrival = { secrets: secretsOf(request.headers), ended, keyed };
-      const output = await run.perform(asked, input, arrival).catch((error: unknown) => {
+      const output = await run.perform({ ...ctx, actor }, input, arrival).catch((error: unknown) => {
         throw toWireNames(error, names);
       });
       if (request.method !== "GET") deliverInBackground();
@@ -221,11 +213,7 @@ function linkToNext(request: Request, data: unknown, name: string): string | nul
 }
 
 /** Counts a call of the API: for the session or the key, or as countVisitor does. Throws rate_limited. */
-function countCall(
-  wanted: LimitName | undefined,
-  actor: StaffActor | null,
-  visitor: Visitor,
-): Promise<Record<string, string>> {
+function countCall(wanted: RouteSpec["limit"], actor: StaffActor | null, visitor: Visitor) {
   if (actor?.type === "apiKey") return countKeyRequest(actor.keyId);
   // Any visitor can get a session by signing up a merchant.
   const ignoresSession = wanted === "exists" || wanted === "heavy";
@@ -255,13 +243,7 @@ function readParams(params: Params): Record<string, string> {
 }
 
 /** The input under the operation's names. Throws malformed, not_found, too_large, unsupported_type, validation. */
-async function readInput(
-  spec: RouteSpec,
-  request: Request,
-  params: Params,
-  /** Refuses bytes before they are parsed. */
-  check?: CheckBytes,
-) {
+async function readInput(spec: RouteSpec, request: Request, params: Params, check?: CheckBytes) {
   const { headers } = request;
   const path = readParams(params);
   const query = spec.query ? readQuery(request) : {};

@@ -24,10 +24,7 @@ import { countVisitor } from "./limits";
 import { replyOk, translateKey, writerOf } from "./reply";
 import { markDevice, webContext } from "./web-context";
 
-/**
- * The state of the login form after a failure: the message, the invalid fields and the entered e-mail. With
- * `request`, the form shows the second step of a sign-in.
- */
+/** The state of the login form after a failure. With `request`, it shows the second step of a sign-in. */
 export type SignInState = {
   message?: string;
   fieldErrors?: Record<string, string>;
@@ -41,12 +38,13 @@ function text(form: FormData, name: string): string {
 }
 
 async function setLocaleCookie(locale: Locale): Promise<void> {
-  (await cookies()).set(LOCALE_COOKIE, locale, {
+  const options = {
     maxAge: 365 * 24 * 60 * 60,
     path: "/",
     sameSite: "lax",
     secure: secureCookies(),
-  });
+  } as const;
+  (await cookies()).set(LOCALE_COOKIE, locale, options);
 }
 
 /** Applies the language of the user's account unless the browser has a chosen one. */
@@ -177,10 +175,8 @@ export async function keepPinSession(
   await nextAuth.signIn("credentials", { ticket: token, redirect: false });
   const { handle, userId: id, firstName, lastName } = found.actor;
   const session = { handle, worker: { id, firstName, lastName }, entryKey, entryKeyUntil: expiresAt };
-  return replyOk(
-    translateKey(ctx.locale, "api.loggedIn"),
-    pinSessionReply.from(session, writerOf(ctx.locale)),
-  );
+  const data = pinSessionReply.from(session, writerOf(ctx.locale));
+  return replyOk(translateKey(ctx.locale, "api.loggedIn"), data);
 }
 
 /** Saves the person's language in a cookie for a year, and on their account. */
