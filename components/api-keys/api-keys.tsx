@@ -20,15 +20,9 @@ import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-fiel
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { AmountField, TextareaField, TextField } from "@/components/forms/text-fields";
-import {
-  ANY_BRANCH,
-  type ApiKey,
-  type ApiKeyForm,
-  type ApiKeyWithSecret,
-  apiKeyFormSchema,
-  DAY_POINTS,
-  type KeyState,
-} from "@/lib/api-keys/model";
+import { type ApiKeyForm, apiKeyFormSchema, DAY_POINTS, type KeyState } from "@/lib/api-keys/model";
+import type { ApiKey, ApiKeyWithSecret } from "@/lib/api-keys/names";
+import { ANY_BRANCH } from "@/lib/domain/ids";
 import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";

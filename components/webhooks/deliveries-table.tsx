@@ -22,7 +22,8 @@ import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from
 import { EmptyState } from "@/components/ui/empty";
 import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
-import type { Attempt, Delivery, DeliveryState, EndpointState } from "@/lib/webhooks/model";
+import type { DeliveryState, EndpointState } from "@/lib/webhooks/model";
+import type { Attempt, Delivery } from "@/lib/webhooks/names";
 
 const STATES: Record<DeliveryState, StateLook> = {
   pending: { variant: "warning", Icon: ClockIcon },

@@ -15,14 +15,9 @@ import { CheckboxesField, CheckboxField } from "@/components/forms/checkbox-fiel
 import { type Option, SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { TextField } from "@/components/forms/text-fields";
-import {
-  ANY_BRANCH,
-  CHOSEN_TYPES,
-  type Endpoint,
-  type EndpointWithSecret,
-  type WebhookForm,
-  webhookFormSchema,
-} from "@/lib/webhooks/model";
+import { ANY_BRANCH } from "@/lib/domain/ids";
+import { CHOSEN_TYPES, type WebhookForm, webhookFormSchema } from "@/lib/webhooks/model";
+import type { Endpoint, EndpointWithSecret } from "@/lib/webhooks/names";
 
 /** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;

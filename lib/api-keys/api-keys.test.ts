@@ -20,7 +20,7 @@ import { textOf } from "@/lib/testing/mails";
 import { move } from "@/lib/testing/movements";
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from "./api-keys";
 import { flushKeyUse, isKeySecret, keyHash, keySecret } from "./find-key";
-import type { ApiKeyWithSecret } from "./model";
+import type { ApiKeyWithSecret } from "./names";
 
 const db = await testDb();
 const shop = await makeMerchant(db);

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { assertMerchant } from "@/lib/db/query";
+import { assertBranch, assertMerchant } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import {
   merchantWhere,
@@ -25,8 +25,6 @@ import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { flushKeyUse, isKeySecret, keyHash, newKeySecret } from "./find-key";
 import {
-  type ApiKey,
-  type ApiKeyWithSecret,
   apiKeysSchema,
   createApiKeySchema,
   type KeyState,
@@ -34,6 +32,7 @@ import {
   OVERLAP_HOURS,
   updateApiKeySchema,
 } from "./model";
+import type { ApiKey, ApiKeyWithSecret } from "./names";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -64,7 +63,6 @@ const keySelect = (now: Date) =>
 
 type Row = Prisma.ApiKeyGetPayload<{ select: ReturnType<typeof keySelect> }>;
 
-/** Maps a row of keySelect to a key. */
 function keyFrom({ secrets, uses, createdBy, scopes, ...row }: Row, now: Date): ApiKey {
   const [newest, older] = secrets;
   const olderEndsAt = older?.endsAt && older.endsAt > now && !row.revokedAt ? older.endsAt : null;
@@ -105,14 +103,6 @@ export const listApiKeys = operation({
 type Caller = Context<StaffActor | null>;
 type Change = TemplateParams["api_key_changed"]["change"];
 
-/** Throws branch_not_found, unless the branch is open and the merchant's. */
-async function assertBranch(tx: Tx, merchantId: string, branchId: string | null | undefined): Promise<void> {
-  if (!branchId) return;
-  const where = { id: branchId, merchantId, archivedAt: null };
-  if ((await tx.branch.count({ where })) > 0) return;
-  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
-}
-
 /** The key within reach, locked against other changes of it; its captures do not wait. Throws api_key_not_found. */
 async function lockKey(tx: Tx, id: string, reach: Reach) {
   await tx.$queryRaw`select 1 from api_keys where id = ${id}::uuid for no key update`;
@@ -145,14 +135,8 @@ async function report(
   await audit(tx, ctx, { merchantId, action: `key.${change}`, entity: "apiKey", entityId: id, ...values });
   const at = ctx.clock();
   const key = await readKey(tx, id, at);
-  const about = {
-    key: key.name,
-    prefix: key.prefix,
-    change,
-    person: ownersNameOf(ctx.actor),
-    at,
-    url: pageUrl(),
-  };
+  const person = ownersNameOf(ctx.actor);
+  const about = { key: key.name, prefix: key.prefix, change, person, at, url: pageUrl() };
   await mailOwners(tx, merchantId, "api_key_changed", ({ name }) => ({ ...about, name }));
   return key;
 }
@@ -168,7 +152,7 @@ export const createApiKey = operation({
     const { secret, ...kept } = newKeySecret();
     return ctx.db.$transaction(async (tx) => {
       await assertMerchant(tx, merchantId);
-      await assertBranch(tx, merchantId, given.branchId);
+      await assertBranch(tx, given.branchId, { merchantId, archivedAt: null });
       const made = await tx.apiKey.create({
         data: { ...given, merchantId, createdById: ctx.actor.userId, secrets: { create: kept } },
         select: { id: true, merchantId: true },
@@ -190,7 +174,7 @@ export const updateApiKey = operation({
   run: async (ctx, { id, ...given }): Promise<ApiKey> =>
     ctx.db.$transaction(async (tx) => {
       const before = await lockOpenKey(tx, id, ctx.reach);
-      await assertBranch(tx, before.merchantId, given.branchId);
+      await assertBranch(tx, given.branchId, { merchantId: before.merchantId, archivedAt: null });
       await tx.apiKey.update({ where: { id }, data: given, select: { id: true } });
       const changed = difference(before, given);
       return changed ? report(tx, ctx, before, "changed", changed) : readKey(tx, id, ctx.clock());

@@ -10,7 +10,6 @@ import {
 import { DAY_POINTS } from "./model";
 import { apiKeyCalls } from "./names";
 
-/** The calls of API keys with their operations. */
 export const apiKeyApi = tagged("API keys", [
   bind(apiKeyCalls.updateApiKey, updateApiKey, {
     summary:

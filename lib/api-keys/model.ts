@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { nameSchema } from "@/lib/accounts/model/account";
-import type { BranchRef } from "@/lib/domain/branch-name";
-import { idSchema } from "@/lib/domain/ids";
-import { KEY_SCOPES, type KeyScope } from "@/lib/domain/key-scopes";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { branchOrAny, idSchema } from "@/lib/domain/ids";
+import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { pageSchema } from "@/lib/domain/paging";
 import { pointsSchema } from "@/lib/ledger/model/movements";
 
@@ -21,40 +19,6 @@ const MOST_HOLD_SECONDS = 86_400;
 const MOST_ADDRESSES = 20;
 const MAX_NAME = 60;
 const MAX_POINTS = 2_147_483_647;
-
-/** An API key, as its owner sees it. */
-export type ApiKey = {
-  id: string;
-  name: string;
-  /** The first characters of its newest secret. */
-  prefix: string;
-  scopes: KeyScope[];
-  merchant: MerchantRef;
-  /** The one branch that it posts at; null: any of the merchant. */
-  branch: BranchRef | null;
-  /** The addresses and ranges that may use it; empty: all. */
-  addresses: string[];
-  /** Points of one posting or hold. */
-  maxPointsOne: number | null;
-  /** Points added in a day. */
-  maxPointsDay: number | null;
-  maxHoldSeconds: number | null;
-  /** Whether it may add to cards that staff hold. */
-  staffCards: boolean;
-  state: KeyState;
-  /** Until when the secret of before is good, while it is rotating. */
-  olderEndsAt: Date | null;
-  /** Null where an administrator made it. */
-  createdBy: { id: string; name: string } | null;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-  /** Requests in the last 24 hours. */
-  callsOfDay: number;
-};
-
-/** A secret is only in the answer that made it. */
-export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 const limit = (min: number, max: number) =>
   z.number("validation.number.type").int("validation.number.type").min(min).max(max);
@@ -99,9 +63,7 @@ export const updateApiKeySchema = z.object({
 });
 
 export const apiKeysSchema = pageSchema.extend({
-  /** Useful to a super_admin only, who sees every merchant. */
   merchantId: idSchema.optional(),
-  /** The default is the keys that are not revoked. */
   state: z.enum(["in_use", "revoked", "all"], "validation.invalid").default("in_use"),
 });
 
@@ -109,8 +71,6 @@ export const leakedKeySchema = z.object({
   secret: z.string("validation.required").trim().min(1, "validation.required").max(100, "validation.tooLong"),
 });
 
-/** "any" means no branch, because a select has no empty value. */
-export const ANY_BRANCH = "any";
 const MINUTE = 60;
 const optionalPoints = z
   .literal("")
@@ -119,10 +79,7 @@ const optionalPoints = z
 
 /** The fields of a key as its form has them: amounts are typed, and addresses are parted by spaces or commas. */
 export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true }).extend({
-  branchId: z
-    .literal(ANY_BRANCH)
-    .transform(() => null)
-    .or(idSchema),
+  branchId: branchOrAny,
   maxPointsOne: optionalPoints,
   maxPointsDay: optionalPoints,
   /** Typed in minutes. */

@@ -10,17 +10,21 @@ const moment = absentIfNull(instantText);
 
 const keyFields = {
   _id: ["id", z.string()],
+  /** The first characters of its newest secret. */
   sPrefix: ["prefix", z.string()],
   sName: ["name", z.string()],
   aScopes: ["scopes", z.array(z.enum(KEY_SCOPES))],
   eState: ["state", z.enum(KEY_STATES)],
   merchant: ["merchant", merchantRef],
+  /** The one branch that it posts at; null: any of the merchant. */
   branch: ["branch", nullable(branchRef)],
+  /** The addresses and ranges that may use it; empty: all. */
   aAddresses: ["addresses", z.array(z.string())],
-  /** Absent where the owner set no limit. */
+  /** Points of one posting or hold, and points added in a day; absent where the owner set no limit. */
   iMaxPointsOne: ["maxPointsOne", limit],
   iMaxPointsDay: ["maxPointsDay", limit],
   iMaxHoldSeconds: ["maxHoldSeconds", limit],
+  /** Whether it may add to cards that staff hold. */
   bStaffCards: ["staffCards", z.boolean()],
   /** Null where an administrator made it. */
   createdBy: ["createdBy", nullable(namedRef)],
@@ -36,6 +40,10 @@ const keyReply = fields(keyFields);
 /** The secret is in the answer that made it and nowhere else. */
 const secretReply = fields({ ...keyFields, sKey: ["secret", z.string()] });
 
+/** An API key, as its owner sees it. */
+export type ApiKey = Parameters<typeof keyReply.from>[0];
+export type ApiKeyWithSecret = Parameters<typeof secretReply.from>[0];
+
 const settingsWire = {
   sName: "name",
   aScopes: "scopes",
@@ -47,7 +55,6 @@ const settingsWire = {
   bStaffCards: "staffCards",
 } as const;
 
-/** The calls of API keys, as both sides know them. */
 export const apiKeyCalls = {
   listApiKeys: {
     method: "GET",

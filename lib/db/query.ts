@@ -34,6 +34,18 @@ export async function assertMerchant(db: Db | Tx, id: string): Promise<void> {
   if ((await db.merchant.count({ where: { id } })) === 0) throw new DomainError("merchant_not_found");
 }
 
+/** Throws branch_not_found for a branch that is not such a one. No branch at all is fine. */
+export async function assertBranch(
+  tx: Tx,
+  id: string | null | undefined,
+  where: Prisma.BranchWhereInput,
+): Promise<void> {
+  if (id && (await tx.branch.count({ where: { ...where, id } })) === 0) throw branchNotFound();
+}
+
+export const branchNotFound = () =>
+  new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+
 /** A number of rows in a statement's text, for which Postgres plans better. Throws RangeError for another number. */
 export function rowCount(rows: number): Prisma.Sql {
   if (!Number.isSafeInteger(rows) || rows < 0) throw new RangeError(`${rows} is no number of rows`);

@@ -9,6 +9,13 @@ export const idSchema = z
   .max(100, "validation.tooLong")
   .transform((value) => (isId(value) ? value.toLowerCase() : NIL_ID));
 
+/** In a form, ANY_BRANCH is null: no branch. A select has no empty value. */
+export const ANY_BRANCH = "any";
+export const branchOrAny = z
+  .literal(ANY_BRANCH)
+  .transform(() => null)
+  .or(idSchema);
+
 /** The input of an operation on one record. */
 export const byIdSchema = z.object({ id: idSchema });
 

@@ -3,7 +3,7 @@ import { audit, difference } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
-import { mapUniqueViolation } from "@/lib/db/query";
+import { branchNotFound, mapUniqueViolation } from "@/lib/db/query";
 import { merchantWhere } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
@@ -108,7 +108,7 @@ async function merchantOfBranch(tx: Tx, branchId: string, merchantId: string | u
     select merchant_id::text as "merchantId" from branches
     where id = ${branchId}::uuid and archived_at is null for share`;
   if (row && (merchantId === undefined || merchantId === row.merchantId)) return row.merchantId;
-  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+  throw branchNotFound();
 }
 
 /**

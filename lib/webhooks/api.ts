@@ -12,7 +12,6 @@ import {
   updateWebhook,
 } from "./webhooks";
 
-/** The calls of events and webhooks with their operations. */
 export const webhookApi = tagged("Webhooks", [
   bind(webhookCalls.listEvents, listEvents, {
     summary:

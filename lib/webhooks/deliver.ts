@@ -20,6 +20,7 @@ import {
   checkAddress,
   closeConnections,
   type Outcome,
+  outcomeOf,
   post,
   type Signer,
   signerOf,
@@ -77,14 +78,6 @@ const LOOK_MS = 200;
 const PATIENCE_MS = 15_000;
 
 type Target = { url: string; ordered: boolean; sign: Signer };
-
-const noAnswer = (error: Outcome["error"], since: number): Outcome => ({
-  status: null,
-  error,
-  answer: "",
-  duration: Math.round(performance.now() - since),
-  retryAfter: null,
-});
 
 type LaneOptions = {
   db: Db;
@@ -197,9 +190,10 @@ class EndpointLane {
     const sentAt = new Date();
     const since = performance.now();
     this.inFlight.set(due.id, due);
-    const sent = this.send(target, due, body, sentAt).catch(() => noAnswer("connection", since));
-    const late = pause(PATIENCE_MS, undefined, { ref: false }).then(() => noAnswer("timeout", since));
-    void Promise.race([sent, late]).then((outcome) => {
+    const sent = this.send(target, due, body, sentAt).catch(() => outcomeOf(since, { error: "connection" }));
+    const late = pause(PATIENCE_MS, undefined, { ref: false });
+    const timeout = late.then(() => outcomeOf(since, { error: "timeout" }));
+    void Promise.race([sent, timeout]).then((outcome) => {
       this.made.push({ due, url: target.url, sentAt, outcome });
       const good = outcome.status !== null && outcome.status < 300 && outcome.duration < FAST_MS;
       this.limit = good ? Math.min(MANY, this.limit + 1) : FEW;
@@ -210,13 +204,13 @@ class EndpointLane {
   private async send(target: Target, due: Due, body: EventBody | undefined, at: Date): Promise<Outcome> {
     const since = performance.now();
     // An event that was forgotten cannot be sent: its retries come to nothing.
-    if (!body) return noAnswer("address", since);
+    if (!body) return outcomeOf(since, { error: "address" });
     // Attempts that begin together share one look-up.
     this.checking ??= checkAddress(target.url).finally(() => {
       this.checking = undefined;
     });
     const checked = await this.checking.catch(() => null);
-    if (!checked) return noAnswer("address", since);
+    if (!checked) return outcomeOf(since, { error: "address" });
     const text = JSON.stringify(body);
     return post(checked, target.sign(due.eventId, at, text), text);
   }

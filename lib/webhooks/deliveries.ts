@@ -49,7 +49,6 @@ export async function claimEndpoints(db: Db, owner: string, running: string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** Gives an endpoint back. */
 export async function releaseEndpoint(db: Db, owner: string, id: string): Promise<void> {
   await db.$executeRaw`
     update webhook_endpoints set claimed_by = null where id = ${id}::uuid and claimed_by = ${owner}::uuid`;
@@ -82,8 +81,7 @@ export async function followEvents(db: Db, owner: string, id: string): Promise<n
   return row?.read ?? 0;
 }
 
-/** The deliveries that are being sent now. */
-export type InFlight = { ids: string[]; subjects: string[] };
+type InFlight = { ids: string[]; subjects: string[] };
 
 /**
  * Up to `most` deliveries that may be sent now, beside those in flight. Where the endpoint is ordered: one of a customer, and

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { BranchRef } from "@/lib/domain/branch-name";
-import { idSchema } from "@/lib/domain/ids";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
+import { branchOrAny, idSchema } from "@/lib/domain/ids";
 import { pageSchema } from "@/lib/domain/paging";
 
 /** The types of events, in the order in which the owner's page shows it. */
@@ -48,49 +46,6 @@ export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** How long the secret of before signs too after a rotation, in hours. */
 export const SECRET_OVERLAP_HOURS = 24;
-
-/** An address to which events are sent, as its owner sees it. */
-export type Endpoint = {
-  id: string;
-  url: string;
-  events: EventType[];
-  merchant: MerchantRef;
-  /** Only what happened at this branch; null: everything. */
-  branch: BranchRef | null;
-  /** Whether a customer's events wait for each other. */
-  ordered: boolean;
-  /** The public key of v1a, where it is signed by that too. */
-  publicKey: string | null;
-  state: EndpointState;
-  /** Until when the secret of before signs too. */
-  olderEndsAt: Date | null;
-  createdAt: Date;
-  succeededAt: Date | null;
-};
-/** A secret is only in the answer that made it. */
-export type EndpointWithSecret = Endpoint & { secret: string };
-
-/** One request and its answer; `duration` in milliseconds. */
-export type Attempt = {
-  sentAt: Date;
-  status: number | null;
-  error: DeliveryError | null;
-  duration: number;
-  answer: string;
-};
-/** An event on its way to an endpoint. */
-export type Delivery = {
-  id: string;
-  eventId: string;
-  type: EventType | null;
-  state: DeliveryState;
-  createdAt: Date;
-  /** When it is tried again, while it is pending. */
-  nextAt: Date | null;
-  /** The body that is sent; null where the event has been forgotten. */
-  body: EventBody | null;
-  attempts: Attempt[];
-};
 
 const URL_LENGTH = 2_000;
 const url = z
@@ -170,14 +125,9 @@ export const eventsSchema = z.object({
   merchantId: idSchema.optional(),
 });
 
-/** "any" means no branch, because a select has no empty value. */
-export const ANY_BRANCH = "any";
 /** The fields of an endpoint as its form has them. */
 export const webhookFormSchema = createWebhookSchema.omit({ merchantId: true }).extend({
-  branchId: z
-    .literal(ANY_BRANCH)
-    .transform(() => null)
-    .or(idSchema),
+  branchId: branchOrAny,
   ordered: flag,
   asymmetric: flag,
 });

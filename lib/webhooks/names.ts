@@ -4,14 +4,7 @@ import { branchRef, doneReply, idParams, merchantRef } from "@/lib/calls/fields"
 import { same } from "@/lib/calls/names";
 import { HOLD_REASONS, HOLD_STATES } from "@/lib/holds/model";
 import { MOVEMENT_TYPES } from "@/lib/ledger/model/movements";
-import {
-  DELIVERY_ERRORS,
-  DELIVERY_STATES,
-  ENDPOINT_STATES,
-  type Endpoint,
-  EVENT_TYPES,
-  type EventType,
-} from "./model";
+import { DELIVERY_ERRORS, DELIVERY_STATES, ENDPOINT_STATES, EVENT_TYPES, type EventType } from "./model";
 
 const ref = z.object({ _id: z.string() });
 
@@ -105,9 +98,14 @@ const endpointFields = {
   sUrl: ["url", z.string()],
   aEvents: ["events", z.array(z.enum(EVENT_TYPES))],
   merchant: ["merchant", merchantRef],
+  /** Only what happened at this branch; null: everything. */
   branch: ["branch", nullable(branchRef)],
+  /** Whether a customer's events wait for each other. */
   bOrdered: ["ordered", z.boolean()],
-  bAsymmetric: ["asymmetric", computed(z.boolean(), ({ publicKey }: Endpoint) => publicKey !== null)],
+  bAsymmetric: [
+    "asymmetric",
+    computed(z.boolean(), ({ publicKey }: { publicKey: string | null }) => publicKey !== null),
+  ],
   /** `whpk_…`: with it v1a is verified. */
   sPublicKey: ["publicKey", z.string().nullable()],
   eState: ["state", z.enum(ENDPOINT_STATES)],
@@ -119,6 +117,9 @@ const endpointFields = {
 const endpointReply = fields(endpointFields);
 /** The secret is in the answer that made it and nowhere else. */
 const secretReply = fields({ ...endpointFields, sSecret: ["secret", z.string()] });
+/** An address to which events are sent, as its owner sees it. */
+export type Endpoint = Parameters<typeof endpointReply.from>[0];
+export type EndpointWithSecret = Parameters<typeof secretReply.from>[0];
 
 const attempt = fields({
   dSentAt: ["sentAt", instantText],
@@ -133,10 +134,16 @@ const deliveryReply = fields({
   eType: ["type", z.enum(EVENT_TYPES).nullable()],
   eState: ["state", z.enum(DELIVERY_STATES)],
   dCreatedAt: ["createdAt", instantText],
+  /** When it is tried again, while it is pending. */
   dNextAt: ["nextAt", absentIfNull(instantText)],
+  /** The body that is sent; null where the event has been forgotten. */
   oBody: ["body", nullable(eventBody)],
   aAttempts: ["attempts", list(attempt)],
 });
+/** One request and its answer. */
+export type Attempt = Parameters<typeof attempt.from>[0];
+/** An event on its way to an endpoint. */
+export type Delivery = Parameters<typeof deliveryReply.from>[0];
 
 const settingsWire = {
   sUrl: "url",
@@ -146,7 +153,6 @@ const settingsWire = {
   bAsymmetric: "asymmetric",
 } as const;
 
-/** The calls of events and webhooks, as both sides know them. */
 export const webhookCalls = {
   listEvents: {
     method: "GET",

@@ -5,7 +5,6 @@ import { targetMerchantId } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { isId } from "@/lib/domain/is-id";
 import { cashValue } from "@/lib/domain/money";
-import type { MovementType } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { type EventBody, type EventType, eventsSchema, type WalletEvent } from "./model";
 import type { EventMovement, EventShift } from "./names";
@@ -16,37 +15,7 @@ import type { EventMovement, EventShift } from "./names";
  */
 export const HORIZON = Prisma.sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + posting_tx_base())`;
 
-type MovementRow = {
-  id: string;
-  type: MovementType;
-  points: number;
-  paid: number;
-  bonus: number;
-  balance: number;
-  bonusAfter: number;
-  rate: number;
-  balanceRate: number;
-  tender: string | null;
-  saleRef: string | null;
-  occurredAt: string;
-  createdAt: string;
-  actorType: "user" | "api_key" | "card_holder" | "system";
-  actorId: string | null;
-  key: { id: string; name: string } | null;
-  branch: { id: string; name: string } | null;
-  tillId: string | null;
-  reverses: { id: string; type: MovementType } | null;
-  refundsId: string | null;
-};
-type ShiftRow = {
-  id: string;
-  number: number;
-  branchId: string;
-  tillId: string;
-  openedAt: string;
-  closedAt: string;
-  difference: number;
-};
+type MovementRow = Omit<EventMovement, "sPointsValue" | "sCashValue"> & { rate: number; balanceRate: number };
 type Row = {
   id: string;
   type: EventType;
@@ -58,20 +27,25 @@ type Row = {
   holdId: string | null;
   details: Record<string, unknown> | null;
   movement: MovementRow | null;
-  shift: ShiftRow | null;
+  shift: EventShift | null;
 };
 
-const MOVEMENT = Prisma.sql`json_build_object('id', m.id, 'type', m.type, 'points', m.points, 'paid', m.paid_points,
-  'bonus', m.bonus_points, 'balance', m.balance_after, 'bonusAfter', m.bonus_after, 'rate', m.rate,
-  'balanceRate', m.balance_rate, 'tender', m.tender, 'saleRef', m.sale_ref, 'occurredAt', m.occurred_at,
-  'createdAt', m.created_at, 'actorType', m.actor_type, 'actorId', m.actor_id, 'tillId', m.till_id,
-  'refundsId', m.refunds_id,
-  'key', CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'name', k.name) END,
-  'branch', CASE WHEN m.branch_id IS NOT NULL THEN json_build_object('id', m.branch_id, 'name', m.branch_name) END,
+const MOVEMENT = Prisma.sql`json_build_object('_id', m.id, 'eType', m.type, 'sPoints', m.points, 'rate', m.rate,
+  'iPaid', m.paid_points, 'iBonus', m.bonus_points, 'sBalance', m.balance_after, 'balanceRate', m.balance_rate,
+  'oPockets', json_build_object('iPaid', m.balance_after - m.bonus_after, 'iBonus', m.bonus_after),
+  'eTender', m.tender, 'sSaleRef', m.sale_ref, 'dOccurredAt', m.occurred_at, 'dCreatedAt', m.created_at,
+  'actor', json_strip_nulls(json_build_object(
+    'eType', CASE m.actor_type WHEN 'api_key' THEN 'apiKey' WHEN 'card_holder' THEN 'cardHolder' ELSE m.actor_type::text END,
+    '_id', CASE m.actor_type WHEN 'user' THEN m.actor_id WHEN 'api_key' THEN k.id END, 'sName', k.name)),
+  'branch', CASE WHEN m.branch_id IS NOT NULL
+    THEN json_build_object('_id', m.branch_id, 'sBranchName', m.branch_name) END,
+  'till', CASE WHEN m.till_id IS NOT NULL THEN json_build_object('_id', m.till_id) END,
   'reverses', CASE WHEN m.reverses_id IS NOT NULL
-    THEN json_build_object('id', m.reverses_id, 'type', m.reverses_type) END)`;
-const SHIFT = Prisma.sql`json_build_object('id', f.id, 'number', f.report_number, 'branchId', f.branch_id,
-  'tillId', f.till_id, 'openedAt', f.opened_at, 'closedAt', f.closed_at, 'difference', f.difference)`;
+    THEN json_build_object('_id', m.reverses_id, 'eType', m.reverses_type) END,
+  'refunds', CASE WHEN m.refunds_id IS NOT NULL THEN json_build_object('_id', m.refunds_id) END)`;
+const SHIFT = Prisma.sql`json_build_object('_id', f.id, 'iNumber', f.report_number,
+  'branch', json_build_object('_id', f.branch_id), 'till', json_build_object('_id', f.till_id),
+  'dOpenedAt', f.opened_at, 'dClosedAt', f.closed_at, 'iDifference', f.difference)`;
 
 /** The events that `page` selects (rows of the events table) in their order, with what their bodies are made of. */
 function eventRows(db: Db | Tx, page: Prisma.Sql): Promise<Row[]> {
@@ -89,49 +63,25 @@ function eventRows(db: Db | Tx, page: Prisma.Sql): Promise<Row[]> {
     ORDER BY e.tx, e.subject_id, e.i_seq`;
 }
 
-function actorOf({ actorType, actorId, key }: MovementRow): EventMovement["actor"] {
-  if (actorType === "user") return { eType: "user", _id: actorId ?? undefined };
-  if (actorType === "api_key") return { eType: "apiKey", _id: key?.id, sName: key?.name };
-  return { eType: actorType === "card_holder" ? "cardHolder" : "system" };
-}
-
 const moment = (text: string) => new Date(text).toISOString();
 
-function movementOf(row: MovementRow): EventMovement {
-  const { branch, tillId, reverses, refundsId } = row;
+function movementOf({ rate, balanceRate, reverses, refunds, ...movement }: MovementRow): EventMovement {
   return {
-    _id: row.id,
-    eType: row.type,
-    sPoints: row.points,
-    sPointsValue: cashValue(Math.abs(row.points), row.rate),
-    iPaid: row.paid,
-    iBonus: row.bonus,
-    sBalance: row.balance,
-    sCashValue: cashValue(row.balance, row.balanceRate),
-    oPockets: { iPaid: row.balance - row.bonusAfter, iBonus: row.bonusAfter },
-    eTender: row.tender,
-    sSaleRef: row.saleRef,
-    dOccurredAt: moment(row.occurredAt),
-    dCreatedAt: moment(row.createdAt),
-    actor: actorOf(row),
-    branch: branch && { _id: branch.id, sBranchName: branch.name },
-    till: tillId === null ? null : { _id: tillId },
-    ...(reverses && { reverses: { _id: reverses.id, eType: reverses.type } }),
-    ...(refundsId !== null && { refunds: { _id: refundsId } }),
+    ...movement,
+    sPointsValue: cashValue(Math.abs(movement.sPoints), rate),
+    sCashValue: cashValue(movement.sBalance, balanceRate),
+    dOccurredAt: moment(movement.dOccurredAt),
+    dCreatedAt: moment(movement.dCreatedAt),
+    ...(reverses && { reverses }),
+    ...(refunds && { refunds }),
   };
 }
 
-function shiftOf({ id, number, branchId, tillId, openedAt, closedAt, difference }: ShiftRow): EventShift {
-  return {
-    _id: id,
-    iNumber: number,
-    branch: { _id: branchId },
-    till: { _id: tillId },
-    dOpenedAt: moment(openedAt),
-    dClosedAt: moment(closedAt),
-    iDifference: difference,
-  };
-}
+const shiftOf = (shift: EventShift): EventShift => ({
+  ...shift,
+  dOpenedAt: moment(shift.dOpenedAt),
+  dClosedAt: moment(shift.dClosedAt),
+});
 
 function bodyOf(row: Row): EventBody {
   const { type, at, iSeq, publicId, holdId, movement, shift, details } = row;

@@ -9,6 +9,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 import { seal, unseal } from "@/lib/secrets/secrets";
 import type { DeliveryError } from "./model";
+import type { Attempt } from "./names";
 
 /** An endpoint's secret in the database: both parts are encrypted for the endpoint. */
 type SealedSecret = { secret: string; signingKey: string };
@@ -30,12 +31,10 @@ function open(endpointId: string, sealed: string): string {
   return opened.text;
 }
 
-const privateKeyOf = (endpointId: string, { signingKey }: SealedSecret) =>
-  createPrivateKey({
-    key: Buffer.from(open(endpointId, signingKey), "base64"),
-    type: "pkcs8",
-    format: "der",
-  });
+function privateKeyOf(endpointId: string, { signingKey }: SealedSecret) {
+  const key = Buffer.from(open(endpointId, signingKey), "base64");
+  return createPrivateKey({ key, type: "pkcs8", format: "der" });
+}
 
 /** The key with which receivers verify v1a: `whpk_` and the 32 bytes in base64. */
 export function publicKeyOf(endpointId: string, kept: SealedSecret): string {
@@ -67,7 +66,6 @@ export type Signer = ReturnType<typeof signerOf>;
 /** An address that was checked: the connection goes there, whatever the name resolves to a moment later. */
 export type CheckedAddress = { url: URL; address: string };
 
-/** Answers the addresses of a name. */
 type Resolve = (host: string) => Promise<string[]>;
 
 /** Milliseconds for the first answer of a name server; the second try has twice as long. */
@@ -147,20 +145,23 @@ const TIMEOUT_MS = 15_000;
 /** Bytes of an answer that are kept. */
 const KEPT_BYTES = 1024;
 
-/** The outcome of one attempt. `retryAfter` in seconds. */
-export type Outcome = {
-  status: number | null;
-  error: DeliveryError | null;
-  answer: string;
-  duration: number;
-  retryAfter: number | null;
-};
+/** The outcome of one attempt. `duration` in milliseconds, `retryAfter` in seconds. */
+export type Outcome = Omit<Attempt, "sentAt"> & { retryAfter: number | null };
+
+/** The outcome of an attempt that began at `since` (performance.now()) and ends now. */
+export const outcomeOf = (since: number, got: Partial<Outcome>): Outcome => ({
+  status: null,
+  error: null,
+  answer: "",
+  retryAfter: null,
+  ...got,
+  duration: Math.round(performance.now() - since),
+});
 
 // Separate agents: the global ones may be told of a proxy by the environment.
 const options = { keepAlive: true, maxSockets: 64, timeout: TIMEOUT_MS };
 const agents = { "https:": new https.Agent(options), "http:": new http.Agent(options) };
 
-/** Closes the connections that wait for another request. */
 export const closeConnections = (): void => {
   for (const agent of Object.values(agents)) agent.destroy();
 };
@@ -189,15 +190,8 @@ export function post(
   const started = performance.now();
   const secure = url.protocol === "https:";
   const name = url.hostname.replace(/^\[|\]$/g, "");
-  const done = (rest: Partial<Outcome>): Outcome => ({
-    status: null,
-    error: null,
-    answer: "",
-    retryAfter: null,
-    ...rest,
-    duration: Math.round(performance.now() - started),
-  });
   return new Promise((resolve) => {
+    const done = (got: Partial<Outcome>) => resolve(outcomeOf(started, got));
     const request = (secure ? https : http).request({
       method: "POST",
       agent: agents[secure ? "https:" : "http:"],
@@ -215,7 +209,7 @@ export function post(
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    request.on("error", (error: NodeJS.ErrnoException) => resolve(done({ error: errorOf(error) })));
+    request.on("error", (error: NodeJS.ErrnoException) => done({ error: errorOf(error) }));
     request.on("response", (response) => {
       const parts: Buffer[] = [];
       let read = 0;
@@ -223,7 +217,7 @@ export function post(
         // A NUL has no place in a text of Postgres, and half a character ends it.
         const answer = Buffer.concat(parts).subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "");
         const status = response.statusCode ?? null;
-        resolve(done({ status, error, answer, retryAfter: retryAfterOf(response.headers["retry-after"]) }));
+        done({ status, error, answer, retryAfter: retryAfterOf(response.headers["retry-after"]) });
       };
       response.on("data", (part: Buffer) => {
         parts.push(part);

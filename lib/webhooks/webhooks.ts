@@ -1,8 +1,9 @@
 import { type AuditEntry, audit, difference } from "@/lib/audit/audit";
-import type { Tx } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma, type WebhookEndpoint } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
+import { assertBranch } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import {
   merchantWhere,
@@ -22,16 +23,14 @@ import { operation } from "@/lib/operations/operation";
 import {
   createWebhookSchema,
   DELIVERY_ERRORS,
-  type Delivery,
   deliveriesSchema,
-  type Endpoint,
-  type EndpointWithSecret,
   EVENT_TYPES,
   replaySchema,
   SECRET_OVERLAP_HOURS,
   updateWebhookSchema,
   webhooksSchema,
 } from "./model";
+import type { Delivery, Endpoint, EndpointWithSecret } from "./names";
 import { eventBodies, HORIZON } from "./read-events";
 import { checkAddress, newSecret, publicKeyOf } from "./send";
 
@@ -57,7 +56,6 @@ const endpointSelect = {
 
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof endpointSelect }>;
 
-/** Maps a row of endpointSelect to an endpoint. */
 function endpointFrom(row: Row, now: Date): Endpoint {
   const { secrets, events, asymmetric, disabledAt, failingSince, ...own } = row;
   const [newest, older] = secrets;
@@ -87,7 +85,6 @@ export const listWebhooks = operation({
   },
 });
 
-/** The where of one endpoint within reach. */
 const endpointWhere = (id: string, reach: Reach) => ({ id, ...merchantWhere(reach) });
 
 /** The deliveries of an endpoint with their attempts, newest first; of 30 days. Throws webhook_not_found. */
@@ -114,16 +111,10 @@ export const listDeliveries = operation({
     const bodies = await eventBodies(ctx.db, eventIds);
     const page = pageOf(rows, query, ({ log, ...row }): Delivery => {
       const body = bodies.get(row.eventId) ?? null;
-      return {
-        ...row,
-        body,
-        type: body?.type ?? null,
-        nextAt: row.state === "pending" ? row.nextAt : null,
-        attempts: log.map((one) => ({
-          ...one,
-          error: DELIVERY_ERRORS.find((error) => error === one.error) ?? null,
-        })),
-      };
+      const errorOf = (text: string | null) => DELIVERY_ERRORS.find((error) => error === text) ?? null;
+      const attempts = log.map((one) => ({ ...one, error: errorOf(one.error) }));
+      const nextAt = row.state === "pending" ? row.nextAt : null;
+      return { ...row, body, type: body?.type ?? null, nextAt, attempts };
     });
     return { ...page, endpoint: endpointFrom(endpoint, ctx.clock()) };
   },
@@ -132,17 +123,9 @@ export const listDeliveries = operation({
 /** Endpoints of a merchant. */
 const MOST = 20;
 
-/** Throws branch_not_found, unless the branch is the merchant's. */
-async function assertBranch(tx: Tx, merchantId: string, branchId: string | null | undefined): Promise<void> {
-  if (!branchId || (await tx.branch.count({ where: { id: branchId, merchantId } })) > 0) return;
-  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
-}
-
 async function readEndpoint(tx: Tx, id: string, now: Date): Promise<Endpoint> {
-  return endpointFrom(
-    await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: endpointSelect }),
-    now,
-  );
+  const row = await tx.webhookEndpoint.findUniqueOrThrow({ where: { id }, select: endpointSelect });
+  return endpointFrom(row, now);
 }
 
 /** The endpoint within reach, locked against other changes of it. Throws webhook_not_found. */
@@ -177,15 +160,15 @@ async function auditWebhook(
   const values = { ...(before && { before }), after: { name: host, ...after } };
   await audit(tx, ctx, { merchantId, action: `webhook.${deed}`, entity: "webhook", entityId: id, ...values });
   if (deed === "replayed") return;
-  const told = {
+  await mailOwners(tx, merchantId, "webhook_changed", ({ name }) => ({
     host,
     change: deed,
     person: ownersNameOf(ctx.actor),
     key: ctx.actor.type === "apiKey" ? ctx.actor.name : "",
     at: ctx.clock(),
     url: `${env().APP_URL}/merchant/settings/integrations/webhooks`,
-  };
-  await mailOwners(tx, merchantId, "webhook_changed", ({ name }) => ({ ...told, name }));
+    name,
+  }));
 }
 
 /**
@@ -208,7 +191,7 @@ export const createWebhook = operation({
       if ((await tx.webhookEndpoint.count({ where: { merchantId } })) >= MOST) {
         throw new DomainError("too_many_webhooks", { limit: MOST });
       }
-      await assertBranch(tx, merchantId, given.branchId);
+      await assertBranch(tx, given.branchId, { merchantId });
       const [now] = await tx.$queryRaw<{ horizon: bigint }[]>`select ${HORIZON} as horizon`;
       const data = { ...given, merchantId, afterTx: now?.horizon ?? 0n };
       const made = await tx.webhookEndpoint.create({ data });
@@ -235,7 +218,7 @@ export const updateWebhook = operation({
     if (given.url !== undefined) await checkAddress(given.url);
     return ctx.db.$transaction(async (tx) => {
       const before = await lockEndpoint(tx, id, ctx.reach);
-      await assertBranch(tx, before.merchantId, given.branchId);
+      await assertBranch(tx, given.branchId, { merchantId: before.merchantId });
       const now = ctx.clock();
       const data = {
         ...given,
@@ -294,14 +277,9 @@ export const rotateWebhook = operation({
 const SENDINGS: GuardLimit = { name: "webhook-sendings", points: 60, seconds: 60 };
 
 /** Counts a test or a replay of an endpoint within reach. Throws webhook_not_found, rate_limited. */
-async function countSending(
-  { db, reach }: Context<StaffActor> & { reach: Reach },
-  id: string,
-): Promise<void> {
-  const endpoint = await db.webhookEndpoint.findFirst({
-    where: endpointWhere(id, reach),
-    select: { merchantId: true },
-  });
+async function countSending({ db, reach }: { db: Db; reach: Reach }, id: string): Promise<void> {
+  const where = endpointWhere(id, reach);
+  const endpoint = await db.webhookEndpoint.findFirst({ where, select: { merchantId: true } });
   if (!endpoint) throw new DomainError("webhook_not_found");
   await consume(db, SENDINGS, endpoint.merchantId);
 }

@@ -7,6 +7,7 @@ import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } fr
 import {
   andMerchant,
   anyColumnContains,
+  branchNotFound,
   MOVEMENT_COUNT,
   MOVEMENT_KIND,
   mapUniqueViolation,
@@ -219,7 +220,7 @@ async function lockOpenBranch(tx: Tx, branchId: string, merchantId: string): Pro
     where id = ${branchId}::uuid and merchant_id = ${merchantId}::uuid and archived_at is null
     for share`;
   if (rows.length > 0) return;
-  throw new DomainError("branch_not_found", {}, [{ path: "branchId", message: "errors.branch_not_found" }]);
+  throw branchNotFound();
 }
 
 /** An invitation mails an address that the owner typed, whichever call sends it. */

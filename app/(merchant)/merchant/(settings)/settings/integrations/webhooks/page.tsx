@@ -14,7 +14,8 @@ import { AddWebhook, WebhookMenu } from "@/components/webhooks/webhook-actions";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
 import { branchName } from "@/lib/domain/branch-name";
-import { type Endpoint, webhooksSchema } from "@/lib/webhooks/model";
+import { webhooksSchema } from "@/lib/webhooks/model";
+import type { Endpoint } from "@/lib/webhooks/names";
 import { listWebhooks } from "@/lib/webhooks/webhooks";
 
 /** A page of webhooks, each with the way to its log and what can be done to it. */
