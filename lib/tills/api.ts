@@ -7,7 +7,6 @@ import { closeShift, moveDrawer, openShift } from "./run-shifts";
 import { syncTill } from "./sync-till";
 import { createTill, getTill, listTills, retireTill, updateTill } from "./tills";
 
-/** The calls of tills with their operations. */
 export const tillApi = tagged("Tills", [
   bind(tillCalls.resolveEntry, resolveEntry, {
     summary:

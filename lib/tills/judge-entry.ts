@@ -1,8 +1,8 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { ProvedTill } from "@/lib/db/context";
+import type { OfflineEntry } from "@/lib/db/generated/client";
 import { cleanSaleRef } from "@/lib/domain/money";
 import type { Posting } from "@/lib/ledger/batch";
-import type { Tender } from "@/lib/ledger/model/tender";
 import { requestHash } from "@/lib/ledger/post-request";
 import { isEntryMac } from "./entry-keys";
 import { MAX_ENTRY_DAYS, type SignedEntry } from "./model/offline";
@@ -44,10 +44,9 @@ const AHEAD_MS = 5 * 60_000;
 type Absence = (entry: SignedEntry) => "worker_not_here" | "not_from_session" | null;
 
 /**
- * Finds the employees who made entries at a till. The sender is accepted for the sender's own entries. Any
- * other employee must have had a session there, by PIN, at that time, and the entry must carry an HMAC under
- * that session's key. The till's key signs whatever its browser says, so a cashier could name a colleague, or
- * the owner, to get past the own limits. An expired session ended at its expiry, although nothing revoked it.
+ * Whose entries are shown to be theirs: the sender's, and those of who had a session there, by PIN, at that time, with an HMAC
+ * under that session's key. The till's key signs whatever its browser says, so a cashier could name a colleague, or the
+ * owner, to get past the own limits.
  */
 export async function presence(
   tx: Tx,
@@ -109,13 +108,21 @@ export function inboxReason(
   return null;
 }
 
-type KeptTopUp = {
-  customerId: string;
-  branchId: string;
-  points: number;
-  tender: Tender;
-  saleRef: string | null;
-};
+/** The columns of an entry that its till wrote. */
+export const columnsOf = (entry: SignedEntry) => ({
+  n: entry.n,
+  key: entry.sKey,
+  signature: entry.sSig,
+  workerId: entry.iWorkerId,
+  customerId: entry.customerId,
+  branchId: entry.iBranchId,
+  points: entry.sPoints,
+  tender: entry.eTender,
+  saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
+  occurredAt: new Date(entry.dOccurredAt),
+});
+
+type KeptTopUp = Pick<OfflineEntry, "customerId" | "branchId" | "points" | "tender" | "saleRef">;
 
 /** A top-up that a till kept, as the counter would have asked for it with a connection. */
 export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptTopUp) {
@@ -130,14 +137,7 @@ export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptT
   };
 }
 
-const requestOf = (entry: SignedEntry) =>
-  topUpOf({
-    customerId: entry.customerId,
-    branchId: entry.iBranchId,
-    points: entry.sPoints,
-    tender: entry.eTender,
-    saleRef: entry.sSaleRef ?? null,
-  });
+const requestOf = (entry: SignedEntry) => topUpOf(columnsOf(entry));
 
 /** An entry as the ledger is asked to post it. */
 export function postingOf({ till }: Judge, entry: SignedEntry): Posting {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
 import {
+  absentIfNull,
   computed,
   type DataOf,
   fields,
@@ -23,7 +24,7 @@ import {
   type moveDrawerSchema,
   type openShiftSchema,
 } from "./model/shift";
-import type { pairTillSchema, Till, TillWithCode } from "./model/till";
+import type { pairTillSchema, Till } from "./model/till";
 
 const tillFields = {
   _id: ["id", z.string()],
@@ -38,7 +39,7 @@ const tillFields = {
 } as const;
 const tillReply = fields(tillFields);
 
-type MaybeCoded = Till & Partial<Pick<TillWithCode, "pairingCode">>;
+type MaybeCoded = Till & { pairingCode?: string };
 /** The code is in the answer that made it and nowhere else. */
 const codedTillReply = fields({
   ...tillFields,
@@ -114,12 +115,7 @@ const shiftFields = {
   closedBy: ["closedBy", nullable(namedRef)],
   sNote: ["note", z.string().nullable()],
   /** Counted cash less expected cash; only once it is closed. */
-  iDifference: [
-    "difference",
-    optional(
-      computed(z.number().int(), (shift: { difference: number | null }) => shift.difference ?? undefined),
-    ),
-  ],
+  iDifference: ["difference", absentIfNull(z.number().int())],
 } as const;
 const shiftCodec = fields(shiftFields);
 
@@ -248,7 +244,6 @@ const entryCodec = fields({
 /** An entry of the owner's inbox. */
 export type OfflineEntry = Parameters<typeof entryCodec.from>[0];
 
-/** The calls of tills, as both sides know them. */
 export const tillCalls = {
   resolveEntry: {
     method: "POST",

@@ -164,9 +164,9 @@ async function cardNamed(tx: Tx, merchantId: string, typed: string): Promise<str
 }
 
 /**
- * Resolves an entry of the inbox: posts it again, posts it to another customer, or writes it off, with a reason. Nothing
- * is posted past a limit, and what its cashier has posted meanwhile is not posted again: then the entry is resolved as
- * posted, by that movement. Throws entry_not_found, entry_resolved, and what a top-up throws.
+ * Resolves an entry of the inbox: posts it, posts it to another customer, or writes it off, with a reason. What its cashier
+ * has posted meanwhile is not posted again: then the entry is resolved as posted, by that movement. Throws entry_not_found,
+ * entry_resolved, and what a top-up throws.
  */
 export const resolveEntry = operation({
   permission: "offline.resolve",
@@ -191,17 +191,9 @@ export const resolveEntry = operation({
       const posted = action === "write_off" ? null : await postEntry(tx, ctx, entry, customer, reason);
       const resolution = posted?.before ? "post" : action;
       const movement = posted?.receipt.movement.id;
-      const row = await tx.offlineEntry.update({
-        where: { id },
-        data: {
-          resolution,
-          resolvedAt: ctx.clock(),
-          resolvedById: ctx.actor.userId,
-          reason,
-          movementId: movement,
-        },
-        select,
-      });
+      const by = { resolvedAt: ctx.clock(), resolvedById: ctx.actor.userId };
+      const data = { ...by, resolution, reason, movementId: movement };
+      const row = await tx.offlineEntry.update({ where: { id }, data, select });
       const about = { merchantId: entry.merchantId, entity: "till", entityId: entry.till.id } as const;
       // The reason may name the customer: it stays on the entry, from which deleting a card takes it.
       const after = { entry: id, points: entry.points, movement };

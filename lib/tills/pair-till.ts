@@ -33,8 +33,7 @@ function limitsOf({ actor, device, address }: PublicContext): [GuardLimit, strin
 }
 
 /**
- * Pairs a browser with a till by its code and public key; the key proves the till from then on and replaces an older one,
- * which may still send what it kept for the owner's inbox.
+ * Pairs a browser with a till by its code and public key, which proves the till from then on and replaces an older one.
  * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has or that was
  * replaced before, rate_limited.
  */
@@ -46,8 +45,8 @@ export const pairTill = operation({
     const { db } = ctx;
     const limits = limitsOf(ctx);
     for (const [limit, key] of limits) await consume(db, limit, key);
-    // Null for an administrator and for nobody signed in: a code of any merchant.
-    const only = ctx.actor?.merchantId ?? null;
+    // Undefined for an administrator and for nobody signed in: a code of any merchant.
+    const only = ctx.actor?.merchantId ?? undefined;
     const now = ctx.clock();
     const thumbprint = await calculateJwkThumbprint(publicKey);
     const till = await mapUniqueViolation("till_paired", "publicKey", () =>
@@ -58,20 +57,12 @@ export const pairTill = operation({
         select id::text, thumbprint, public_key as "publicKey" from tills where pairing_hash = ${hash} for update`;
         // The where decides: of two that send one code, the first pairs.
         const [paired] = await tx.till.updateManyAndReturn({
-          where: {
-            pairingHash: hash,
-            pairingExpiresAt: { gt: now },
-            retiredAt: null,
-            ...(only ? { merchantId: only } : {}),
-          },
+          where: { pairingHash: hash, pairingExpiresAt: { gt: now }, retiredAt: null, merchantId: only },
           data: { publicKey, thumbprint, pairedAt: now, pairingHash: null, pairingExpiresAt: null },
           select: { id: true, merchantId: true },
         });
-        if (!before || !paired) {
-          throw new DomainError("code_invalid", {}, [
-            { path: "pairingCode", message: "errors.code_invalid" },
-          ]);
-        }
+        const problem = { path: "pairingCode", message: "errors.code_invalid" };
+        if (!before || !paired) throw new DomainError("code_invalid", {}, [problem]);
         const { id, merchantId } = paired;
         if (before.thumbprint !== null && before.thumbprint !== thumbprint) {
           const former = { thumbprint: before.thumbprint, publicKey: before.publicKey };
@@ -128,20 +119,16 @@ export const ownTill = operation({
           colour: true,
         },
       }),
-      // A browser that is paired again goes on after the last number of the one before: a number is never used
-      // twice.
+      // A browser that is paired again goes on after the number of the one before: none is used twice.
       lastNumber(ctx.db, tillId, null),
     ]);
     return {
+      ...merchant,
       ...tillFrom(row),
       merchantPublicId: merchant.publicId,
       note: await noteGroundOf(ctx.db, merchant),
-      logoKey: merchant.logoKey,
       shift: shift && { id: shift.id, number: shift.period, openedAt: shift.openedAt },
       workers: workers.map(({ pin, ...worker }) => ({ ...worker, hasPin: pin !== null })),
-      idleLockMinutes: merchant.idleLockMinutes,
-      refundDays: merchant.refundDays,
-      tenders: merchant.tenders,
       maxTopUp: merchant.offlineMaxTopUp,
       maxTotal: merchant.offlineMaxTotal,
       nextEntry: last + 1,

@@ -35,7 +35,7 @@ type Row = Prisma.ShiftGetPayload<{ select: typeof shiftSelect }>;
 type Named = { id: string; firstName: string; lastName: string };
 export const named = ({ id, firstName, lastName }: Named) => ({ id, name: `${firstName} ${lastName}` });
 
-/** Maps a row of shiftSelect. A closed shift has the names that its report froze. */
+/** A closed shift has the names that its report froze. */
 function shiftFrom(row: Row): Shift {
   const { merchant, ...branch } = row.branch;
   const frozen = row.report === null ? null : frozenReportSchema.parse(row.report);
@@ -93,10 +93,7 @@ async function countedBefore({ db }: Context, { till, period }: Row): Promise<nu
   return cash?.counted ?? null;
 }
 
-/**
- * Answers one shift: the events of its drawer, and the report once it is closed. An open shift shows no sums
- * of money, so that the count is blind. Throws shift_not_found.
- */
+/** One shift with its drawer; with the report once it is closed, so that the count is blind. Throws shift_not_found. */
 export const getShift = operation({
   permission: "shifts.run",
   input: byIdSchema,
@@ -133,9 +130,8 @@ export const countIsBlind = operation({
   input: nothingSchema,
   readOnly: true,
   run: async (ctx): Promise<{ blind: boolean }> => {
-    const reach = ctx.reach;
-    if (reach.scope !== "own") return { blind: false };
-    const { userId, merchantId } = reach;
+    if (ctx.reach.scope !== "own") return { blind: false };
+    const { userId, merchantId } = ctx.reach;
     const { branchId } = ctx.actor;
     const [row] = await ctx.db.$queryRaw<{ blind: boolean }[]>`
     select exists (
@@ -171,10 +167,8 @@ export const listShifts = operation({
   },
 });
 
-/** How many days back differences are shown. */
-const OVERVIEW_DAYS = 7;
-/** How many of each are shown at most. */
-const SHOWN = 5;
+/** How many days back differences are shown, and how many shifts of each kind. */
+const [OVERVIEW_DAYS, SHOWN] = [7, 5];
 
 type Counts = { anyOpen: boolean; closed: number; differed: number };
 
@@ -187,23 +181,17 @@ export const drawerOverview = operation({
   input: nothingSchema,
   readOnly: true,
   run: async (ctx) => {
-    const reach = ctx.reach;
-    const scope = merchantWhere(reach);
+    const { reach } = ctx;
     const since = new Date(ctx.clock().getTime() - OVERVIEW_DAYS * 24 * 60 * 60 * 1000);
-    // Most shops have nothing to show here, and many have no drawer. So read the lists only if they are not
-    // empty.
+    // Most shops have nothing to show here, and many have no drawer: only lists that are not empty are read.
     const [counts = { anyOpen: false, closed: 0, differed: 0 }] = await ctx.db.$queryRaw<Counts[]>`
     select exists (select from shifts where closed_at is null ${andMerchant(reach)}) as "anyOpen",
       count(*)::int as closed, (count(*) filter (where difference <> 0))::int as differed
     from shifts where closed_at >= ${since} ${andMerchant(reach)}`;
     const { anyOpen, closed, differed } = counts;
-    const shifts = async (where: Prisma.ShiftWhereInput, orderBy: Prisma.ShiftOrderByWithRelationInput) => {
-      const rows = await ctx.db.shift.findMany({
-        where: { ...scope, ...where },
-        orderBy,
-        select: shiftSelect,
-        take: SHOWN,
-      });
+    const shifts = async (which: Prisma.ShiftWhereInput, orderBy: Prisma.ShiftOrderByWithRelationInput) => {
+      const where = { ...merchantWhere(reach), ...which };
+      const rows = await ctx.db.shift.findMany({ where, orderBy, select: shiftSelect, take: SHOWN });
       return rows.map(shiftFrom);
     };
     const [open, differing] = await Promise.all([

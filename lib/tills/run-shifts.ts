@@ -57,8 +57,8 @@ export const openShift = operation({
 });
 
 /**
- * Records cash (dirhams) that goes into the drawer or out of it, and that does not belong to a sale. The same
- * key answers the first result. Throws shift_not_found, shift_closed, till_required, key_reused.
+ * Records cash (dirhams) that goes into the drawer or out of it without a sale. The same key answers the first result.
+ * Throws shift_not_found, shift_closed, till_required, key_reused.
  */
 export const moveDrawer = operation({
   permission: "shifts.run",
@@ -73,12 +73,10 @@ export const moveDrawer = operation({
         ${kind}, ${amount}::int, ${reason}, ${ctx.actor.userId}::uuid, ${idempotencyKey}, ${givenTime(ctx)}::timestamptz)`;
       if (row?.outcome === "replayed") return { id: row.id, replayed: true };
       if (row?.outcome !== "moved") throw refusal(row?.outcome ?? "internal", "shift_not_found");
+      const merchant = { select: { id: true, drawerTolerance: true } };
       const { tillId, branch } = await tx.shift.findUniqueOrThrow({
         where: { id },
-        select: {
-          tillId: true,
-          branch: { select: { merchant: { select: { id: true, drawerTolerance: true } } } },
-        },
+        select: { tillId: true, branch: { select: { merchant } } },
       });
       const about = { merchantId: row.merchant, entity: "till", entityId: tillId } as const;
       await audit(tx, ctx, { ...about, action: `shift.${kind}`, after: { dirhams: amount, reason } });
@@ -118,9 +116,8 @@ export const closeShift = operation({
 });
 
 /**
- * Notifies the owners of the count of a closed shift. An e-mail and a notice name the tender that differs
- * most, if it differs by more than the merchant's tolerance. A notice alone reports the sum that was taken
- * otherwise than in cash and not counted, because an uncounted tender has no difference.
+ * Notifies the owners of the count of a closed shift: by e-mail and notice of the tender that differs most, if by more than
+ * the merchant's tolerance, and by a notice of the sum that was not counted, which has no difference.
  */
 async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
@@ -159,9 +156,8 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
 }
 
 /**
- * Notifies the owners of the cash that an employee has paid out of the drawer in a shift. It does so as soon
- * as the sum exceeds the merchant's tolerance, and again with each later pay-out. Cash that left with a
- * reason leaves no difference, so nothing else would show it.
+ * Notifies the owners of the cash that an employee has paid out of the drawer in a shift, above the merchant's tolerance.
+ * Cash that left with a reason leaves no difference, so nothing else would show it.
  */
 async function notifyOfPayOuts(
   tx: Tx,

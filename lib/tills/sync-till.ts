@@ -6,12 +6,12 @@ import { sqlState } from "@/lib/db/faults";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
-import { cleanSaleRef } from "@/lib/domain/money";
 import { postBatch, shownTo } from "@/lib/ledger/batch";
 import type { Movement } from "@/lib/ledger/model/movements";
 import { movementRows } from "@/lib/ledger/movement-rows";
 import { operation } from "@/lib/operations/operation";
 import {
+  columnsOf,
   inboxReason,
   type Judge,
   lastNumber,
@@ -64,9 +64,8 @@ type Kept = Prisma.OfflineEntryGetPayload<{ select: typeof keptSelect }>;
 const payloadOf = (jws: string): string | undefined => jws.split(".")[1];
 
 /**
- * Looks up a number and a key that may be known already. Answers the first result, "other" if they name
- * another entry, or null for a new one. A former key has numbers apart from the till's own (`former` null),
- * except for entries that arrived before it was replaced.
+ * The first result of a number and a key; "other" if they name another entry, null for a new one. A former key has numbers
+ * apart from the till's own (`former` null), except for entries that arrived before it was replaced.
  */
 function knownOutcome(kept: Kept[], entry: SignedEntry, former: string | null): Kept | "other" | null {
   const isSame = (one: Kept) => payloadOf(one.signature) === payloadOf(entry.sSig);
@@ -107,9 +106,8 @@ async function judgeOf(
 
 /** The kept entries of a till with these numbers or keys, and those that came since the oldest of these occurred. */
 async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntry[]): Promise<Kept[]> {
-  const oldest = new Date(
-    Math.min(now.getTime(), ...entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt))),
-  );
+  const times = entries.map(({ dOccurredAt }) => Date.parse(dOccurredAt));
+  const oldest = new Date(Math.min(now.getTime(), ...times));
   return tx.offlineEntry.findMany({
     where: {
       tillId,
@@ -122,20 +120,6 @@ async function keptBefore(tx: Tx, tillId: string, now: Date, entries: SignedEntr
     select: keptSelect,
   });
 }
-
-/** The columns of an entry that its till wrote. */
-const columnsOf = (entry: SignedEntry) => ({
-  n: entry.n,
-  key: entry.sKey,
-  signature: entry.sSig,
-  workerId: entry.iWorkerId,
-  customerId: entry.customerId,
-  branchId: entry.iBranchId,
-  points: entry.sPoints,
-  tender: entry.eTender,
-  saleRef: cleanSaleRef(entry.sSaleRef ?? "") ?? null,
-  occurredAt: new Date(entry.dOccurredAt),
-});
 
 /** Judges, posts and keeps the entries of a till in one transaction, one sync of a till after the other. */
 async function keep(tx: Tx, ctx: Context, till: ProvedTill, entries: SignedEntry[]): Promise<EntryOutcome[]> {
@@ -227,11 +211,8 @@ function answerOf(answers: Map<SignedEntry, EntryOutcome>, entry: SignedEntry): 
 /** The movements with these ids, as this viewer sees them. */
 async function movementsOf(tx: Tx, viewer: Actor, ids: string[]): Promise<Map<string, Movement>> {
   if (ids.length === 0) return new Map();
-  const rows = await movementRows(
-    tx,
-    Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ANY (${ids}::uuid[])`,
-    viewer,
-  );
+  const page = Prisma.sql`SELECT m.* FROM movements m WHERE m.id = ANY (${ids}::uuid[])`;
+  const rows = await movementRows(tx, page, viewer);
   return new Map(rows.map((movement) => [movement.id, movement]));
 }
 
@@ -243,12 +224,11 @@ async function signerOf(ctx: Context, thumbprint: string, merchantId: string): P
 }
 
 /**
- * Receives what a till kept without a connection, at most 50 entries, and answers one outcome an entry: the proving
- * till, or the one whose key has the thumbprint `signedBy`, where this browser was that till before. A verified entry is
- * posted by its worker at that till, or kept in the owner's inbox with the reason (it names somebody who was not signed
- * in there, for one); both only once, however often it is sent. All that a replaced key signed goes to the inbox.
- * Refused: a changed entry, a number or key of another entry, a number far above the last, a worker of another merchant.
- * Throws forbidden for a till of another merchant, till_not_found for a signer that is unknown or no longer accepted.
+ * Receives what a till kept without a connection, and answers one outcome an entry: the proving till, or the one whose key
+ * has the thumbprint `signedBy`, where this browser was that till before. A verified entry is posted by its worker at that
+ * till, or kept in the owner's inbox with the reason; both only once, however often it is sent. All that a replaced key
+ * signed goes to the inbox. Refused: a changed entry, a number or key of another entry, a number far above the last, a worker
+ * of another merchant. Throws forbidden for a till of another merchant, till_not_found for a signer that is not accepted.
  */
 export const syncTill = operation({
   permission: "tills.sync",
@@ -263,10 +243,8 @@ export const syncTill = operation({
     const asked = entries.filter((entry) => signed.has(entry));
     for (let attempt = 1; ; attempt++) {
       try {
-        const kept =
-          asked.length > 0
-            ? await ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 })
-            : [];
+        const keepAll = () => ctx.db.$transaction((tx) => keep(tx, ctx, till, asked), { timeout: 30_000 });
+        const kept = asked.length > 0 ? await keepAll() : [];
         const answers = new Map(asked.map((entry, at) => [entry, kept[at]]));
         return entries.map(
           (entry) => answers.get(entry) ?? { n: entry.n, outcome: "refused", code: "signature_invalid" },

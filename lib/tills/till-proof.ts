@@ -62,14 +62,11 @@ function jwkOf(header: string): z.output<typeof publicKeySchema> {
   return parsed.data;
 }
 
-const sameAddress = (htu: string, url: string): boolean => {
-  try {
-    const { origin, pathname } = new URL(htu);
-    return origin + pathname === url;
-  } catch {
-    return false;
-  }
-};
+function sameAddress(htu: string, url: string): boolean {
+  if (!URL.canParse(htu)) return false;
+  const { origin, pathname } = new URL(htu);
+  return origin + pathname === url;
+}
 
 /**
  * Verifies a DPoP proof (RFC 9449) of this request: its signature by the key that it carries, method, address, token and
@@ -106,26 +103,17 @@ const tillSelect = { id: true, merchantId: true, branchId: true, name: true, ret
 
 /** The till that has this key, or had it before it was paired again, or null. */
 export async function tillOfKey(db: Db, thumbprint: string): Promise<ProvedTill | null> {
-  const till = await db.till.findUnique({
-    where: { thumbprint },
-    select: { ...tillSelect, publicKey: true },
-  });
-  if (till) return provedBy(thumbprint, till, till.publicKey, null);
-  const former = await db.tillFormerKey.findUnique({
-    where: { thumbprint },
-    select: { publicKey: true, replacedAt: true, till: { select: tillSelect } },
-  });
-  return former && provedBy(thumbprint, former.till, former.publicKey, former.replacedAt);
-}
-
-function provedBy(
-  thumbprint: string,
-  { id, merchantId, branchId, name, retiredAt }: Omit<ProvedTill, "thumbprint" | "publicKey" | "replacedAt">,
-  publicKey: unknown,
-  replacedAt: Date | null,
-): ProvedTill {
-  const key = publicKey as Record<string, unknown>;
-  return { id, merchantId, branchId, name, retiredAt, publicKey: key, thumbprint, replacedAt };
+  const own = await db.till.findUnique({ where: { thumbprint }, select: { ...tillSelect, publicKey: true } });
+  const former =
+    own === null &&
+    (await db.tillFormerKey.findUnique({
+      where: { thumbprint },
+      select: { publicKey: true, replacedAt: true, till: { select: tillSelect } },
+    }));
+  const found = own ? { publicKey: own.publicKey, replacedAt: null, till: own } : former;
+  if (!found) return null;
+  const publicKey = found.publicKey as Record<string, unknown>;
+  return { ...found.till, publicKey, thumbprint, replacedAt: found.replacedAt };
 }
 
 /** How long a proof is remembered, in seconds: by then its time or its nonce is too old. */
@@ -136,14 +124,13 @@ async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): P
   const hash = sha256(`${thumbprint}\n${jti}`);
   const expiresAt = new Date(now.getTime() + REMEMBERED_SECONDS * 1000);
   const { count } = await db.tillProof.createMany({ data: [{ hash, expiresAt }], skipDuplicates: true });
-  if (count === 0) throw new DomainError("invalid_dpop_proof");
+  if (count === 0) throw invalid();
 }
 
 /**
- * Answers the till whose key signed this till proof of this request, and the hash of the body in the till
- * proof (base64url SHA-256). The key may be the present or a former one, and the till may be retired. Throws
- * invalid_dpop_proof if no till has the key or if the till proof was used before, and the errors of
- * verifyProof.
+ * The till whose present or former key signed this proof of this request, also a retired one, and the hash of the body in the
+ * proof (base64url SHA-256). Throws invalid_dpop_proof if no till has the key or the proof was used before, and the errors
+ * of verifyProof.
  */
 export async function proveTill(
   db: Db,
@@ -154,7 +141,7 @@ export async function proveTill(
   const { thumbprint, claims } = await verifyProof(header, of, now);
   const till = await tillOfKey(db, thumbprint);
   // Only a till's proofs are kept: strangers' would fill the table.
-  if (!till) throw new DomainError("invalid_dpop_proof");
+  if (!till) throw invalid();
   await spendProof(db, thumbprint, claims.jti, now);
   return { till, bodyHash: claims.bh };
 }

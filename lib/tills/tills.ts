@@ -40,7 +40,6 @@ export const tillSelect = {
 
 type Row = Prisma.TillGetPayload<{ select: typeof tillSelect }>;
 
-/** Maps a row of tillSelect to a till. */
 export function tillFrom({
   branch: { merchant, ...branch },
   pairingHash,
@@ -125,10 +124,8 @@ export const createTill = operation({
     return mapUniqueViolation("till_name_taken", "name", () =>
       ctx.db.$transaction(async (tx) => {
         const merchantId = await merchantOfBranch(tx, branchId, scope.merchantId);
-        const row = await tx.till.create({
-          data: { merchantId, branchId, name, ...data },
-          select: tillSelect,
-        });
+        const given = { merchantId, branchId, name, ...data };
+        const row = await tx.till.create({ data: given, select: tillSelect });
         const after = { name, branchId };
         await audit(tx, ctx, { merchantId, action: "till.created", entity: "till", entityId: row.id, after });
         return { ...tillFrom(row), pairingCode: code, pairingExpiresAt: data.pairingExpiresAt };
