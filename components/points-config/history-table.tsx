@@ -5,7 +5,8 @@ import { DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDateTime } from "@/lib/domain/time";
-import type { ConfigChange, PointsRules } from "@/lib/points-config/model";
+import type { PointsRules } from "@/lib/points-config/model";
+import type { ConfigChange } from "@/lib/points-config/names";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
 /** A page of all changes: time, merchant, old and new values, and author. */

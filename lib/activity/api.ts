@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { activityCalls } from "./names";
 import { activityCsv, activityReport } from "./read-activity";
 
-/** The calls of activity with their operations. */
 export const activityApi = tagged("Activity", [
   bind(activityCalls.activityReport, activityReport, {
     summary:

@@ -88,10 +88,11 @@ function actorColumns(actor: AuditActor): Record<string, string> {
   }
 }
 
-/** The family of the browser or client, and its system: "Chrome on Windows". */
-function deviceOf(userAgent: string | null | undefined): string | undefined {
+/** The entry as the database stores it. `device` is such as "Chrome on Windows". */
+function storedOf({ actor, address, userAgent }: AuditContext, entry: AuditEntry) {
   const { browser, system } = parseUserAgent(userAgent ?? null);
-  return [browser, system].filter(Boolean).join(" on ") || undefined;
+  const device = [browser, system].filter(Boolean).join(" on ") || undefined;
+  return { ...auditSchema.parse(entry), ...actorColumns(actor), address, device };
 }
 
 /**
@@ -100,8 +101,7 @@ function deviceOf(userAgent: string | null | undefined): string | undefined {
  * Throws a ZodError for an invalid entry or one with a secret in it, which is a bug of the caller.
  */
 export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): Promise<boolean> {
-  const device = deviceOf(ctx.userAgent);
-  const given = { ...auditSchema.parse(entry), ...actorColumns(ctx.actor), address: ctx.address, device };
+  const given = storedOf(ctx, entry);
   const [row] = await tx.$queryRaw<{ id: string | null }[]>`
     select write_audit(${JSON.stringify(given)}::jsonb)::text as id`;
   return Boolean(row?.id);
@@ -117,31 +117,20 @@ const auditAbout =
   ): Promise<boolean> =>
     audit(tx, ctx, { ...entry, merchantId, entity, entityId: id });
 
-/** Writes an audit entry about a user of the staff. Answers and throws as `audit` does. */
+/** Writes an audit entry about a user of the staff, a customer or a merchant. Answers and throws as `audit` does. */
 export const auditUser = auditAbout("user");
-
-/** Writes an audit entry about a customer. Answers and throws as `audit` does. */
 export const auditCustomer = auditAbout("customer");
-
-/** Writes an audit entry about a merchant. Answers and throws as `audit` does. */
-export async function auditMerchant(
+export const auditMerchant = (
   tx: Db | Tx,
   ctx: AuditContext,
   merchantId: string,
   entry: Pick<AuditEntry, "action" | "before" | "after">,
-): Promise<boolean> {
-  return audit(tx, ctx, { ...entry, merchantId, entity: "merchant", entityId: merchantId });
-}
+): Promise<boolean> => audit(tx, ctx, { ...entry, merchantId, entity: "merchant", entityId: merchantId });
 
 /** Writes audit entries in one statement. Throws as `audit` does. */
-export async function auditAll(
-  tx: Db | Tx,
-  ctx: AuditContext,
-  entries: readonly AuditEntry[],
-): Promise<void> {
+export async function auditAll(tx: Db | Tx, ctx: AuditContext, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const who = { ...actorColumns(ctx.actor), address: ctx.address, device: deviceOf(ctx.userAgent) };
-  const given = entries.map((entry) => ({ ...auditSchema.parse(entry), ...who }));
+  const given = entries.map((entry) => storedOf(ctx, entry));
   await tx.$queryRaw`
     select count(write_audit(entry))::int from jsonb_array_elements(${JSON.stringify(given)}::jsonb) entry`;
 }

@@ -1,6 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { MERCHANT_NAMES, merchantName } from "@/lib/domain/merchant-name";
-import type { Locale } from "@/lib/domain/roles";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { translator } from "@/lib/i18n/translate";
@@ -77,37 +76,29 @@ async function warn(db: Db, many: Many): Promise<void> {
   const { userId, keyId, name, platform, merchantId, openings, at } = many;
   const entityId = userId ?? keyId ?? "";
   await db.$transaction(async (tx) => {
-    const written = await audit(
-      tx,
-      { actor: { type: "system", job: "many_openings" } },
-      {
-        merchantId,
-        action: "opening.many",
-        entity: userId ? "user" : "apiKey",
-        entityId,
-        after: { openings },
-        once: `many:${entityId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
-      },
-    );
+    const system = { actor: { type: "system", job: "many_openings" } } as const;
+    const written = await audit(tx, system, {
+      merchantId,
+      action: "opening.many",
+      entity: userId ? "user" : "apiKey",
+      entityId,
+      after: { openings },
+      once: `many:${entityId}:${merchantId}:${Math.floor(at.getTime() / 3_600_000)}`,
+    });
     if (!written) return;
     await giveNotice(tx, { kind: "many_openings", merchantId, userId, apiKeyId: keyId, amount: openings });
-    const merchant = await tx.merchant.findUniqueOrThrow({
-      where: { id: merchantId },
-      select: MERCHANT_NAMES,
-    });
+    const where = { id: merchantId };
+    const merchant = await tx.merchant.findUniqueOrThrow({ where, select: MERCHANT_NAMES });
     const filter = userId && !platform ? `&actorId=${userId}` : "";
-    const about = { openings, at, url: `${env().APP_URL}/merchant/activity?kind=opening${filter}` };
-    const personFor = (locale: Locale) =>
-      platform ? translator(locale)("activity.who.administrator") : name;
-    await mailOwners(tx, merchantId, "many_openings", (owner) => {
-      const { locale } = owner;
-      return {
-        ...about,
-        person: personFor(locale),
-        name: owner.name,
-        merchant: merchantName(merchant, locale),
-      };
-    });
+    const url = `${env().APP_URL}/merchant/activity?kind=opening${filter}`;
+    await mailOwners(tx, merchantId, "many_openings", (owner) => ({
+      openings,
+      at,
+      url,
+      person: platform ? translator(owner.locale)("activity.who.administrator") : name,
+      name: owner.name,
+      merchant: merchantName(merchant, owner.locale),
+    }));
   });
 }
 

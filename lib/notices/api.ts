@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { noticeCalls } from "./names";
 import { markNotices, readNotices } from "./notices";
 
-/** The calls of notices with their operations. */
 export const noticeApi = tagged("Activity", [
   bind(noticeCalls.readNotices, readNotices, {
     summary:

@@ -33,23 +33,20 @@ const notice = fields({
   sTillName: ["tillName", name],
 });
 
-/** The calls of notices, as both sides know them. */
+/** At most 100. The number 100 means 100 or more. */
+const unread = { iUnread: ["unread", z.number().int()] } as const;
+
 export const noticeCalls = {
   readNotices: {
     method: "GET",
     path: "notices",
     query: same("cursor", "limit"),
-    reply: fields({
-      results: ["results", list(notice)],
-      nextCursor: ["nextCursor", name],
-      /** At most 100. The number 100 means 100 or more. */
-      iUnread: ["unread", z.number().int()],
-    }),
+    reply: fields({ results: ["results", list(notice)], nextCursor: ["nextCursor", name], ...unread }),
   },
   markNotices: {
     method: "PUT",
     path: "notices/seen",
     body: { dSeenTo: "until" },
-    reply: fields({ iUnread: ["unread", z.number().int()] }),
+    reply: fields(unread),
   },
 } as const;

@@ -4,7 +4,6 @@ import { editConfig, withdrawOverride } from "./edit-config";
 import { configCalls } from "./names";
 import { configHistory, viewConfig } from "./read-config";
 
-/** The calls of the points configuration with their operations. */
 export const configApi = tagged("Points configuration", [
   bind(configCalls.configHistory, configHistory, {
     summary: "The changes of the points configuration, newest first: who, when, before and after.",

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/db/context";
 import { Prisma, type PendingChange as Row } from "@/lib/db/generated/client";
 import type { SystemActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
+import { byIdSchema } from "@/lib/domain/ids";
 import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { queueEmails } from "@/lib/email/queue";
@@ -12,13 +13,7 @@ import type { Task } from "@/lib/jobs/queue";
 import { lockPostings, withinPostingLimits } from "@/lib/ledger/lock-postings";
 import { operation } from "@/lib/operations/operation";
 import { auditConfig, pickRules, underConfig, writeVersion } from "./config-versions";
-import {
-  CONFIG_MAILS,
-  type ConfigInForce,
-  type ConfigMail,
-  type PointsRules,
-  pendingChangeSchema,
-} from "./model";
+import { CONFIG_MAILS, type ConfigInForce, type ConfigMail, type PointsRules } from "./model";
 import { ACTIVE_ADMIN, APPROVER_HOURS, isWideStep, raisesCap, valuesOf, WAITING } from "./pending-changes";
 import { lockLimits, waitingLimit, writeLimit } from "./pending-limits";
 import { rulesInForce, rulesWithoutOverride, viewConfig } from "./read-config";
@@ -177,40 +172,31 @@ function mailId(...parts: string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Answers the values that a change sets, and the page that shows it. */
+/** The values that a change sets, and the page that shows it. */
 function about(row: Row) {
   const limit = waitingLimit(row);
-  if (!limit) {
-    const url = `${env().APP_URL}/merchant/points-config`;
-    return { allowance: false, after: valuesOf(row), url };
-  }
-  const after = { [limit.name]: limit.wanted };
-  return { allowance: true, after, url: `${env().APP_URL}/merchant/settings` };
+  const after = limit ? { [limit.name]: limit.wanted } : valuesOf(row);
+  const url = `${env().APP_URL}/merchant/${limit ? "settings" : "points-config"}`;
+  return { allowance: limit !== null, after, url };
 }
 
 /** Writes the e-mails about one event of a change, in batches. A crash in between leaves the rest for the next run. */
 async function mailEvent(db: Db, row: Row, event: ConfigMail): Promise<void> {
+  const told = {
+    withdrawal: row.withdrawal,
+    effectiveAt: row.effectiveAt,
+    needsApproval: row.needsApproval && row.approvedById === null,
+    before: row.before as Record<string, number | null>,
+    ...about(row),
+  };
   let owners = await nextOwners(db, row, undefined);
   while (owners.length > 0) {
     await queueEmails(
       db,
-      owners.map(({ id, email, name, locale: own, ...merchant }) => {
+      owners.map(({ id, email: to, name, locale: own, ...names }) => {
         const locale = localeOr(own);
-        return {
-          id: mailId(row.id, event, id),
-          to: email,
-          template: `config_${event}` as const,
-          locale,
-          params: {
-            name,
-            merchant: merchantName(merchant, locale),
-            withdrawal: row.withdrawal,
-            effectiveAt: row.effectiveAt,
-            needsApproval: row.needsApproval && row.approvedById === null,
-            before: row.before as Record<string, number | null>,
-            ...about(row),
-          },
-        };
+        const params = { ...told, name, merchant: merchantName(names, locale) };
+        return { id: mailId(row.id, event, id), to, template: `config_${event}` as const, locale, params };
       }),
     );
     if (owners.length < OWNERS_AT_ONCE) return;
@@ -236,13 +222,12 @@ async function mailChanges(db: Db): Promise<void> {
 type Decided = { merchantId: string | null };
 
 /**
- * Cancels a pending change of the points configuration or of a redemption limit, and mails the owners
- * concerned. Answers the configuration in force. Any administrator may cancel. Throws pending_not_found when
- * the change is not pending any more: it took effect, was cancelled or was replaced.
+ * Cancels a pending change of the points configuration or of a redemption limit, and mails the owners concerned. Answers the
+ * configuration in force. Throws pending_not_found when the change is not pending any more.
  */
 export const cancelPending = operation({
   permission: "config.edit",
-  input: pendingChangeSchema,
+  input: byIdSchema,
   errors: ["pending_not_found"],
   stepUp: true,
   run: async (ctx, { id }): Promise<ConfigInForce> => {
@@ -273,15 +258,14 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
 }
 
 /**
- * Approves a change that needs a second administrator. The change takes effect at its time. Answers the
- * configuration in force. Throws pending_not_found when the change is not pending any more, own_request for
- * the asker, no_change when it needs no approval or already has one, and conflict when the asker is not an
- * active administrator any more. Throws approver_too_new for an account that is younger than 72 hours or was
- * not active before the request, because the asker could have made it for this purpose.
+ * Approves a change that needs a second administrator; it takes effect at its time. Answers the configuration in force.
+ * Throws pending_not_found when the change is not pending any more, own_request for the asker, no_change when it needs no
+ * approval or has one, conflict when the asker is not an active administrator any more, and approver_too_new for an account
+ * younger than 72 hours or not active before the request, because the asker could have made it for this purpose.
  */
 export const approvePending = operation({
   permission: "config.edit",
-  input: pendingChangeSchema,
+  input: byIdSchema,
   errors: ["pending_not_found", "own_request", "no_change", "conflict", "approver_too_new"],
   stepUp: true,
   run: async (ctx, { id }): Promise<ConfigInForce> => {

@@ -1,4 +1,4 @@
-import { type AuditContext, audit, difference, merchantOrPlatform } from "@/lib/audit/audit";
+import { type AuditContext, type AuditEntry, audit, difference, merchantOrPlatform } from "@/lib/audit/audit";
 import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { SystemActor, UserActor } from "@/lib/domain/actor";
@@ -42,29 +42,20 @@ export async function writeVersion(
     orderBy: { version: "desc" },
     select: { version: true },
   });
-  await tx.pointsConfig.create({
-    data: {
-      // A withdrawn override keeps its own rules.
-      ...pickRules(withdrawn ? before : after),
-      withdrawn,
-      merchantId,
-      version: (newest?.version ?? 0) + 1,
-      changedById,
-    },
-    select: { id: true },
-  });
-  await auditConfig(tx, author, merchantId, withdrawn ? "config.withdrawn" : "config.changed", [
-    pickRules(before),
-    pickRules(after),
-  ]);
+  // A withdrawn override keeps its own rules.
+  const rules = pickRules(withdrawn ? before : after);
+  const version = (newest?.version ?? 0) + 1;
+  const data = { ...rules, withdrawn, merchantId, version, changedById };
+  await tx.pointsConfig.create({ data, select: { id: true } });
+  const action = withdrawn ? "config.withdrawn" : "config.changed";
+  await auditConfig(tx, author, merchantId, action, [pickRules(before), pickRules(after)]);
   if (before.dirhamsPerPoint === after.dirhamsPerPoint) return;
   // The passes show the value of a point.
   const key = `cards_changed:${merchantId ?? "all"}`;
   await addJobIfQueueExists(tx, author, "cards_changed", { merchantId }, { key });
 }
 
-type ConfigAction =
-  `config.${"approved" | "asked" | "cancelled" | "changed" | "dropped" | "replaced" | "withdrawn"}`;
+type ConfigAction = Extract<AuditEntry["action"], `config.${string}`>;
 
 /** Writes down what happened to the configuration of a merchant or the platform (null), with the values that differ. */
 export async function auditConfig(

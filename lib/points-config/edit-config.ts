@@ -83,14 +83,9 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
   // An override equal to the platform's rules is allowed: it stays when the platform's rules change.
   const isNew = id !== null && !now.overridden && !hasWaiting;
   const isWritten = isNew || RULES.some((field) => now[field] !== atOnce[field]);
-  if (isWritten) {
-    await writeVersion(tx, ctx, id, {
-      before: now,
-      after: atOnce,
-      withdrawn: false,
-      changedById: ctx.actor.userId,
-    });
-  }
+  const changedById = ctx.actor.userId;
+  if (isWritten)
+    await writeVersion(tx, ctx, id, { before: now, after: atOnce, withdrawn: false, changedById });
   if (hasWaiting) {
     const asked = await askForChange(tx, ctx, id, { now, values: waits, withdrawal: false });
     if (!asked && !isWritten) throw new DomainError("no_change");
@@ -107,12 +102,10 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
 }
 
 /**
- * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. The value
- * of a point, the maximums, the undo window and a raised daily limit of a worker wait while points are outstanding; the rest
- * takes effect at once.
- * It locks postings, so the outstanding points cannot change during the decision. Throws merchant_not_found, no_change,
- * conflict when `seen` is not in force any more, rate_lowered while points are outstanding, unavailable when postings
- * would have to wait for more than a few seconds.
+ * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits: the rules of
+ * waitingOf, while points are outstanding. It locks postings, so these cannot change during the decision. Throws
+ * merchant_not_found, no_change, conflict when `seen` is not in force any more, rate_lowered while points are outstanding,
+ * unavailable when postings would have to wait for more than a few seconds.
  */
 export const editConfig = operation({
   permission: "config.edit",
@@ -136,10 +129,8 @@ export const editConfig = operation({
 
 /** Whether a merchant with points comes under a waiting change of the platform's without its owner's e-mail. */
 async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> {
-  const open = await tx.pendingChange.count({
-    where: { kind: "points", merchantId: null, closedAt: null },
-  });
-  return open > 0 && (await hasOutstandingPoints(tx, merchantId));
+  const where = { kind: "points", merchantId: null, closedAt: null } as const;
+  return (await tx.pendingChange.count({ where })) > 0 && (await hasOutstandingPoints(tx, merchantId));
 }
 
 /**
@@ -171,12 +162,8 @@ export const withdrawOverride = operation({
       }
       const changedById = ctx.actor.userId;
       await replaceOpen(tx, ctx, merchant.id, { mailed: true });
-      await writeVersion(tx, ctx, merchant.id, {
-        before: now,
-        after: platform,
-        withdrawn: true,
-        changedById,
-      });
+      const version = { before: now, after: platform, withdrawn: true, changedById };
+      await writeVersion(tx, ctx, merchant.id, version);
       if (!undone) return;
       const values = { dirhamsPerPoint: platform.dirhamsPerPoint };
       await recordUndoneRaise(tx, ctx.actor, merchant.id, { now, values, withdrawal: true });

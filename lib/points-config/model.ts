@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { betweenMessage } from "@/lib/domain/errors";
-import { byIdSchema, idSchema } from "@/lib/domain/ids";
+import { idSchema } from "@/lib/domain/ids";
 import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { parsePoints, toLatinDigits } from "@/lib/domain/money";
 import { pageSchema } from "@/lib/domain/paging";
@@ -77,18 +77,6 @@ export type ConfigImpact = {
   refused: boolean;
 };
 
-/** One change. `before` is null for a merchant's first override, `after` is null when it was withdrawn. */
-export type ConfigChange = {
-  id: string;
-  merchant: MerchantRef | null;
-  version: number;
-  createdAt: Date;
-  /** Null for the initial settings, and for readers who are not administrators. */
-  changedBy: string | null;
-  before: PointsRules | null;
-  after: PointsRules | null;
-};
-
 /** A merchant with its own rules. */
 export type ConfigOverride = { merchant: MerchantRef; rules: PointsRules };
 
@@ -151,9 +139,6 @@ export const withdrawOverrideSchema = z.object({ merchantId: idSchema });
 /** The e-mails that owners get about a pending change. */
 export const CONFIG_MAILS = ["asked", "cancelled", "applied"] as const;
 export type ConfigMail = (typeof CONFIG_MAILS)[number];
-
-/** The id of a pending change. */
-export const pendingChangeSchema = byIdSchema;
 
 export const configImpactSchema = configScopeSchema.extend({ dirhamsPerPoint: fields.shape.dirhamsPerPoint });
 

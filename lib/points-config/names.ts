@@ -51,7 +51,6 @@ const configReply = fields({
   ],
 });
 
-/** PUT points-config. */
 const editConfigWire = {
   iDirhamsPerPoint: "dirhamsPerPoint",
   iMinTopup: "minTopUp",
@@ -62,31 +61,26 @@ const editConfigWire = {
   iMerchantId: "merchantId",
 } as const;
 
-/** GET points-config/history. */
-const configHistoryQuery = { iMerchantId: "merchantId", ...same("cursor", "limit") } as const;
+const configChange = fields({
+  _id: ["id", z.string()],
+  merchant: ["merchant", nullable(merchantRef)],
+  iVersion: ["version", z.number().int()],
+  /** Null for the initial settings, and for readers who are not administrators. */
+  sChangedBy: ["changedBy", z.string().nullable()],
+  dCreatedAt: ["createdAt", instant],
+  /** Null before a merchant's first override. */
+  before: ["before", nullable(rules)],
+  /** Null when an override was withdrawn. */
+  after: ["after", nullable(rules)],
+});
+export type ConfigChange = Parameters<typeof configChange.from>[0];
 
-const configHistoryReply = pageOf(
-  fields({
-    _id: ["id", z.string()],
-    merchant: ["merchant", nullable(merchantRef)],
-    iVersion: ["version", z.number().int()],
-    /** The administrator who changed it; null for merchants. */
-    sChangedBy: ["changedBy", z.string().nullable()],
-    dCreatedAt: ["createdAt", instant],
-    /** Null before a merchant's first override. */
-    before: ["before", nullable(rules)],
-    /** Null when an override was withdrawn. */
-    after: ["after", nullable(rules)],
-  }),
-);
-
-/** The calls of the points configuration, as both sides know them. */
 export const configCalls = {
   configHistory: {
     method: "GET",
     path: "points-config/history",
-    query: configHistoryQuery,
-    reply: configHistoryReply,
+    query: { ...configQuery, ...same("cursor", "limit") },
+    reply: pageOf(configChange),
   },
   approvePending: {
     method: "PUT",

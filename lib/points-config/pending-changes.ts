@@ -53,20 +53,6 @@ type Asked = { now: PointsRules; values: WaitingRules; withdrawal: boolean };
 const beforeOf = (now: PointsRules, values: WaitingRules) =>
   Object.fromEntries(RULES.flatMap((name) => (values[name] === undefined ? [] : [[name, now[name]]])));
 
-/** Whether the open change of a merchant or the platform (null) is this one, asked for by the same administrator. */
-async function isOpen(
-  tx: Tx,
-  actor: UserActor,
-  merchantId: string | null,
-  { values, withdrawal }: Asked,
-): Promise<boolean> {
-  const open = await tx.pendingChange.findFirst({
-    where: { kind: "points", merchantId, closedAt: null, withdrawal, askedById: actor.userId },
-  });
-  const stored = storedOf(values);
-  return open !== null && RULES.every((name) => open[name] === stored[name]);
-}
-
 /**
  * Closes the open change of this kind of a merchant or the platform (null), if there is one, because another one takes its
  * place. `mailed` also mails the owners that it does not take effect.
@@ -91,10 +77,8 @@ export async function notifyAdministrators(
   merchantId: string | null,
   asked: readonly { id: string }[],
 ): Promise<void> {
-  for (const { id: recordId } of asked) {
-    const about = { merchantId: null, userId: ctx.actor.userId, aboutId: merchantId, recordId };
-    await giveNotice(tx, { kind: "change_waiting", ...about });
-  }
+  const about = { merchantId: null, userId: ctx.actor.userId, aboutId: merchantId };
+  for (const { id } of asked) await giveNotice(tx, { kind: "change_waiting", ...about, recordId: id });
 }
 
 /**
@@ -108,15 +92,23 @@ export async function askForChange(
   merchantId: string | null,
   asked: Asked,
 ): Promise<boolean> {
-  if (await isOpen(tx, ctx.actor, merchantId, asked)) return false;
-  await replaceOpen(tx, ctx, merchantId, { mailed: false });
   const { now, values, withdrawal } = asked;
+  const set = storedOf(values);
+  const same = {
+    kind: "points",
+    merchantId,
+    closedAt: null,
+    withdrawal,
+    askedById: ctx.actor.userId,
+  } as const;
+  const open = await tx.pendingChange.findFirst({ where: same });
+  if (open && RULES.every((name) => open[name] === set[name])) return false;
+  await replaceOpen(tx, ctx, merchantId, { mailed: false });
   const wide = isWideStep(now.dirhamsPerPoint, values.dirhamsPerPoint ?? now.dirhamsPerPoint);
   const [{ others } = { others: true }] = await tx.$queryRaw<{ others: boolean }[]>`
     select exists (select from users u where u.id <> ${ctx.actor.userId}::uuid and ${ACTIVE_ADMIN}) as others`;
   const alone = wide && ctx.actor.role === "super_admin" && !others;
   const before = beforeOf(now, values);
-  const set = storedOf(values);
   const written = await tx.$queryRaw<{ id: string }[]>`
     insert into pending_changes (merchant_id, withdrawal, dirhams_per_point, min_top_up, max_top_up, max_balance,
       undo_minutes, worker_daily_cap, before, needs_approval, alone, mails, asked_by_id, effective_at)

@@ -22,9 +22,8 @@ function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["na
 export type Limits = Record<LimitKind, number>;
 
 /**
- * Locks and answers a merchant's limits, or the platform's ceiling of redemption limits (merchantId null).
- * Answers null for an unknown merchant. Lock the limits before you change a limit, ask for a change or apply
- * one, so that each writer sees the result of the one before.
+ * Locks and answers a merchant's limits, or the platform's ceiling (null); null for an unknown merchant. Lock them before you
+ * change a limit, ask for a change or apply one, so that each writer sees the result of the one before.
  */
 export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Limits | null> {
   const [row] =
@@ -80,12 +79,8 @@ export async function askForLimit(
 }
 
 /** Ends the raise that waits, because the limit is another one now, and mails the owners that it does not come. */
-export const endPendingLimit = (
-  tx: Tx,
-  ctx: Context,
-  merchantId: string | null,
-  kind: LimitKind,
-): Promise<void> => replaceOpen(tx, ctx, merchantId, { mailed: true, kind });
+export const endPendingLimit = (tx: Tx, ctx: Context, merchantId: string | null, kind: LimitKind) =>
+  replaceOpen(tx, ctx, merchantId, { mailed: true, kind });
 
 type Changed = { id: string; before: number };
 
@@ -130,13 +125,9 @@ export async function writeLimit(tx: Tx, actor: SystemActor, row: Row): Promise<
 export function waitingLimit({
   kind,
   merchantId,
-  redeemAllowance,
-  unprovedWorkerDaily,
-}: Pick<Row, "kind" | "merchantId" | "redeemAllowance" | "unprovedWorkerDaily">): Pick<
-  PendingLimit,
-  "name" | "wanted"
-> | null {
-  const wanted = kind === "unproved" ? unprovedWorkerDaily : redeemAllowance;
+  ...row
+}: Row): Pick<PendingLimit, "name" | "wanted"> | null {
+  const wanted = kind === "unproved" ? row.unprovedWorkerDaily : row.redeemAllowance;
   return kind === "points" || wanted === null ? null : { name: limitName(kind, merchantId), wanted };
 }
 

@@ -1,6 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import type { PointsConfig as ConfigVersion } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import type { Reach } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
@@ -10,7 +9,6 @@ import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { pickRules } from "./config-versions";
 import {
-  type ConfigChange,
   type ConfigInForce,
   type ConfigOverride,
   configHistorySchema,
@@ -19,6 +17,7 @@ import {
   type PointsRules,
   type RulesInForce,
 } from "./model";
+import type { ConfigChange } from "./names";
 import { valuesOf, waitOf } from "./pending-changes";
 
 /**
@@ -44,12 +43,9 @@ async function readPending(
   merchantId: string | null,
   now: RulesInForce,
 ): Promise<PendingChange | null> {
+  const own = { merchantId };
   const row = await db.pendingChange.findFirst({
-    where: {
-      kind: "points",
-      closedAt: null,
-      OR: [{ merchantId }, ...(now.overridden ? [] : [{ merchantId: null }])],
-    },
+    where: { kind: "points", closedAt: null, OR: now.overridden ? [own] : [own, { merchantId: null }] },
     orderBy: { merchantId: { sort: "asc", nulls: "last" } },
     include: { askedBy: { select: { firstName: true, lastName: true } } },
   });
@@ -102,7 +98,7 @@ export async function configMerchant(
 const versionKey = (merchantId: string | null, version: number): string =>
   `${merchantId ?? "platform"} ${version}`;
 
-const rulesUnlessWithdrawn = (version: ConfigVersion | undefined): PointsRules | null =>
+const rulesUnlessWithdrawn = (version?: PointsRules & { withdrawn: boolean }): PointsRules | null =>
   version && !version.withdrawn ? pickRules(version) : null;
 
 /**
@@ -118,12 +114,9 @@ export const configHistory = operation({
   run: async (ctx, input): Promise<Page<ConfigChange>> => {
     const merchant = await configMerchant(ctx, input.merchantId);
     const isAdministrator = ctx.reach.scope === "any";
+    const own = merchant && { merchantId: merchant.id };
     const rows = await ctx.db.pointsConfig.findMany({
-      where: merchant
-        ? isAdministrator
-          ? { merchantId: merchant.id }
-          : { OR: [{ merchantId: merchant.id }, { merchantId: null }] }
-        : {},
+      where: own && !isAdministrator ? { OR: [own, { merchantId: null }] } : (own ?? {}),
       orderBy: { id: "desc" },
       ...pageArgs(input),
       include: {
@@ -135,20 +128,15 @@ export const configHistory = operation({
       where: { OR: rows.map(({ merchantId, version }) => ({ merchantId, version: version - 1 })) },
     });
     const before = new Map(earlier.map((row) => [versionKey(row.merchantId, row.version), row]));
-    return pageOf(
-      rows,
-      input,
-      (row): ConfigChange => ({
-        id: row.id,
-        merchant: row.merchant,
-        version: row.version,
-        createdAt: row.createdAt,
-        changedBy:
-          isAdministrator && row.changedBy ? `${row.changedBy.firstName} ${row.changedBy.lastName}` : null,
-        before: rulesUnlessWithdrawn(before.get(versionKey(row.merchantId, row.version - 1))),
-        after: rulesUnlessWithdrawn(row),
-      }),
-    );
+    return pageOf(rows, input, ({ id, merchant, version, createdAt, changedBy: by, ...row }) => ({
+      id,
+      merchant,
+      version,
+      createdAt,
+      changedBy: isAdministrator && by ? `${by.firstName} ${by.lastName}` : null,
+      before: rulesUnlessWithdrawn(before.get(versionKey(row.merchantId, version - 1))),
+      after: rulesUnlessWithdrawn(row),
+    }));
   },
 });
 
