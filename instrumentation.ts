@@ -11,8 +11,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { requiredEnv } = await import("@/lib/env");
   const env = requiredEnv();
-  const { log } = await import("@/lib/observe/log");
-  const { captureConsole } = await import("@/lib/observe/log");
+  const { captureConsole, log } = await import("@/lib/observe/log");
   captureConsole();
   // Before the first connection to the database, whose statements are traced. Unset, the SDK is not loaded.
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) (await import("@/lib/observe/start-tracing")).startTracing();

@@ -106,10 +106,10 @@ const contactOf = (person: DemoPerson) => {
   return { firstName, lastName, email, phone };
 };
 
-type SeededMerchant = { merchantId: string; until: Date };
+type Seeded = { merchantId: string; until: Date };
 
 /** Seeds a merchant's staff, branches and customers. Answers its id and the time at which its sixty days end. */
-async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Promise<SeededMerchant> {
+async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Promise<Seeded> {
   const password = await hashPassword(DEMO_PASSWORD);
   const opened = new Date(Date.now() - OPEN_DAYS * DAY);
   const merchant = await db.merchant.upsert({
@@ -168,7 +168,7 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
 }
 
 /** Draws and stores the merchant's image, unless it has one. */
-async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededMerchant): Promise<void> {
+async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: Seeded): Promise<void> {
   const withoutImage = await db.merchant.findFirst({ where: { id, imageKey: null }, select: { id: true } });
   if (!withoutImage) return;
   const imageKey = await importImage(db, await drawBusinessImage(demo), "image/png");
@@ -176,7 +176,7 @@ async function seedImage(db: Db, demo: DemoMerchant, { merchantId: id }: SeededM
 }
 
 /** Gives a merchant with a colour its logo, Arabic name and colour. Merchants of older seeds lack them. */
-async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: SeededMerchant): Promise<void> {
+async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: Seeded): Promise<void> {
   const { businessNameAr = null, colour } = demo;
   const plain = { id, logoKey: null, profileVersion: 0 };
   if (!colour || (await db.merchant.count({ where: plain })) === 0) return;
@@ -185,11 +185,7 @@ async function seedBrand(db: Db, demo: DemoMerchant, { merchantId: id }: SeededM
 }
 
 /** Seeds a merchant's sixty days of movements, once its staff and customers exist. */
-async function seedMovementsOf(
-  db: Db,
-  demo: DemoMerchant,
-  { merchantId, until }: SeededMerchant,
-): Promise<void> {
+async function seedMovementsOf(db: Db, demo: DemoMerchant, { merchantId, until }: Seeded): Promise<void> {
   const [customers, people] = await Promise.all([
     db.customer.findMany({ where: { merchantId }, select: { id: true, email: true } }),
     db.user.findMany({ where: { merchantId }, select: { id: true, email: true } }),
@@ -220,15 +216,9 @@ async function seedPendingMerchant(db: Db): Promise<void> {
     data: [{ ...branch, id: stableId("pending branch"), merchantId }],
     skipDuplicates: true,
   });
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
   await db.user.createMany({
-    data: [
-      {
-        ...contactOf(owner),
-        merchantId,
-        role: "merchant_owner",
-        passwordHash: await hashPassword(DEMO_PASSWORD),
-      },
-    ],
+    data: [{ ...contactOf(owner), merchantId, role: "merchant_owner", passwordHash }],
     skipDuplicates: true,
   });
 }

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { PublicContext } from "@/lib/db/context";
 import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
-import { RecentMap } from "@/lib/observe/once";
+import { remembering } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readMediaSchema } from "./model/upload-schemas";
 import { MAX_UPLOAD_BYTES, SMALL_LOGOS } from "./model/uploads";
@@ -48,16 +48,12 @@ const DRAWINGS = {
 };
 
 // Anyone may request a logo repeatedly, and drawing one is slow. The picture of a key never changes.
-const drawn = new RecentMap<string, Promise<Buffer>>(128);
+const drawn = remembering<Buffer>(128);
 
 /** An attached image, drawn once. Throws not_found. */
 async function drawnLogo(ctx: PublicContext, key: string, format: keyof typeof DRAWINGS): Promise<Buffer> {
   const { bytes } = await readMedia(ctx, { key });
-  const name = `${format} ${key}`;
-  const logo = drawn.get(name) ?? DRAWINGS[format](bytes);
-  drawn.set(name, logo);
-  return logo.catch((cause: unknown) => {
-    drawn.delete(name);
+  return drawn(`${format} ${key}`, () => DRAWINGS[format](bytes)).catch((cause: unknown) => {
     throw new DomainError("not_found", {}, [], { cause });
   });
 }

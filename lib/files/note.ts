@@ -8,7 +8,7 @@ import { ofEitherId } from "@/lib/db/query";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
 import { env } from "@/lib/env";
-import { RecentMap } from "@/lib/observe/once";
+import { remembering } from "@/lib/observe/once";
 import { operation } from "@/lib/operations/operation";
 import { readImage } from "./attach";
 import { type ColouredMerchant, coloursOfMerchant } from "./picture-colour";
@@ -100,7 +100,7 @@ export const noteGround = operation({
 });
 
 // Anyone may request a note repeatedly, and drawing one is slow.
-const drawn = new RecentMap<string, Promise<Buffer>>(64);
+const drawn = remembering<Buffer>(64);
 
 /** The note of an approved merchant as PNG; `plain` leaves its picture out. Throws not_found. */
 export const notePng = operation({
@@ -111,16 +111,11 @@ export const notePng = operation({
     const merchant = await approvedMerchant(ctx.db, input.merchantId);
     const imageKey = input.plain ? null : merchant.imageKey;
     const colours = await coloursOfMerchant(ctx.db, merchant);
-    const version = versionOf({ imageKey, colours });
-    const known = drawn.get(version);
-    if (known) return known;
-    // An unreadable picture is omitted, as on the web card.
-    const picture = imageKey
-      ? readImage(imageKey, { format: "png", width: HERO.width * HERO.scale }).catch(() => null)
-      : Promise.resolve(null);
-    const png = picture.then((bytes) => drawNote(colours, bytes, HERO));
-    drawn.set(version, png);
-    png.catch(() => drawn.delete(version));
-    return png;
+    return drawn(versionOf({ imageKey, colours }), async () => {
+      // An unreadable picture is omitted, as on the web card.
+      const width = HERO.width * HERO.scale;
+      const picture = imageKey && (await readImage(imageKey, { format: "png", width }).catch(() => null));
+      return drawNote(colours, picture || null, HERO);
+    });
   },
 });

@@ -75,7 +75,7 @@ export function readUploadToken(token: string, now = Date.now()): (UploadBounds 
   const { key, type, size, until } = claimsSchema.parse(
     JSON.parse(Buffer.from(body, "base64url").toString()),
   );
-  return until * 1000 < now ? null : { key, contentType: type, ...(size === undefined ? {} : { size }) };
+  return until * 1000 < now ? null : { key, contentType: type, size };
 }
 
 /** A store on disk: files in a folder, uploaded to `uploadBase`, the upload path of this site. */
@@ -115,15 +115,7 @@ export function diskStorage(folder: string, uploadBase: string): Storage {
   };
 }
 
-type S3Settings = Pick<
-  Env,
-  | "S3_BUCKET"
-  | "S3_REGION"
-  | "S3_ENDPOINT"
-  | "S3_ACCESS_KEY_ID"
-  | "S3_SECRET_ACCESS_KEY"
-  | "S3_FORCE_PATH_STYLE"
->;
+type S3Settings = Pick<Env, Extract<keyof Env, `S3_${string}`>>;
 
 /** Milliseconds for a connection, for the answer's beginning, and of silence on a connection; then one more attempt. */
 const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 5_000, socketTimeout: 5_000 };
@@ -170,7 +162,7 @@ export function s3Storage(bucket: string, settings: S3Settings, patience = PATIE
         Bucket: bucket,
         Key: key,
         ContentType: contentType,
-        ...(size === undefined ? {} : { ContentLength: size }),
+        ContentLength: size,
       });
       const signableHeaders = new Set([
         "host",

@@ -71,10 +71,9 @@ export const createUpload = operation({
       throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });
     }
     const key = newKey(fileCategory);
-    const size = fileSize === undefined ? {} : { size: fileSize };
     for (const key of uploaderKeys(ctx)) await consume(ctx.db, PER_PERSON, key);
     await insertUpload(ctx, key, input);
-    const presignedUrl = await storage().presign(pendingKey(key), { contentType, ...size });
+    const presignedUrl = await storage().presign(pendingKey(key), { contentType, size: fileSize });
     return { presignedUrl, key, fullUrl: publicUrl(key) };
   },
 });

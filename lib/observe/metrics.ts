@@ -5,27 +5,22 @@ import { poolSizes } from "./pools";
 /** Seconds. A top-up is expected well below 0.1, a page below 0.5. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function counter<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]) {
-  return new Counter({ name, help, labelNames, registers: [registry] });
-}
-
-function histogram<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[],
-  buckets = SECONDS,
-) {
-  return new Histogram({ name, help, labelNames, buckets, registers: [registry] });
-}
-
 function makeMetrics() {
-  const to = new Registry();
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets = SECONDS,
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
   const connections = new Gauge({
     name: "wallet_pool_connections",
     help: "Connections to the database by pool and state, and requests that wait for one",
     labelNames: ["pool", "state"] as const,
-    registers: [to],
+    registers,
     collect() {
       connections.reset();
       for (const { pool, ...states } of poolSizes()) {
@@ -33,57 +28,47 @@ function makeMetrics() {
       }
     },
   });
+  const [request, posting] = [
+    "Time from a request's headers to the end of its answer",
+    "Time from a posting's request to its outcome",
+  ];
+  const sizes = [1, 2, 5, 10, 20, 50, 100, 200];
   return {
-    registry: to,
-    requests: counter(to, "wallet_http_requests_total", "Answered requests", ["route", "method", "status"]),
-    requestSeconds: histogram(
-      to,
-      "wallet_http_request_duration_seconds",
-      "Time from a request's headers to the end of its answer",
-      ["route", "method"],
-    ),
-    refusals: counter(to, "wallet_refusals_total", "Requests and actions refused, by error code", ["code"]),
-    postings: counter(to, "wallet_postings_total", "Rows posted to the ledger, by outcome", [
-      "type",
-      "outcome",
-    ]),
-    postingSeconds: histogram(
-      to,
-      "wallet_posting_duration_seconds",
-      "Time from a posting's request to its outcome",
-      [],
-    ),
+    registry,
+    requests: counter("wallet_http_requests_total", "Answered requests", "route", "method", "status"),
+    requestSeconds: histogram("wallet_http_request_duration_seconds", request, ["route", "method"]),
+    refusals: counter("wallet_refusals_total", "Requests and actions refused, by error code", "code"),
+    postings: counter("wallet_postings_total", "Rows posted to the ledger, by outcome", "type", "outcome"),
+    postingSeconds: histogram("wallet_posting_duration_seconds", posting, []),
     batchRows: histogram(
-      to,
       "wallet_posting_batch_rows",
       "Rows in one batch sent to the database",
       ["lane"],
-      [1, 2, 5, 10, 20, 50, 100, 200],
+      sizes,
     ),
     reads: counter(
-      to,
       "wallet_lagging_reads_total",
       "Reads that may use a replica, by the server that answered",
-      ["server"],
+      "server",
     ),
-    jobs: counter(to, "wallet_jobs_total", "Jobs run, by outcome (done, failed)", ["task", "outcome"]),
-    jobSeconds: histogram(to, "wallet_job_duration_seconds", "Time that a job ran", ["task"]),
-    webhooks: counter(to, "wallet_webhooks_total", "Attempts to deliver a webhook (succeeded, failed)", [
+    jobs: counter("wallet_jobs_total", "Jobs run, by outcome (done, failed)", "task", "outcome"),
+    jobSeconds: histogram("wallet_job_duration_seconds", "Time that a job ran", ["task"]),
+    webhooks: counter(
+      "wallet_webhooks_total",
+      "Attempts to deliver a webhook (succeeded, failed)",
       "outcome",
-    ]),
-    mails: counter(to, "wallet_mails_total", "Attempts to send an e-mail (sent, failed, refused)", [
+    ),
+    mails: counter(
+      "wallet_mails_total",
+      "Attempts to send an e-mail (sent, failed, refused)",
       "lane",
       "outcome",
-    ]),
+    ),
   };
 }
 
-export type Metrics = ReturnType<typeof makeMetrics>;
-
 /** The counters of this process. Counting is in memory and costs no statement. */
-export function metrics(): Metrics {
-  return oncePerProcess("metrics", makeMetrics);
-}
+export const metrics = () => oncePerProcess("metrics", makeMetrics);
 
 /** Counts a posting by its outcome and its time. Answers the same result. */
 export async function observePosting<T extends { outcome: string }>(

@@ -26,3 +26,16 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
     return this;
   }
 }
+
+/** A memory of what is slow to make: a second caller gets the promise of the first. A failure is forgotten. */
+export function remembering<Value>(most: number) {
+  const known = new RecentMap<string, Promise<Value>>(most);
+  return (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const before = known.get(key);
+    if (before) return before;
+    const made = make();
+    known.set(key, made);
+    made.catch(() => known.delete(key));
+    return made;
+  };
+}

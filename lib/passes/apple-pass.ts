@@ -14,7 +14,7 @@ import { readImage } from "@/lib/files/attach";
 import { readLogo } from "@/lib/files/logo";
 import { drawNote } from "@/lib/files/note";
 import { translator } from "@/lib/i18n/translate";
-import { RecentMap } from "@/lib/observe/once";
+import { remembering } from "@/lib/observe/once";
 import { operation, stranger } from "@/lib/operations/operation";
 import { type AppleSettings, appleSettings } from "./apple-settings";
 import { type PassCard, passOfCard } from "./pass-card";
@@ -195,7 +195,7 @@ async function buildApplePass(
 }
 
 // Signing takes tens of milliseconds, so each version of a pass is signed once, not at each download.
-const signed = new RecentMap<string, Promise<Buffer>>(200);
+const signed = remembering<Buffer>(200);
 /** The logo at @3x. */
 const LOGO = 150;
 // As wide as the strip at @3x; the smaller images are scaled down from it.
@@ -204,15 +204,10 @@ const PICTURE = { format: "png", width: STRIP.width * STRIP.scale } as const;
 async function signedPass(card: PassCard): Promise<Buffer> {
   const settings = await appleSettings();
   if (!settings) throw new DomainError("wallet_unavailable");
-  const version = JSON.stringify(card);
-  const cached = signed.get(version);
-  if (cached) return cached;
-  const { imageKey } = card.merchant;
-  const image = imageKey ? readImage(imageKey, PICTURE) : Promise.resolve(null);
-  const pass = image.then((bytes) => buildApplePass(card, settings, bytes));
-  signed.set(version, pass);
-  pass.catch(() => signed.delete(version));
-  return pass;
+  return signed(JSON.stringify(card), async () => {
+    const { imageKey } = card.merchant;
+    return buildApplePass(card, settings, imageKey ? await readImage(imageKey, PICTURE) : null);
+  });
 }
 
 export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };

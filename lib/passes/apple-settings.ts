@@ -55,9 +55,7 @@ async function loadSettings(): Promise<AppleSettings | null> {
         signerCert: decodePem(settings.APPLE_PASS_CERT),
         signerKey: decodePem(settings.APPLE_PASS_KEY),
         wwdr: decodePem(settings.APPLE_WWDR_CERT),
-        ...(settings.APPLE_PASS_KEY_PASSPHRASE
-          ? { signerKeyPassphrase: settings.APPLE_PASS_KEY_PASSPHRASE }
-          : {}),
+        signerKeyPassphrase: settings.APPLE_PASS_KEY_PASSPHRASE,
       },
       development: false,
     };

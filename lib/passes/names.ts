@@ -1,12 +1,7 @@
 import { idParams } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 
-const passParams = same("passType", "serial");
-const deviceParams = same("device", "passType");
 const registrationParams = same("device", "passType", "serial");
-const registrationBody = same("pushToken");
-const changedQuery = { passesUpdatedSince: "since" } as const;
-const logBody = same("logs");
 
 /** The calls of passes, as both sides know them. */
 export const passCalls = {
@@ -16,7 +11,7 @@ export const passCalls = {
     method: "POST",
     path: "wallet/v1/devices/{device}/registrations/{passType}/{serial}",
     params: registrationParams,
-    body: registrationBody,
+    body: same("pushToken"),
   },
   unregisterDevice: {
     method: "DELETE",
@@ -26,9 +21,13 @@ export const passCalls = {
   changedPasses: {
     method: "GET",
     path: "wallet/v1/devices/{device}/registrations/{passType}",
-    params: deviceParams,
-    query: changedQuery,
+    params: same("device", "passType"),
+    query: { passesUpdatedSince: "since" },
   },
-  logWalletMessages: { method: "POST", path: "wallet/v1/log", body: logBody },
-  latestPass: { method: "GET", path: "wallet/v1/passes/{passType}/{serial}", params: passParams },
+  logWalletMessages: { method: "POST", path: "wallet/v1/log", body: same("logs") },
+  latestPass: {
+    method: "GET",
+    path: "wallet/v1/passes/{passType}/{serial}",
+    params: same("passType", "serial"),
+  },
 } as const;

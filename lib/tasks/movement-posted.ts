@@ -174,38 +174,24 @@ type ReceiptRow = Omit<TemplateParams["receipt"], "merchant" | "reference" | "no
   merchantId: string;
 };
 
-function receiptOf({
-  id,
-  email,
-  customerId,
-  code,
-  seq,
-  locale,
-  merchantId,
-  businessName,
-  businessNameAr,
-  branch,
-  branchAr,
-  postedAt,
-  ...facts
-}: ReceiptRow): QueuedEmail<"receipt"> {
-  const language = localeOr(locale);
-  const merchant = merchantName({ businessName, businessNameAr }, language);
+function receiptOf(row: ReceiptRow): QueuedEmail<"receipt"> {
+  const { id, customerId, branch } = row;
+  const locale = localeOr(row.locale);
   return {
     id,
-    to: email,
+    to: row.email,
     customerId,
     template: "receipt",
     params: {
-      ...facts,
-      branch: branch && branchName({ name: branch, nameAr: branchAr }, language),
-      merchant,
-      reference: receiptNumber({ id, seq }, code),
-      notMeUrl: freezeUrl(customerId, postedAt),
+      ...row,
+      branch: branch && branchName({ name: branch, nameAr: row.branchAr }, locale),
+      merchant: merchantName(row, locale),
+      reference: receiptNumber(row, row.code),
+      notMeUrl: freezeUrl(customerId, row.postedAt),
       cardUrl: cardUrl(customerId),
     },
-    locale: language,
-    shop: merchantId,
+    locale,
+    shop: row.merchantId,
   };
 }
 

@@ -3,7 +3,7 @@ import { CODE_LENGTH, CODE_LETTERS } from "@/lib/customers/model/customer-code";
 import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { fillDailySums, fillMerchantDays } from "@/lib/jobs/daily-sums";
-import { DEMO_PASSWORD } from "./people";
+import { DEMO_PASSWORD, pairsIn } from "./people";
 
 export type LargeSize = { merchants: number; customers: number; movements: number; days: number };
 export const LARGE: LargeSize = { merchants: 20, customers: 100_000, movements: 1_000_000, days: 365 };
@@ -121,7 +121,7 @@ function codeOf(n: Prisma.Sql): Prisma.Sql {
 }
 
 async function insertCustomers(tx: Tx, { days }: LargeSize): Promise<void> {
-  const column = (list: string[][], part: 0 | 1) => list.map((pair) => pair[part]);
+  const column = (list: [string, string][], part: 0 | 1) => list.map((pair) => pair[part]);
   await tx.$executeRaw`
     insert into customers (id, public_id, code, merchant_id, full_name, email, phone, date_of_birth, registered_at,
       consent_at, balance, bonus, movement_count, last_posted_at)
@@ -265,9 +265,6 @@ async function loadThenIndex(tx: Tx, load: () => Promise<void>, log: (line: stri
   for (const statement of keys) await tx.$executeRawUnsafe(statement);
   log(`${keys.length} foreign keys checked`);
 }
-
-/** Names as pairs: as displayed, and as used in an e-mail address. */
-const pairsIn = (list: string) => list.split(",").map((pair) => pair.trim().split(" "));
 
 const FIRST = pairsIn(`
   Layla layla, محمد mohammed, فاطمة fatima, Omar omar, نورة noora, Priya priya, حمد hamad,

@@ -131,8 +131,8 @@ export async function seedMovements(
   // Days that are posted may already have daily sums, so nothing is added to them.
   if (posted) return;
   const [branch = "", worker = ""] = [ids.branches[0], ids.workers[0]];
-  if (ids.erased)
-    await seedErasedCustomer(db, { id: ids.erased, key: demo.key, merchantId, branch, worker, until });
+  const one = { merchantId, branch, worker };
+  if (ids.erased) await seedErasedCustomer(db, ids.erased, demo.key, one, until);
   if (!ids.till) return postVisits(db, plan, ids, merchantId);
   const { before, days } = planShifts(plan, until);
   await postVisits(db, before, ids, merchantId);
@@ -143,32 +143,20 @@ export async function seedMovements(
 
 const DAY = 86_400_000;
 
-type ErasedCustomer = {
-  id: string;
-  key: string;
-  merchantId: string;
-  branch: string;
-  worker: string;
-  until: Date;
-};
-
 /**
  * Seeds a customer who deleted the card six days before `until` and gave up the remaining points. The id may be the same
- * in every run, since the id of an erased card gives no access. Repeating it changes nothing. Throws an Error if the ledger
- * refuses a movement.
+ * in every run, since the id of an erased card gives no access. Repeating it changes nothing.
  */
 async function seedErasedCustomer(
   db: Db,
-  { id, key, merchantId, branch, worker, until }: ErasedCustomer,
+  id: string,
+  key: string,
+  { merchantId, branch, worker }: { merchantId: string; branch: string; worker: string },
+  until: Date,
 ): Promise<void> {
   const daysBefore = (days: number) => new Date(until.getTime() - days * DAY);
-  const atCounter = {
-    customer: id,
-    branch,
-    actor: worker,
-    scope: "merchant",
-    scopeMerchant: merchantId,
-  } as const;
+  const ofCard = { customer: id, scope: "merchant", scopeMerchant: merchantId } as const;
+  const atCounter = { ...ofCard, branch, actor: worker };
   const keyOf = (name: string) => ({ key: `demo-${key}-erased-${name}`, hash: `demo-${key}-erased-${name}` });
   const postings: Posting[] = [
     { ...atCounter, ...keyOf("topup"), type: "TOP_UP", points: 100, at: daysBefore(30) },
@@ -182,29 +170,19 @@ async function seedErasedCustomer(
       proofRef: key,
     },
     {
+      ...ofCard,
       ...keyOf("given-up"),
       actorType: "card_holder",
       type: "ADJUSTMENT",
-      customer: id,
-      scope: "merchant",
-      scopeMerchant: merchantId,
       points: -66,
       reason: GIVEN_UP_REASON,
       at: daysBefore(6),
     },
   ];
   await db.$transaction(async (tx) => {
+    const asked = { registeredAt: daysBefore(75), consentAt: daysBefore(75) };
     const { count } = await tx.customer.createMany({
-      data: [
-        {
-          id,
-          code: newCustomerCode(),
-          merchantId,
-          fullName: "–",
-          registeredAt: daysBefore(75),
-          consentAt: daysBefore(75),
-        },
-      ],
+      data: [{ id, code: newCustomerCode(), merchantId, fullName: "–", ...asked }],
       skipDuplicates: true,
     });
     if (count === 0) return;

@@ -25,11 +25,19 @@ export type DemoMerchant = {
 export type DemoPerson = { firstName: string; lastName: string; email: string; phone: string };
 type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
-const customer = (fullName: string, email: string): DemoCustomer => ({
-  fullName,
-  email: `${email}@customer.test`,
-  locale: /\p{Script=Arabic}/u.test(fullName) ? "ar" : "en",
-});
+/** Names as pairs from a list: as displayed, and as used in an e-mail address. */
+export const pairsIn = (list: string): [shown: string, mail: string][] =>
+  list.split(",").map((pair) => {
+    const [mail = "", ...shown] = pair.trim().split(" ").reverse();
+    return [shown.reverse().join(" "), mail];
+  });
+
+const customersIn = (list: string): DemoCustomer[] =>
+  pairsIn(list).map(([fullName, mail]) => ({
+    fullName,
+    email: `${mail}@customer.test`,
+    locale: /\p{Script=Arabic}/u.test(fullName) ? "ar" : "en",
+  }));
 
 const KARAK: DemoMerchant = {
   key: "karak",
@@ -48,38 +56,17 @@ const KARAK: DemoMerchant = {
   ],
   topUps: [20, 50, 50, 100, 100, 150, 200],
   purchases: [6, 8, 12, 15, 18, 22, 25, 34, 40],
-  customers: [
-    customer("Layla Haddad", "layla"),
-    customer("محمد الكواري", "m.alkuwari"),
-    customer("فاطمة المري", "fatima.almarri"),
-    customer("Abdulla Al-Thani", "abdulla.althani"),
-    customer("نورة الهاجري", "noora.alhajri"),
-    customer("Priya Nair", "priya.nair"),
-    customer("حمد السليطي", "hamad.alsulaiti"),
-    customer("Maria Santos", "maria.santos"),
-    customer("مريم الدوسري", "maryam.aldosari"),
-    customer("Omar Khalil", "omar.khalil"),
-    customer("خالد العطية", "khalid.alattiyah"),
-    customer("Sofia Martins", "sofia.martins"),
-    customer("عائشة النعيمي", "aisha.alnuaimi"),
-    customer("James O'Connor", "james.oconnor"),
-    customer("جاسم الخليفي", "jassim.alkhulaifi"),
-    customer("Dina Farouk", "dina.farouk"),
-    customer("سلمى بن يوسف", "salma.benyoussef"),
-    customer("Arjun Pillai", "arjun.pillai"),
-    customer("تميم المناعي", "tamim.almannai"),
-    customer("Hana Yoshida", "hana.yoshida"),
-    customer("ريم الأنصاري", "reem.alansari"),
-    customer("Bilal Chaudhry", "bilal.chaudhry"),
-    customer("يوسف الجابر", "yousef.aljaber"),
-    customer("Elena Petrova", "elena.petrova"),
-    customer("هيا الكعبي", "haya.alkaabi"),
-    customer("Samuel Mensah", "samuel.mensah"),
-    customer("ناصر الشمري", "nasser.alshammari"),
-    customer("Mei Ling Tan", "meiling.tan"),
-    customer("العنود المسند", "alanoud.almissned"),
-    customer("Karim Benali", "karim.benali"),
-  ],
+  customers: customersIn(`
+    Layla Haddad layla, محمد الكواري m.alkuwari, فاطمة المري fatima.almarri,
+    Abdulla Al-Thani abdulla.althani, نورة الهاجري noora.alhajri, Priya Nair priya.nair,
+    حمد السليطي hamad.alsulaiti, Maria Santos maria.santos, مريم الدوسري maryam.aldosari,
+    Omar Khalil omar.khalil, خالد العطية khalid.alattiyah, Sofia Martins sofia.martins,
+    عائشة النعيمي aisha.alnuaimi, James O'Connor james.oconnor, جاسم الخليفي jassim.alkhulaifi,
+    Dina Farouk dina.farouk, سلمى بن يوسف salma.benyoussef, Arjun Pillai arjun.pillai,
+    تميم المناعي tamim.almannai, Hana Yoshida hana.yoshida, ريم الأنصاري reem.alansari,
+    Bilal Chaudhry bilal.chaudhry, يوسف الجابر yousef.aljaber, Elena Petrova elena.petrova,
+    هيا الكعبي haya.alkaabi, Samuel Mensah samuel.mensah, ناصر الشمري nasser.alshammari,
+    Mei Ling Tan meiling.tan, العنود المسند alanoud.almissned, Karim Benali karim.benali`),
   erased: true,
   till: "Front till",
 };
@@ -98,35 +85,16 @@ const ORYX: DemoMerchant = {
   ],
   topUps: [50, 100, 100, 150, 200, 300, 500],
   purchases: [25, 35, 42, 55, 60, 79, 95, 120],
-  customers: [
-    customer("Layla Haddad", "layla"),
-    customer("عبدالرحمن الباكر", "a.albaker"),
-    customer("Charlotte Dubois", "charlotte.dubois"),
-    customer("شيخة المالكي", "shaikha.almalki"),
-    customer("Daniel Kim", "daniel.kim"),
-    customer("لولوة الرميحي", "lolwa.alrumaihi"),
-    customer("Ahmed Mansour", "ahmed.mansour"),
-    customer("سعود العبدالله", "saoud.alabdulla"),
-    customer("Nadia Rahman", "nadia.rahman"),
-    customer("موزة المهندي", "moza.almohannadi"),
-    customer("Thomas Weber", "thomas.weber"),
-    customer("راشد البوعينين", "rashid.albuainain"),
-    customer("Grace Wanjiru", "grace.wanjiru"),
-    customer("دانة السادة", "dana.alsada"),
-    customer("Ibrahim Diallo", "ibrahim.diallo"),
-    customer("غانم الفضالة", "ghanim.alfadala"),
-    customer("Anjali Menon", "anjali.menon"),
-    customer("بدر اليافعي", "bader.alyafei"),
-    customer("Lucia Romano", "lucia.romano"),
-    customer("هند الحمادي", "hind.alhammadi"),
-    customer("Faisal Qureshi", "faisal.qureshi"),
-    customer("سارة الملا", "sara.almulla"),
-    customer("Peter Novak", "peter.novak"),
-    customer("علي الحبابي", "ali.alhababi"),
-    customer("Zainab Jaffer", "zainab.jaffer"),
-    customer("منيرة الخاطر", "munira.alkhater"),
-    customer("Oliver Grant", "oliver.grant"),
-  ],
+  customers: customersIn(`
+    Layla Haddad layla, عبدالرحمن الباكر a.albaker, Charlotte Dubois charlotte.dubois,
+    شيخة المالكي shaikha.almalki, Daniel Kim daniel.kim, لولوة الرميحي lolwa.alrumaihi,
+    Ahmed Mansour ahmed.mansour, سعود العبدالله saoud.alabdulla, Nadia Rahman nadia.rahman,
+    موزة المهندي moza.almohannadi, Thomas Weber thomas.weber, راشد البوعينين rashid.albuainain,
+    Grace Wanjiru grace.wanjiru, دانة السادة dana.alsada, Ibrahim Diallo ibrahim.diallo,
+    غانم الفضالة ghanim.alfadala, Anjali Menon anjali.menon, بدر اليافعي bader.alyafei,
+    Lucia Romano lucia.romano, هند الحمادي hind.alhammadi, Faisal Qureshi faisal.qureshi,
+    سارة الملا sara.almulla, Peter Novak peter.novak, علي الحبابي ali.alhababi,
+    Zainab Jaffer zainab.jaffer, منيرة الخاطر munira.alkhater, Oliver Grant oliver.grant`),
   erased: false,
 };
 
