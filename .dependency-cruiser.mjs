@@ -123,12 +123,7 @@ export default {
       { pathNot: tools },
       { path: tools },
     ),
-    {
-      name: "no-circular",
-      severity: "error",
-      from: {},
-      to: { circular: true },
-    },
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
   ],
   options: {
     parser: "swc",

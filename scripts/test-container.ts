@@ -6,7 +6,7 @@ import type pg from "pg";
 import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy } from "./container/proxy";
-import { type Composed, composeServices, environmentOf, inContainer } from "./container/served";
+import { type Composed, composeFile, environmentOf, inContainer } from "./container/served";
 import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
 import { atEnd, folderUntilEnd, runCommand } from "./lib/command";
@@ -27,7 +27,7 @@ function environments(
   store: Record<string, string>,
 ): Composed {
   const password = (url: string) => decodeURIComponent(new URL(url).password);
-  const services = composeServices({
+  const { services } = composeFile({
     APP_URL: `https://${SERVER_NAME}:${port}`,
     AUTH_SECRET: randomBytes(36).toString("base64"),
     POSTGRES_PASSWORD: password(postgres.ownerUrl()),

@@ -63,7 +63,7 @@ const promotion =
     await answersOf(scene.load);
     return await withNewStandby(scene, began);
   };
-const loseThePrimary = promotion((cluster) => cluster.killPrimary());
+const loseThePrimary = promotion((cluster) => cluster.primary.kill());
 
 /** The cases that a primary, its standby and the way to them may meet (docs/deploy/high-availability.md). */
 const CASES: readonly Case[] = [
@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
   {
     name: "the old primary comes back",
     run: promotion(
-      (cluster) => cluster.killPrimary(),
+      (cluster) => cluster.primary.kill(),
       (cluster) => cluster.startFormer(),
     ),
   },

@@ -94,9 +94,7 @@ export const passApi = tagged("Apple Wallet", [
     {
       summary: "Apple's web service: the latest version of a pass.",
       secret: "applePass",
-      more: ({ headers }) => ({
-        ifModifiedSince: headers.get("if-modified-since"),
-      }),
+      more: ({ headers }) => ({ ifModifiedSince: headers.get("if-modified-since") }),
       respond: {
         contentType: "application/vnd.apple.pkpass",
         statuses: [200, 304],

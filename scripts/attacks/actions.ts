@@ -172,8 +172,14 @@ const CONFIG = {
 };
 const customer = async (world: World) => ({ customerId: (await world.customer()).id });
 const branch = async (world: World) => ({ id: (await world.branch()).id });
+const admin = async ({ db }: World) => ({ id: (await makeAdmin(db)).id });
+const applicant = async ({ db }: World) => ({
+  id: (await makeMerchant(db, { status: "pending" })).merchant.id,
+});
+const APPROVED = { status: "approved" };
 const worker = async (world: World) => ({ id: (await world.worker()).id });
 const pending = async (world: World) => ({ id: await foreignPending(world) });
+const entry = async (world: World) => ({ id: (await inboxEntry(world)).id });
 const apiKey = async (world: World) => ({ id: await foreignKey(world) });
 const webhook = async (world: World) => ({ id: await foreignWebhook(world) });
 const till = async (world: World) => ({ id: await foreignTill(world) });
@@ -185,10 +191,12 @@ const withMore = (record: ActionRule["args"], more: object) => async (world: Wor
   ...more,
 });
 const newBranch = (world: World) => ({ ...scope(world), name: uniqueEmail(), city: "Doha" });
+const EVE = { firstName: "Eve", lastName: "Haddad" };
+const PHONE = "+97455123456";
 const newHolder = ({ shop }: World) => ({
   fullName: "Layla Haddad",
   email: uniqueEmail(),
-  phone: "+97455123456",
+  phone: PHONE,
   dateOfBirth: "1995-04-12",
   merchantId: shop.merchant.id,
 });
@@ -198,38 +206,21 @@ const card = async (world: World, more: object = {}) => {
   await addCardDevice(world.db, id, new Date());
   return { customerId: id, ...more };
 };
+const [CODE, PIN, PASSWORD] = ["123456", "580314", "a long new password"];
 const guess = () => ({ token: `${randomUUID()}.${"x".repeat(43)}` });
 
 /** Every server action of the program. */
 const ACTIONS: Record<string, ActionRule> = {
-  inviteAdminAction: ids("admins.manage", () => ({
-    firstName: "Eve",
-    lastName: "Haddad",
-    email: uniqueEmail(),
-    role: "super_admin",
-  })),
-  changeAdminAction: ids("admins.manage", async ({ db }) => ({
-    id: (await makeAdmin(db)).id,
-    active: false,
-  })),
+  inviteAdminAction: ids("admins.manage", () => ({ ...EVE, email: uniqueEmail(), role: "super_admin" })),
+  changeAdminAction: ids("admins.manage", withMore(admin, { active: false })),
   sendOwnEmailCodesAction: own("account.own", () => ({ email: uniqueEmail() })),
-  changeOwnEmailAction: own("account.own", () => ({
-    email: uniqueEmail(),
-    code: "123456",
-    oldCode: "654321",
-  })),
+  changeOwnEmailAction: own("account.own", () => ({ email: uniqueEmail(), code: CODE, oldCode: "654321" })),
   reapplyAction: own("merchant.profile", () => ({ note: "Please look again." })),
   countNoticesAction: own("notices.read"),
   markNoticesAction: own("notices.read", () => ({ until: new Date().toISOString() })),
   suspendMerchantAction: ids("merchants.suspend", withMore(merchant, { suspended: true, reason: "x" })),
-  decideMerchantAction: ids("merchants.decide", async ({ db }) => ({
-    id: (await makeMerchant(db, { status: "pending" })).merchant.id,
-    status: "approved",
-  })),
-  decideProfileAction: ids(
-    "merchants.decide",
-    withMore(merchant, { changeId: randomUUID(), status: "approved" }),
-  ),
+  decideMerchantAction: ids("merchants.decide", withMore(applicant, APPROVED)),
+  decideProfileAction: ids("merchants.decide", withMore(merchant, { changeId: randomUUID(), ...APPROVED })),
   createOutletAction: ids("outlets.manage", newBranch),
   removeOutletAction: ids("outlets.manage", branch),
   updateOutletAction: ids("outlets.manage", withMore(branch, { archived: true })),
@@ -244,25 +235,17 @@ const ACTIONS: Record<string, ActionRule> = {
   inviteWorkerAction: ids("workers.manage", worker),
   removeWorkerPinAction: ids("workers.manage", worker),
   updateWorkerAction: ids("workers.manage", withMore(worker, { active: false })),
-  createWorkerAction: ids("workers.manage", (world) => ({
-    firstName: "Eve",
-    lastName: "X",
-    email: uniqueEmail(),
-    phone: "+97455123456",
-    branchId: world.shop.branch.id,
-    ...scope(world),
-  })),
+  createWorkerAction: ids("workers.manage", (world) => {
+    const branchId = world.shop.branch.id;
+    return { ...EVE, email: uniqueEmail(), phone: PHONE, branchId, ...scope(world) };
+  }),
   startCheckAction: ids("ledger.verify", scope),
   endOtherSessionsAction: own("account.own"),
   endSessionAction: ids("account.own", async ({ db, worker: newWorker }) => {
     const from = { userId: (await newWorker()).id, userAgent: null, address: "a", now: new Date() };
     return { handle: (await openSession(db, from)).handle };
   }),
-  changeCustomerEmailAction: ids("customers.edit", async (world) => ({
-    ...(await customer(world)),
-    email: uniqueEmail(),
-    reason: "x",
-  })),
+  changeCustomerEmailAction: ids("customers.edit", withMore(customer, { email: uniqueEmail(), reason: "x" })),
   blockCustomersAction: ids("customers.edit", async (world) => ({
     customerIds: [(await world.customer()).id],
     status: "blocked",
@@ -270,7 +253,7 @@ const ACTIONS: Record<string, ActionRule> = {
   })),
   stopCustomerEmailAction: ids("customers.edit", customer),
   sendUnfreezeCodeAction: ids("customers.edit", customer),
-  unfreezeCustomerAction: ids("customers.edit", withMore(customer, { code: "123456" })),
+  unfreezeCustomerAction: ids("customers.edit", withMore(customer, { code: CODE })),
   editCustomerAction: ids("customers.edit", withMore(customer, { status: "blocked" })),
   editConfigAction: ids("config.edit", withMore(scope, CONFIG)),
   withdrawOverrideAction: ids("config.edit", scope),
@@ -279,14 +262,11 @@ const ACTIONS: Record<string, ActionRule> = {
   cancelPendingAction: ids("config.edit", pending),
   changeSettingsAction: ids("merchant.settings", withMore(merchant, { refundDays: 30 })),
   updateProfileAction: own("account.own"),
-  changePasswordAction: link("account.own", () => ({
-    oldPassword: "a wrong guess",
-    newPassword: "a long new password",
-  })),
-  setPinAction: link("pin.own", () => ({ password: "a wrong guess", pin: "580314" })),
+  changePasswordAction: link("account.own", () => ({ oldPassword: "a wrong guess", newPassword: PASSWORD })),
+  setPinAction: link("pin.own", () => ({ password: "a wrong guess", pin: PIN })),
   removeFactorAction: ids("account.security", async () => ({ id: randomUUID() })),
   renameFactorAction: ids("account.security", async () => ({ id: randomUUID(), name: "x" })),
-  confirmTotpAction: link("account.security", () => ({ code: "123456" })),
+  confirmTotpAction: link("account.security", () => ({ code: CODE })),
   addPasskeyAction: link("account.security", () => ({
     attestation: { id: "x", rawId: "x", type: "public-key", response: {} },
   })),
@@ -300,8 +280,8 @@ const ACTIONS: Record<string, ActionRule> = {
   saveLocaleAction: open("public", () => "ar"),
   signInAction: open("public", () => ({})),
   forgotPasswordAction: open("public", () => ({ email: uniqueEmail() })),
-  acceptInvitationAction: link("public", withMore(guess, { password: "a long new password", pin: "580314" })),
-  resetPasswordAction: link("public", withMore(guess, { password: "a long new password" })),
+  acceptInvitationAction: link("public", withMore(guess, { password: PASSWORD, pin: PIN })),
+  resetPasswordAction: link("public", withMore(guess, { password: PASSWORD })),
   // The holder's choice of language is kept with the card only for the holder.
   cardLocaleAction: open("card.own", async (world) => (await card(world)).customerId),
   freezeCardAction: link("card.freeze", async (world) => ({
@@ -314,16 +294,16 @@ const ACTIONS: Record<string, ActionRule> = {
   sendMailboxLinkAction: own("account.own"),
   stopEmailChangeAction: link("card.stop", guess),
   endDeviceAction: link("card.stop", guess),
-  proveHolderAction: link("card.view", (world) => card(world, { code: "123456" })),
+  proveHolderAction: link("card.view", (world) => card(world, { code: CODE })),
   sendCardCodeAction: open("card.view", (world) => card(world, { purpose: "card_holder" })),
   cancelEmailChangeAction: ids("card.own", (world) => card(world)),
   cardStatementAction: ids("card.own", (world) => card(world)),
-  eraseCustomerAction: ids("card.own", (world) => card(world, { code: "123456" })),
-  changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: "123456" })),
+  eraseCustomerAction: ids("card.own", (world) => card(world, { code: CODE })),
+  changeEmailAction: ids("card.own", (world) => card(world, { email: uniqueEmail(), code: CODE })),
   sendNewEmailCodeAction: ids("card.own", (world) => card(world, { email: uniqueEmail() })),
   sendCodeAction: open("public", () => ({ email: uniqueEmail() })),
   startSignUpAction: open("public", withMore(newHolder, { consent: true })),
-  signUpAction: link("public", withMore(newHolder, { code: "123456" })),
+  signUpAction: link("public", withMore(newHolder, { code: CODE })),
   createApiKeyAction: ids("apiKeys.manage", ({ shop }) => ({
     name: "Taken",
     scopes: ["topup"],
@@ -345,9 +325,5 @@ const ACTIONS: Record<string, ActionRule> = {
   createTillAction: ids("tills.manage", ({ shop }) => ({ branchId: shop.branch.id, name: uniqueEmail() })),
   updateTillAction: ids("tills.manage", withMore(till, { name: "Taken" })),
   retireTillAction: ids("tills.manage", till),
-  resolveEntryAction: ids("offline.resolve", async (world) => ({
-    id: (await inboxEntry(world)).id,
-    action: "write_off",
-    reason: "x",
-  })),
+  resolveEntryAction: ids("offline.resolve", withMore(entry, { action: "write_off", reason: "x" })),
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newKey } from "@/lib/files/storage";
 import { editConfig } from "@/lib/points-config/edit-config";
 import { userHold } from "@/lib/testing/contract/counter-examples";
 import type { Call, DocumentedCall } from "@/lib/testing/contract/exchange";
@@ -89,12 +89,9 @@ const PATHS: Record<string, (rival: World) => Promise<string> | string> = {
   "/merchants/": (rival) => rival.shop.merchant.id,
   "/admins/": async (rival) => (await makeAdmin(rival.db)).id,
   "/second-factors/": async (rival) => {
-    const user = await rival.worker();
-    const data = { userId: user.id, kind: "totp", name: "Phone", secret: "x" };
-    const factors = rival.db.secondFactor as unknown as {
-      create(args: { data: object }): Promise<{ id: string }>;
-    };
-    return (await factors.create({ data })).id;
+    const { id: userId } = await rival.worker();
+    const data = { userId, kind: "totp", name: "Phone", secret: "x" } as const;
+    return (await rival.db.secondFactor.create({ data, select: { id: true } })).id;
   },
   "/points-config/pending/": foreignPending,
   "/api-keys/": foreignKey,
@@ -183,13 +180,10 @@ export const OPEN: Record<string, OpenRule> = {
   "get /media/{key}": {
     refused: [404],
     attempts: () =>
-      [
-        "documents/1",
-        "../auth-secret",
-        "images/../../x",
-        `images/${randomUUID()}.webp`,
-        "images/x\0.webp",
-      ].map((key) => ({ who: key, call: { params: { key: key.split("/") } } })),
+      ["documents/1", "../auth-secret", "images/../../x", "images/x\0.webp", newKey("image")].map((key) => ({
+        who: key,
+        call: { params: { key: key.split("/") } },
+      })),
   },
   "put /media/upload/{token}": {
     refused: [403],

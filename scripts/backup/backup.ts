@@ -69,14 +69,11 @@ export async function shipArchive(cluster: string, destination: Destination): Pr
  * If a destination is away, it logs this and tries again. Unshipped files stay in the archive's folder.
  */
 function keepShipping(cluster: string, destination: Destination): () => Promise<void> {
-  let turn = Promise.resolve();
+  let turn: Promise<unknown> = Promise.resolve();
   const ship = () => {
     turn = turn
       .then(() => shipArchive(cluster, destination))
-      .then(
-        () => {},
-        (error: unknown) => console.error(`The write-ahead log could not be copied: ${error}`),
-      );
+      .catch((error: unknown) => console.error(`The write-ahead log could not be copied: ${error}`));
     return turn;
   };
   const timer = setInterval(ship, SHIPPED_EVERY);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { findProxy } from "../lib/tools";
-import { composeFile, composeServices, environmentOf } from "./served";
+import { composeFile, environmentOf } from "./served";
 
 const given = {
   APP_URL: "https://wallet.example.com",
@@ -14,14 +14,14 @@ const given = {
   S3_SECRET_ACCESS_KEY: "x",
 };
 const portsOf = (settings: Record<string, string>) =>
-  Object.values(composeServices(settings)).flatMap(({ ports = [] }) => ports);
+  Object.values(composeFile(settings).services).flatMap(({ ports = [] }) => ports);
 
 test("compose publishes every port on this machine alone, unless it is told otherwise", () => {
   const ports = portsOf(given);
   expect(ports).toContain("127.0.0.1:3000:3000");
   expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
   expect(portsOf({ ...given, PUBLISH_ON: "10.0.0.5" })).toContain("10.0.0.5:3000:3000");
-  expect(composeServices(given).app?.environment?.TRUSTED_PROXIES).toBe(1);
+  expect(composeFile(given).services.app?.environment?.TRUSTED_PROXIES).toBe(1);
 });
 
 const HA = "docker-compose.ha.yml";

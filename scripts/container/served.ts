@@ -37,9 +37,6 @@ export function composeFile(given: Settings, file = "docker-compose.yml"): Compo
   return parse(filled, { merge: true }) as ComposeFile;
 }
 
-/** The services of docker-compose.yml. Throws as composeFile does. */
-export const composeServices = (given: Settings): Record<string, Service> => composeFile(given).services;
-
 /** The environment of a service, with these hosts in place of compose's own. */
 export function environmentOf(service: Service | undefined, hosts: Settings): Settings {
   const entries = Object.entries(service?.environment ?? {}).map(([name, value]) => {

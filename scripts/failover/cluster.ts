@@ -18,7 +18,8 @@ export type Place = { dataDir: string; port: number; server: Postgres | undefine
 export class Cluster {
   private constructor(
     readonly places: [Place, Place],
-    private primaryAt: 0 | 1 = 0,
+    public primaryPlace = places[0],
+    private standbyPlace = places[1],
   ) {}
 
   /** Starts both below this folder; `prepare` fills the primary before the standby is copied. */
@@ -36,14 +37,6 @@ export class Cluster {
     await prepare(primary);
     await cluster.addStandby();
     return cluster;
-  }
-
-  get primaryPlace(): Place {
-    return this.places[this.primaryAt];
-  }
-
-  get standbyPlace(): Place {
-    return this.places[this.primaryAt === 0 ? 1 : 0];
   }
 
   get primary(): Postgres {
@@ -101,11 +94,6 @@ export class Cluster {
     });
   }
 
-  /** kill -9 of the primary, whose children then end by themselves. */
-  async killPrimary(): Promise<void> {
-    await this.primary.kill();
-  }
-
   /** Makes the standby the primary, alone. */
   async promote(): Promise<void> {
     const { standby } = this;
@@ -115,7 +103,7 @@ export class Cluster {
       await client.query("alter system set synchronous_standby_names = ''");
       await client.query("select pg_reload_conf()");
     });
-    this.primaryAt = this.primaryAt === 0 ? 1 : 0;
+    [this.primaryPlace, this.standbyPlace] = [this.standbyPlace, this.primaryPlace];
     this.standbyPlace.server = undefined;
   }
 

@@ -141,7 +141,7 @@ test("a failover needs no restart: queries, statements, postings, jobs and sessi
     await expect.poll(async () => (await ask()) && memory.size, patience).toBe(1);
     expect(await post(db, row())).toMatchObject({ outcome: "posted" });
 
-    await cluster.killPrimary();
+    await cluster.primary.kill();
     await expect.poll(() => memory.size, patience).toBe(0);
     front.become("down");
     expect(await refusal(post(db, row(), { keyed: true }))).toMatchObject({ code: "unavailable" });

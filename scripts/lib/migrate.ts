@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { type Migration, migrationsIn, type SqlText } from "@/lib/db/sql-files";
-import { connected, ensureRole, type Login } from "../postgres/server";
+import { connected, ensureRole, inTransaction, type Login } from "../postgres/server";
 import { applyMigration, needsGate, type Patience, patiently } from "./apply-migration";
 import { projectRoot } from "./command";
 import { PostingGate } from "./posting-gate";
@@ -84,26 +84,21 @@ async function prepare(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applies texts in one transaction. Those before the migrations may name tables that a later migration makes, so Postgres
- * does not check their bodies.
+ * Applies texts in one transaction. Before the migrations a body may name tables that a later migration makes, so Postgres
+ * does not check it.
  */
-async function applyInTransaction(
+async function applyTogether(
   client: pg.Client,
   texts: SqlText[],
   { lockTimeout, isFirst, folder }: { lockTimeout: number; isFirst: boolean; folder: string },
 ): Promise<string[]> {
-  await client.query("begin");
-  try {
+  await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${lockTimeout}`);
     if (isFirst) await client.query("set local check_function_bodies = off");
     else await ensurePostingLock(client);
     await applyTexts(client, texts);
     if (!isFirst) await dropFormerTexts(client, folder);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw error;
-  }
+  });
   return texts.map(({ name }) => name);
 }
 
@@ -131,17 +126,12 @@ async function grantApplication(client: pg.Client, application?: string): Promis
     }
     await ensureRole(client, apart);
   }
-  await client.query("begin");
-  try {
+  await inTransaction(client, async () => {
     // Two at a time would find each other's rows of the catalogue changed.
     await client.query("select pg_advisory_xact_lock(hashtextextended('grants', 0))");
     await client.query("select set_config('wallet.application', $1, true)", [apart?.name ?? ""]);
     await client.query(grants);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw error;
-  }
+  });
 }
 
 /**
@@ -194,7 +184,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       const found = await findTexts(isFirst);
       if (texts === undefined || (found.length === 0 && (isFirst || !(await hasFormer())))) return;
       const work = (lockTimeout: number) =>
-        applyInTransaction(client, found, { lockTimeout, isFirst, folder: texts });
+        applyTogether(client, found, { lockTimeout, isFirst, folder: texts });
       applied.push(...(await patiently(options, { gate, closed: true }, work)));
     };
     try {

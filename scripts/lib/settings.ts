@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openPostgres, type Postgres, startPostgres } from "../postgres/server";
+import { openPostgres, type Postgres, secretIn, startPostgres } from "../postgres/server";
 import { endWith, projectRoot } from "./command";
 
 type Settings = Record<string, string | undefined>;
@@ -62,10 +61,7 @@ function secretOf(settings: Settings): string {
   if (settings.AUTH_SECRET) return settings.AUTH_SECRET;
   const folder = dataDirOf(settings);
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, "auth-secret");
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-  return readFileSync(file, "utf8").trim();
+  return secretIn(join(folder, "auth-secret"), 48);
 }
 
 /** The address that the program listens at: PORT (3000) on HOST (this machine only). Links start with APP_URL. */

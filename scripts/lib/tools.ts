@@ -22,11 +22,7 @@ const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
-  for (const name of browsers) {
-    const found = onPath(name);
-    if (found) return found;
-  }
-  return undefined;
+  return browsers.map(onPath).find((found) => found !== undefined);
 }
 
 /** Chromium's headless shell does a fifth less work. Undefined without it, or with another CHROMIUM_PATH. */

@@ -58,6 +58,19 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
+/** Does the work in a transaction of this connection. */
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query("begin");
+  try {
+    const answer = await work();
+    await client.query("commit");
+    return answer;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
 export type Login = { name: string; password: string };
 
 /** Makes the role if the cluster lacks it. `resetPassword` sets an existing role's password again. */
@@ -91,13 +104,15 @@ type Role = "owner" | "application";
 const NAMES = { owner: "wallet", application: "wallet_app" } as const;
 const FILES = { owner: "postgres-password", application: "application-password" } as const;
 
-/** A role's password: made once, kept beside the data, readable by its owner only. */
-function passwordOf(dataDir: string, role: Role): string {
-  const file = join(dataDir, FILES[role]);
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
+/** A secret of so many bytes: made once, kept in this file, readable by its owner only. */
+export function secretIn(file: string, bytes: number): string {
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(bytes).toString("base64url"), { mode: 0o600, flag: "wx" });
+  }
   return readFileSync(file, "utf8").trim();
 }
+
+const passwordOf = (dataDir: string, role: Role): string => secretIn(join(dataDir, FILES[role]), 24);
 
 type Urls = Pick<Postgres, "url" | "ownerUrl">;
 function urlsAt(dataDir: string, port: number): Urls {
