@@ -12,8 +12,6 @@ import {
   useState,
 } from "react";
 import { redirectToLogin } from "@/components/accounts/session/session";
-import { RefundInList } from "@/components/ledger/refund-in-list";
-import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { readMark } from "@/components/tills/device/mark";
 import { TillContext } from "@/components/tills/device/own-till";
 import type { OpenTill } from "@/components/tills/offline/open-till";
@@ -201,15 +199,13 @@ export type CounterSettingProps = {
   /** The device is a till of the home branch. */
   ofBranch?: boolean;
   merchants: MerchantChoice[] | null;
-  /** For how many days the user may refund a redemption from a list: 0 for never, Infinity without a limit. */
+  /** As in the setting; by default 0. */
   refundDays?: number;
   /** The first rows of the list beside the counter; a till has its own. */
   first?: FirstRecent | undefined;
   /** By default it opens the login page. */
   onSignedOut?: (ended: boolean) => void;
 };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The counter's settings for the signed-in user, with its API calls. */
 export function useCounterSetting({
@@ -231,23 +227,7 @@ export function useCounterSetting({
       homeBranchId,
       ofBranch,
       needsReason: role !== "branch_worker",
-      refundButton:
-        refundDays > 0
-          ? (movement, onRefunded) =>
-              Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
-                <RefundInList movement={movement} session={handle} onRefunded={onRefunded} />
-              )
-          : undefined,
-      // A top-up that is only kept on the till has no number for a receipt yet.
-      receipt: (movement) =>
-        !movement.kept && (
-          <MovementReceipt
-            movement={movement}
-            handle={handle}
-            onSignedOut={onSignedOut}
-            className="h-14 px-2 text-base"
-          />
-        ),
+      refundDays,
       onSignedOut,
     };
   }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, first, onSignedOut]);

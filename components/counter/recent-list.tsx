@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { Money } from "@/components/data/money";
 import { BranchName } from "@/components/data/names";
 import { RelativeTime } from "@/components/data/relative-time";
+import { RefundInList } from "@/components/ledger/refund-in-list";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -112,7 +113,7 @@ export function RecentList({ recent, setting }: { recent: Recent; setting: Count
   const { mode } = recent;
   const t = useTranslations("counter.recent");
   const sale = useFoundSale(setting);
-  const refunds = mode === "redeem" && setting.refundButton !== undefined;
+  const refunds = mode === "redeem" && setting.refundDays > 0;
   const { part: find, want } = useLoaded(loadFindSale);
   useEffect(() => {
     if (refunds) want();
@@ -131,7 +132,13 @@ export function RecentList({ recent, setting }: { recent: Recent; setting: Count
       </div>
       {refunds && (find ? <find.FindSale sale={sale} /> : <div className="h-12" />)}
       <div className="min-w-0 rounded-xl border bg-card shadow-card">
-        {rows === null && recent.busy && <RecentSkeleton />}
+        {rows === null && recent.busy && (
+          <div className="grid gap-3 p-4" aria-hidden>
+            {["a", "b", "c", "d"].map((key) => (
+              <Skeleton key={key} className="h-10 w-full" />
+            ))}
+          </div>
+        )}
         {rows === null && recent.failed && (
           <div className="flex flex-col items-center gap-2 p-6 text-center text-muted-foreground text-sm">
             {t("failed")}
@@ -248,6 +255,8 @@ export function EntryRow({
   );
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 function RecentRow({
   movement,
   setting,
@@ -260,6 +269,7 @@ function RecentRow({
   const t = useTranslations("counter.recent");
   const common = useTranslations("movements");
   const locale = useLocale();
+  const { refundDays } = setting;
   const { left, points, saleRef, type, reversed } = movement;
   const refunded = type === "REDEEM" && !reversed && left < Math.abs(points);
   // A narrow list leaves out the branch, in favour of the details that tell this row from the others.
@@ -303,17 +313,13 @@ function RecentRow({
         </>
       }
       passing={<UndoButton movement={movement} setting={setting} onUndone={onChanged} />}
-      tools={type === "REDEEM" ? setting.refundButton?.(movement, onChanged) : undefined}
+      tools={
+        type === "REDEEM" && refundDays > 0
+          ? Date.parse(movement.createdAt) > Date.now() - refundDays * DAY_MS && (
+              <RefundInList movement={movement} session={setting.api.session} onRefunded={onChanged} />
+            )
+          : undefined
+      }
     />
-  );
-}
-
-function RecentSkeleton() {
-  return (
-    <div className="grid gap-3 p-4" aria-hidden>
-      {["a", "b", "c", "d"].map((key) => (
-        <Skeleton key={key} className="h-10 w-full" />
-      ))}
-    </div>
   );
 }

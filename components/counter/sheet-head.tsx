@@ -147,15 +147,11 @@ function useNotice(form: MoneyForm): Notice | null {
     const title = t(state.undone ? "counter.givenUp.undone" : "counter.givenUp.never");
     return { variant: "info", Icon: Undo2Icon, title, text };
   }
-  if (form.suspended) {
-    return { variant: "warning", Icon: TriangleAlertIcon, text: t("counter.suspended") };
-  }
-  if (customer.status === "blocked") {
+  if (form.suspended) return { variant: "warning", Icon: TriangleAlertIcon, text: t("counter.suspended") };
+  if (customer.status === "blocked")
     return { variant: "destructive", Icon: BanIcon, text: t("errors.customer_blocked") };
-  }
-  if (customer.status === "frozen") {
+  if (customer.status === "frozen")
     return { variant: "warning", Icon: SnowflakeIcon, text: t("errors.customer_frozen") };
-  }
   if (state.step === "editing" && state.refusal !== null) {
     const text = state.refusal || t(mode === "topup" ? "counter.addFailed" : "counter.redeemFailed");
     return { variant: "destructive", Icon: TriangleAlertIcon, text };

@@ -3,6 +3,7 @@
 import { CheckIcon, HourglassIcon, TriangleAlertIcon, Undo2Icon, UserRoundSearchIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { MovementReceipt } from "@/components/receipts/movement-receipt";
 import { Button } from "@/components/ui/button";
 import { DialogTitle } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
@@ -106,10 +107,6 @@ const LOOK = {
   },
 } as const;
 
-/** The text that says what to do with the money of an undone movement; it takes the amount as `cash`. */
-const undoneText = (movement: CounterMovement) =>
-  movement.points > 0 ? giveBackText(movement) : "chargeAgain";
-
 /** Undo of one movement, with what the server said of it. */
 function useUndo(setting: CounterSetting, movement: CounterMovement, onUndone: () => void) {
   const t = useTranslations("counter");
@@ -162,6 +159,7 @@ export function SuccessView({
   const look = LOOK[undone ? "undone" : waits ? "waits" : missed ? "missed" : mode];
   // Only money that was taken or is kept is printed on the shop's note.
   const note = undone || missed ? undefined : setting.note;
+  const undoneText = mode === "topup" ? giveBackText(movement) : "chargeAgain";
   // The amount and its currency stay on one line.
   const cash = formatQar(movement.pointsValue, locale).replace(" ", "\u00a0");
   const title = () => {
@@ -199,7 +197,7 @@ export function SuccessView({
             <span className="text-2xl">{pointsUnit(points, locale)}</span>
           </p>
           <p className="text-balance text-3xl leading-tight" data-slot="money">
-            {missed ? <bdi>{cash}</bdi> : t(undone ? undoneText(movement) : MODE_LOOK[mode].cash, { cash })}
+            {missed ? <bdi>{cash}</bdi> : t(undone ? undoneText : MODE_LOOK[mode].cash, { cash })}
           </p>
         </div>
         <DialogTitle className="text-balance text-base">{title()}</DialogTitle>
@@ -230,7 +228,15 @@ export function SuccessView({
           </p>
         )}
         <div className="flex gap-2 *:min-w-0 *:flex-1 empty:hidden">
-          {setting.receipt?.(shown)}
+          {/* A top-up that is only kept on the till has no number for a receipt yet. */}
+          {!shown.kept && (
+            <MovementReceipt
+              movement={shown}
+              handle={setting.api.session}
+              onSignedOut={setting.onSignedOut}
+              className="h-14 px-2 text-base"
+            />
+          )}
           {!undone && seconds > 0 && (
             <Button variant="outline" className="h-14 px-2 text-base" disabled={busy} onClick={undo}>
               {busy ? <Spinner /> : <Undo2Icon className="size-5 rtl:-scale-x-100" aria-hidden />}

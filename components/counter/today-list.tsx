@@ -73,7 +73,7 @@ export function TodayList({
                 <>
                   <UndoButton movement={undoable(row)} setting={setting} onUndone={refresh} />
                   {/* By the server's clock all of today can be refunded, whatever this device's clock says. */}
-                  {setting.refundButton && (
+                  {setting.refundDays > 0 && (
                     <RefundInList movement={row} session={props.handle} onRefunded={refresh} />
                   )}
                 </>

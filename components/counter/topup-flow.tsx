@@ -197,7 +197,14 @@ export function TopupFlow(props: Props) {
               customer={customer}
               liveCode={liveCode}
               merchantId={props.merchantId}
-              notice={missing && <MissingNotice />}
+              notice={
+                missing && (
+                  <Alert variant="warning" className="px-3 py-2">
+                    <TriangleAlertIcon aria-hidden />
+                    <AlertDescription>{t("topup.detailsMissing")}</AlertDescription>
+                  </Alert>
+                )
+              }
               onPosted={clearAnswers}
               onClose={() => {
                 setOpen(false);
@@ -231,15 +238,5 @@ function Ready({ userName, role }: { userName: string; role: Role }) {
         </span>
       </p>
     </main>
-  );
-}
-
-function MissingNotice() {
-  const t = useTranslations("topup");
-  return (
-    <Alert variant="warning" className="px-3 py-2">
-      <TriangleAlertIcon aria-hidden />
-      <AlertDescription>{t("detailsMissing")}</AlertDescription>
-    </Alert>
   );
 }

@@ -112,10 +112,8 @@ export type CounterSetting = {
   ofBranch?: boolean;
   /** Whether an undo needs a reason, as for an owner and a super_admin. */
   needsReason: boolean;
-  /** The Refund button of a redemption in a list; absent if the user may not refund. */
-  refundButton?: (movement: RecentMovement, onRefunded: () => void) => ReactNode;
-  /** The receipt's button, beside Undo after a posting. */
-  receipt?: (movement: CounterMovement) => ReactNode;
+  /** For how many days the user may refund a redemption from a list: 0 for never, Infinity without a limit. */
+  refundDays: number;
   /** The note of the recent list if the list is from the time `asOf`. */
   recentNote?: ((asOf: number | null) => ReactNode) | undefined;
   onSignedOut: (ended: boolean) => void;
