@@ -80,74 +80,47 @@ function Actions({
   );
 }
 
-/** The balance of a card: for one that is not erased (`served`), what open holds reserve, and its pockets. */
+/** The balance of a card that is not erased: what can be spent, what open holds reserve, and its pockets. */
 function Balance({
-  customer,
-  served,
+  served: { balance, rate, pockets },
   holds,
 }: {
-  customer: CustomerProfile;
-  served: ServedCustomer | null;
+  served: ServedCustomer;
   holds: readonly Hold[];
 }) {
-  const t = useTranslations("customers");
-  const isReserved = served !== null && holds.length > 0;
-  return (
-    <Card className="lg:self-start">
-      <CardContent className="flex flex-col gap-1">
-        <p className="text-muted-foreground text-sm">{t(isReserved ? "available" : "balance")}</p>
-        {isReserved ? (
-          <Reserved served={served} holds={holds} />
-        ) : (
-          <Money points={customer.balance} value={customer.cashValue} layout="hero" />
-        )}
-        {served && <PocketsOf served={served} />}
-      </CardContent>
-    </Card>
-  );
-}
-
-/** A balance in two parts: the points that can be spent, and those that open holds reserve. */
-function Reserved({ served: { balance, rate }, holds }: { served: ServedCustomer; holds: readonly Hold[] }) {
-  const t = useTranslations("holds");
+  const t = useTranslations();
   const locale = useLocale();
   const worth = (points: number) => formatQar(cashValue(points, rate), locale);
   const held = holds.reduce((sum, { remaining }) => sum + remaining, 0);
+  const { paid, bonus, endsNext } = pockets;
   return (
     <>
+      <p className="text-muted-foreground text-sm">
+        {t(holds.length > 0 ? "customers.available" : "customers.balance")}
+      </p>
       <Money points={balance - held} rate={rate} layout="hero" />
       {holds.map((hold) => (
         <p key={hold.id} className="flex items-start gap-1.5 text-sm">
           <HourglassIcon className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden />
           <span>
-            {t("reserved", {
+            {t("holds.reserved", {
               amount: worth(hold.remaining),
               branch: branchName(hold.branch, locale),
               until: formatUntil(hold.expiresAt, new Date(), locale),
             })}{" "}
-            <span className="text-muted-foreground">{t("by", { name: hold.actor.name ?? "" })}</span>
+            <span className="text-muted-foreground">{t("holds.by", { name: hold.actor.name ?? "" })}</span>
           </span>
         </p>
       ))}
-      <p className="text-muted-foreground text-sm">{t("inAll", { amount: worth(balance) })}</p>
-    </>
-  );
-}
-
-function PocketsOf({ served: { pockets, rate } }: { served: ServedCustomer }) {
-  const { paid, bonus, endsNext } = pockets;
-  const t = useTranslations("customers");
-  const locale = useLocale();
-  const card = useTranslations("card");
-  const worth = (points: number) => formatQar(cashValue(points, rate), locale);
-  return (
-    <>
+      {holds.length > 0 && (
+        <p className="text-muted-foreground text-sm">{t("holds.inAll", { amount: worth(balance) })}</p>
+      )}
       <p className="text-sm tabular-nums" data-slot="pockets">
-        {t("pockets", { paid: worth(paid), bonus: worth(bonus) })}
+        {t("customers.pockets", { paid: worth(paid), bonus: worth(bonus) })}
       </p>
       {endsNext && (
         <p className="text-muted-foreground text-sm">
-          {card("endsNext", { amount: worth(endsNext.points), day: formatDay(endsNext.day, locale) })}
+          {t("card.endsNext", { amount: worth(endsNext.points), day: formatDay(endsNext.day, locale) })}
         </p>
       )}
     </>
@@ -193,9 +166,9 @@ export const customerMetadata = pageTitle("panels.titles.customers");
 export async function CustomerPage({ params, searchParams }: CustomerPageProps) {
   const ctx = await pageContext(customerProfile);
   const id = customerIdSchema.parse({ customerId: (await params).id.slice(0, 100) });
-  const found = await readOr404(customerProfile, ctx, id);
-  const about = { customerId: found.id };
-  const erased = found.status === "erased";
+  const customer = await readOr404(customerProfile, ctx, id);
+  const about = { customerId: customer.id };
+  const erased = customer.status === "erased";
   const [served, emails, holds] = erased
     ? [null, null, null]
     : await Promise.all([
@@ -206,7 +179,6 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
   const { cursor } = await searchParams;
   const after = typeof cursor === "string" ? cursor.slice(0, 40) : undefined;
   const page = deferRead(statement(ctx, { ...about, cursor: after }));
-  const customer = served ? { ...found, balance: served.balance, cashValue: served.cashValue } : found;
   const { handle, role } = ctx.actor;
   const base = `/${PANELS[role].segment}`;
   const t = await getTranslations("customers");
@@ -233,7 +205,18 @@ export async function CustomerPage({ params, searchParams }: CustomerPageProps) 
       )}
       {erased && <p className="mb-5 text-muted-foreground text-sm">{t("erasedText")}</p>}
       <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
-        <Balance customer={customer} served={served} holds={holds?.results ?? []} />
+        <Card className="lg:self-start">
+          <CardContent className="flex flex-col gap-1">
+            {served ? (
+              <Balance served={served} holds={holds.results} />
+            ) : (
+              <>
+                <p className="text-muted-foreground text-sm">{t("balance")}</p>
+                <Money points={customer.balance} value={customer.cashValue} layout="hero" />
+              </>
+            )}
+          </CardContent>
+        </Card>
         <CustomerDetails customer={customer} base={base} />
       </div>
       <section aria-labelledby="statement">

@@ -21,21 +21,6 @@ import { viewMovement } from "@/lib/ledger/read-movements";
 
 const linkClass = "text-link underline underline-offset-4";
 
-/** A link to a movement that this one reverses or refunds, or that does so to it. They have the same rate. */
-function OtherMovement({ movement, rate, base }: { movement: MovementLink; rate: number; base: string }) {
-  const t = useTranslations("movements");
-  const locale = useLocale();
-  return (
-    <Link href={`${base}/transactions/${movement.id}`} className={linkClass}>
-      {t("linkText", {
-        type: t(`types.${movement.type}`),
-        amount: formatMoney(Math.abs(movement.points), rate, locale),
-        time: formatDateTime(movement.createdAt, locale),
-      })}
-    </Link>
-  );
-}
-
 function MovementDetails({
   movement,
   base,
@@ -87,7 +72,19 @@ function MovementDetails({
     reason && { label: t("reason"), value: <bdi>{reason}</bdi> },
     ...links.map(
       ([label, other]) =>
-        other && { label, value: <OtherMovement movement={other} rate={rate} base={base} /> },
+        other && {
+          label,
+          value: (
+            <Link href={`${base}/transactions/${other.id}`} className={linkClass}>
+              {t("linkText", {
+                type: t(`types.${other.type}`),
+                // The movements have the same rate.
+                amount: formatMoney(Math.abs(other.points), rate, locale),
+                time: formatDateTime(other.createdAt, locale),
+              })}
+            </Link>
+          ),
+        },
     ),
     { label: t("receiptNumber"), value: <CopyableId text={movement.receiptNumber} /> },
   ];

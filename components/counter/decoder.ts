@@ -1,16 +1,12 @@
+import type { BarcodeDetector } from "barcode-detector/ponyfill";
+
 /** The folder of the reader's WebAssembly: on this site, not on a CDN. */
 const WASM_FOLDER = "/scanner/";
 
-export type Detector = { detect: (image: HTMLVideoElement | ImageBitmap) => Promise<{ rawValue: string }[]> };
-type NativeDetector = {
-  new (options: { formats: string[] }): Detector;
-  getSupportedFormats: () => Promise<string[]>;
-};
+let loading: Promise<BarcodeDetector> | undefined;
 
-let loading: Promise<Detector> | undefined;
-
-async function nativeDetector(): Promise<Detector | null> {
-  const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector;
+async function nativeDetector(): Promise<BarcodeDetector | null> {
+  const Native = (globalThis as { BarcodeDetector?: typeof BarcodeDetector }).BarcodeDetector;
   try {
     if (!Native || !(await Native.getSupportedFormats()).includes("qr_code")) return null;
     return new Native({ formats: ["qr_code"] });
@@ -20,10 +16,10 @@ async function nativeDetector(): Promise<Detector | null> {
   }
 }
 
-async function load(): Promise<Detector> {
+async function load(): Promise<BarcodeDetector> {
   const native = await nativeDetector();
   if (native) return native;
-  const { BarcodeDetector, prepareZXingModule } = await import("barcode-detector/ponyfill");
+  const { BarcodeDetector: Ponyfill, prepareZXingModule } = await import("barcode-detector/ponyfill");
   await prepareZXingModule({
     overrides: {
       locateFile: (path: string, prefix: string) =>
@@ -31,11 +27,11 @@ async function load(): Promise<Detector> {
     },
     fireImmediately: true,
   });
-  return new BarcodeDetector({ formats: ["qr_code"] });
+  return new Ponyfill({ formats: ["qr_code"] });
 }
 
 /** The QR reader: the browser's own if it has one, else zxing. It loads once; the next call retries a failed load. */
-export function qrDetector(): Promise<Detector> {
+export function qrDetector(): Promise<BarcodeDetector> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
     throw error;

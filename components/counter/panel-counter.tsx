@@ -219,18 +219,9 @@ export function useCounterSetting({
   first,
   onSignedOut = redirectToLogin,
 }: CounterSettingProps): CounterSetting {
-  return useMemo(() => {
-    const api = counterApi(handle, userId, first);
-    return {
-      api,
-      merchants,
-      homeBranchId,
-      ofBranch,
-      needsReason: role !== "branch_worker",
-      refundDays,
-      onSignedOut,
-    };
-  }, [role, userId, handle, homeBranchId, ofBranch, merchants, refundDays, first, onSignedOut]);
+  const api = useMemo(() => counterApi(handle, userId, first), [handle, userId, first]);
+  const needsReason = role !== "branch_worker";
+  return { api, merchants, homeBranchId, ofBranch, needsReason, refundDays, onSignedOut };
 }
 
 type Props = { mode: CounterMode; customerId: string | null };
@@ -244,7 +235,7 @@ export function PanelCounter({
 }: CounterSettingProps & Props & { note: NoteGround | undefined }) {
   const setting = useCounterSetting(props);
   const { api, banner, recentNote } = useOfflineCounter(mode, setting);
-  const ready = useMemo(() => ({ ...setting, api, recentNote, note }), [setting, api, recentNote, note]);
+  const ready = { ...setting, api, recentNote, note };
   return (
     <>
       {banner}

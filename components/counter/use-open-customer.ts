@@ -59,19 +59,16 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
 // A live code is valid for 60 seconds.
 const LIVE_CODE_MS = 60_000;
 
-type StoredLiveCode = { id: string; code: string; at: number };
-
 /** Stores the live code of a `/topup` link for a redemption that may follow. */
 export function saveLiveCode(id: string, code: string): void {
   try {
-    const stored: StoredLiveCode = { id, code, at: Date.now() };
-    sessionStorage.setItem(LIVE_CODE_KEY, JSON.stringify(stored));
+    sessionStorage.setItem(LIVE_CODE_KEY, JSON.stringify({ id, code, at: Date.now() }));
   } catch {}
 }
 
 /** The stored live code of this customer while it is valid, else null. */
 export function readLiveCode(customer: Pick<CounterCustomer, "publicId">): string | null {
-  const stored = readStored<StoredLiveCode>("sessionStorage", LIVE_CODE_KEY);
+  const stored = readStored<{ id: string; code: string; at: number }>("sessionStorage", LIVE_CODE_KEY);
   if (!stored || Date.now() - stored.at > LIVE_CODE_MS) return null;
   return stored.id === customer.publicId ? stored.code : null;
 }

@@ -181,16 +181,18 @@ const bonusSchema = giveBonusSchema
     endsOn: z.union([z.literal(""), z.string().transform(toIsoDay).pipe(endsOn.unwrap())]),
   });
 
-type BonusProps = {
+/** Gives a customer bonus points, with a reason, at a branch. */
+export function GiveBonusDialog({
+  customer,
+  branches,
+  session,
+}: {
   customer: { id: string; fullName: string };
   /** The open branches of the customer's merchant. */
   branches: BranchChoice[];
   /** The session's handle. */
   session: string;
-};
-
-/** Gives a customer bonus points, with a reason, at a branch. */
-export function GiveBonusDialog({ customer, branches, session }: BonusProps) {
+}) {
   const t = useTranslations("bonus");
   const locale = useLocale();
   const unavailable = useTranslations("errors")("unavailable");

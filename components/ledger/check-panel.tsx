@@ -17,15 +17,17 @@ import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
 /** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;
 
-type CheckPanelProps = {
+/** Starts a check of the ledger and shows its progress and its verdict. */
+export function CheckPanel({
+  check,
+  base,
+  merchantId,
+}: {
   check: LedgerCheck | null;
   /** The panel's path. */
   base: string;
   merchantId: string | undefined;
-};
-
-/** Starts a check of the ledger and shows its progress and its verdict. */
-export function CheckPanel({ check, base, merchantId }: CheckPanelProps) {
+}) {
   const t = useTranslations("ledger");
   const router = useRouter();
   const [started, setStarted] = useState<LedgerCheck | null>(null);

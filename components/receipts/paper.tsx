@@ -100,12 +100,10 @@ function Line({ line, qrLabel }: { line: PaperLine; qrLabel: string }) {
 /** Printers take whole bytes of dots. */
 const BYTE = 8;
 
-type TextLine = { text: string; left: number; top: number };
-
 /** The lines into which the browser has broken a text, each with where it begins. */
-function linesOf(node: Text): TextLine[] {
+function linesOf(node: Text) {
   const range = document.createRange();
-  const lines: TextLine[] = [];
+  const lines: { text: string; left: number; top: number }[] = [];
   // A character without width, such as a mark that isolates a number, belongs to the line that it begins.
   let before = "";
   for (const { segment, index } of new Intl.Segmenter().segment(node.data)) {
