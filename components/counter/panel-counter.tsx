@@ -18,7 +18,6 @@ import type { OpenTill } from "@/components/tills/offline/open-till";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { whenQuiet } from "@/components/ui/when-quiet";
 import type { NoteGround } from "@/lib/cards/model/card-colours";
-import type { MerchantChoice } from "@/lib/counter/model/counter";
 import type { Role } from "@/lib/domain/roles";
 import { clearAnswers } from "./answer-cache";
 import { findUnansweredAttempt } from "./attempt";
@@ -191,23 +190,16 @@ function useOfflineCounter(mode: CounterMode, { api: base, merchants }: CounterS
   return { api, banner, recentNote: till?.recentNote };
 }
 
-export type CounterSettingProps = {
-  role: Role;
-  userId: string;
-  handle: string;
-  homeBranchId: string | null;
-  /** The device is a till of the home branch. */
-  ofBranch?: boolean;
-  merchants: MerchantChoice[] | null;
-  /** As in the setting; by default 0. */
-  refundDays?: number;
-  /** The first rows of the list beside the counter; a till has its own. */
-  first?: FirstRecent | undefined;
-  /** By default it opens the login page. */
-  onSignedOut?: (ended: boolean) => void;
-};
+export type CounterSettingProps = Pick<CounterSetting, "merchants" | "homeBranchId" | "ofBranch"> &
+  Partial<Pick<CounterSetting, "refundDays" | "onSignedOut">> & {
+    role: Role;
+    userId: string;
+    handle: string;
+    /** The first rows of the list beside the counter; a till has its own. */
+    first?: FirstRecent | undefined;
+  };
 
-/** The counter's settings for the signed-in user, with its API calls. */
+/** The counter's settings for the signed-in user, with its API calls. Without a session it opens the login page by default. */
 export function useCounterSetting({
   role,
   userId,

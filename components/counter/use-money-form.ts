@@ -19,14 +19,7 @@ import {
 } from "./attempt";
 import { checkAmount, mostPoints } from "./check-amount";
 import { afterAnswer, asksForProof, type PostingState } from "./posting-state";
-import type {
-  Answer,
-  CounterCustomer,
-  CounterMode,
-  CounterMovement,
-  CounterPosting,
-  CounterSetting,
-} from "./types";
+import type { CounterCustomer, CounterMode, CounterMovement, CounterPosting, CounterSetting } from "./types";
 
 export type MoneyFormProps = {
   setting: CounterSetting;
@@ -158,19 +151,21 @@ export function useMoneyForm(props: MoneyFormProps) {
   };
 }
 
+/** A call that failed says nothing of the posting. */
+const LOST = { kind: "lost" } as const;
+
 /** Posts for one customer, with a key that is kept until the answer is definite; one request at a time. */
 function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, mode: CounterMode) {
   const { api, onSignedOut } = setting;
   const liveCode = mode === "redeem" ? props.liveCode : null;
-  const { user } = api;
-  const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(user, mode, customer));
+  const [attempt, setAttempt] = useState<Attempt>(() => loadOrCreateAttempt(api.user, mode, customer));
   const [state, setState] = useState<PostingState>(
     attempt.sent ? { step: "unanswered" } : { step: "editing", refusal: null },
   );
   const busy = useRef(false);
 
   const renewKey = (sent: CounterPosting | null) => {
-    const next = { user, mode, customer, key: newIdempotencyKey(), sent };
+    const next = { user: api.user, mode, customer, key: newIdempotencyKey(), sent };
     clearAttempt(next);
     setAttempt(next);
   };
@@ -190,10 +185,7 @@ function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, m
     saveAttempt(current);
     setAttempt(current);
     setState({ step: "posting", proof: state.step === "proof" ? state.proof : null });
-    const answer = await post(posting, attempt.key, state.step === "unanswered").catch(
-      // A call that failed says nothing of the posting.
-      (): Answer<CounterMovement> => ({ kind: "lost" }),
-    );
+    const answer = await post(posting, attempt.key, state.step === "unanswered").catch(() => LOST);
     busy.current = false;
     const outcome = afterAnswer(state, posting, answer, Date.now());
     if (outcome.key === "used") clearAttempt(current);
@@ -209,7 +201,7 @@ function usePosting({ setting, customer, onPosted, ...props }: MoneyFormProps, m
     if (busy.current) return;
     busy.current = true;
     setState({ step: "posting", proof: null });
-    const answer = await api.giveUp(attempt.key).catch(() => ({ kind: "lost" }) as const);
+    const answer = await api.giveUp(attempt.key).catch(() => LOST);
     busy.current = false;
     if (answer.kind !== "ok") {
       setState({ step: "unanswered", ...(answer.kind === "refused" && { refusal: answer.message }) });
