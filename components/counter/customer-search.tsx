@@ -27,6 +27,7 @@ import { foundCustomers } from "./answer-cache";
 import { availableOf } from "./check-amount";
 import { followTypedCode } from "./typed-code";
 import type { CounterHit, CounterSetting } from "./types";
+import type { Served } from "./use-open-customer";
 
 const DEBOUNCE_MS = 300;
 
@@ -71,27 +72,16 @@ const loadNewCustomer = () => import("./new-customer");
 
 export const SEARCH_ID = "counter-search";
 
-type Choosing = {
-  /** The id of the customer that is being opened. */
-  opening: string | null;
-  onChoose: (customer: CounterHit) => void;
-};
-
 /** Finds a customer by any three letters. A card code that is pasted, or typed by a hardware scanner, opens the card. */
-export function CustomerSearch({
-  setting,
-  opening,
-  onChoose,
-  onCode,
-}: Choosing & { setting: CounterSetting; onCode: (text: string) => void }) {
+export function CustomerSearch({ setting, served }: { setting: CounterSetting; served: Served }) {
   const t = useTranslations("counter.search");
   const { term, setTerm, state, retry } = useSearch(setting);
-  const latestOnCode = useRef(onCode);
-  latestOnCode.current = onCode;
+  const openCode = useRef(served.openCode);
+  openCode.current = served.openCode;
   const [code] = useState(() =>
     followTypedCode((text) => {
       setTerm("");
-      latestOnCode.current(text);
+      openCode.current(text);
     }),
   );
   useEffect(() => code.stop, [code]);
@@ -100,7 +90,7 @@ export function CustomerSearch({
     code.change(text);
   };
   const field = useEarlyText(term, enterText);
-  const onKeyDown = useResultKeys(state, term, onChoose, code.end);
+  const onKeyDown = useResultKeys(state, term, served.openId, code.end);
   return (
     <section className="grid min-w-0 grid-cols-1 content-start gap-2" onKeyDownCapture={onKeyDown}>
       <Label htmlFor={SEARCH_ID}>{t("label")}</Label>
@@ -135,7 +125,7 @@ export function CustomerSearch({
       <div role="status" className="sr-only">
         {state.results && !state.busy && t("found", { count: state.results.length })}
       </div>
-      {term !== "" && <Results state={state} opening={opening} onChoose={onChoose} onRetry={retry} />}
+      {term !== "" && <Results state={state} served={served} onRetry={retry} />}
     </section>
   );
 }
@@ -147,7 +137,7 @@ export function CustomerSearch({
 function useResultKeys(
   state: SearchState,
   term: string,
-  onChoose: (customer: CounterHit) => void,
+  openId: (id: string) => void,
   openCode: () => boolean,
 ) {
   const wanted = useRef<string | null>(null);
@@ -157,8 +147,8 @@ function useResultKeys(
     if (wanted.current !== term) wanted.current = null;
     if (!wanted.current || !current) return;
     wanted.current = null;
-    if (only && current.length === 1) onChoose(only);
-  }, [current, term, onChoose]);
+    if (only && current.length === 1) openId(only.publicId);
+  }, [current, term, openId]);
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, currentTarget } = event;
     const field = document.getElementById(SEARCH_ID);
@@ -173,7 +163,7 @@ function useResultKeys(
       event.preventDefault();
       const [first] = current ?? [];
       if (openCode()) return;
-      if (first) onChoose(first);
+      if (first) openId(first.publicId);
       else wanted.current = term;
     } else if (
       at >= 0 &&
@@ -188,12 +178,7 @@ function useResultKeys(
   };
 }
 
-function Results({
-  state,
-  opening,
-  onChoose,
-  onRetry,
-}: Choosing & { state: SearchState; onRetry: () => void }) {
+function Results({ state, served, onRetry }: { state: SearchState; served: Served; onRetry: () => void }) {
   const t = useTranslations("counter.search");
   if (state.failed) {
     return (
@@ -236,7 +221,7 @@ function Results({
       </Hint>
     );
   }
-  return <Hits results={state.results} busy={state.busy} opening={opening} onChoose={onChoose} />;
+  return <Hits results={state.results} busy={state.busy} served={served} />;
 }
 
 function Hint({ children }: { children: ReactNode }) {
@@ -248,12 +233,7 @@ function Hint({ children }: { children: ReactNode }) {
 }
 
 /** The customers that the search found. Enter in the search field takes the first. */
-function Hits({
-  results,
-  busy,
-  opening,
-  onChoose,
-}: Choosing & { results: readonly CounterHit[]; busy: boolean }) {
+function Hits({ results, busy, served }: { results: readonly CounterHit[]; busy: boolean; served: Served }) {
   const t = useTranslations("counter.search");
   const locale = useLocale();
   // One person may hold cards at several businesses.
@@ -269,9 +249,9 @@ function Hits({
           <button
             type="button"
             data-hit
-            disabled={opening === customer.publicId}
+            disabled={served.opening === customer.publicId}
             className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-accent focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-ring focus-visible:-outline-offset-2"
-            onClick={() => onChoose(customer)}
+            onClick={() => served.openId(customer.publicId)}
           >
             <span className="min-w-0 flex-1">
               <bdi className="wrap-anywhere block font-medium">{customer.fullName}</bdi>
@@ -287,7 +267,7 @@ function Hits({
             <span className="shrink-0 font-semibold tabular-nums">
               {formatPoints(availableOf(customer), locale)}
             </span>
-            {opening === customer.publicId ? (
+            {served.opening === customer.publicId ? (
               <Spinner className="size-4" />
             ) : (
               <>

@@ -27,7 +27,7 @@ import { earlyAmount } from "./early-amount";
 import { RecentList, useRecent } from "./recent-list";
 import { SCANNER_ID, ScanButton } from "./scan-button";
 import type { CounterMode, CounterSetting, FirstRecent } from "./types";
-import { readLiveCode, useOpenCustomer } from "./use-open-customer";
+import { readLiveCode, type Served, useOpenCustomer } from "./use-open-customer";
 
 const loadDialog = () => import("./money-dialog");
 const loadScanner = () => import("./scanner");
@@ -46,7 +46,7 @@ function Counter({
   const [wanted, setWanted] = useState(false);
   const recent = useRecent(setting.api, mode);
   const served = useOpenCustomer(mode, setting);
-  const { open, opening, openId, openCode, resume, close } = served;
+  const { open, opening, openCode, resume, close } = served;
   useStart(setting.api.user, customerId, served);
   const { part: scanner, want: wantScanner, failed } = useLoaded(loadScanner);
   const camera = wanted && !failed;
@@ -72,13 +72,7 @@ function Counter({
         ) : (
           <ScanButton mode={mode} busy={camera || opening !== null} onStart={startCamera} onText={openCode} />
         )}
-        <CustomerSearch
-          key={searches}
-          setting={setting}
-          opening={opening}
-          onChoose={(customer) => openId(customer.publicId)}
-          onCode={openCode}
-        />
+        <CustomerSearch key={searches} setting={setting} served={served} />
       </div>
       <RecentList recent={recent} setting={setting} />
       {open && dialog && (
@@ -127,11 +121,7 @@ function useEarlyAmount(waiting: boolean) {
  * On the first render, opens the customer of an interrupted attempt, or else the customer from the link. If there is none,
  * the search gets the focus on devices with a keyboard; on a phone the on-screen keyboard would cover the scanner.
  */
-function useStart(
-  user: string,
-  customerId: string | null,
-  { openId, resume }: ReturnType<typeof useOpenCustomer>,
-) {
+function useStart(user: string, customerId: string | null, { openId, resume }: Served) {
   const started = useRef(false);
   const start = useEffectEvent(() => {
     if (started.current) return;

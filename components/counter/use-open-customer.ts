@@ -15,6 +15,9 @@ type OpenCustomer = {
   mode?: CounterMode;
 };
 
+/** The customer who is served: how the counter opens one, and whose sheet is open. */
+export type Served = ReturnType<typeof useOpenCustomer>;
+
 /** Fetches a customer by id or scanned code, and holds the one whose dialog is open. */
 export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
   const t = useTranslations("counter");
@@ -42,6 +45,7 @@ export function useOpenCustomer(mode: CounterMode, setting: CounterSetting) {
 
   return {
     open,
+    /** The id of the customer that is being opened. */
     opening,
     openId: (id: string) => void fetchCustomer(id, null, false),
     openCode: (text: string) => {

@@ -129,7 +129,7 @@ function MenuEntries({ row: { id, email }, base }: { row: CustomerRow; base: str
   );
 }
 
-/** The rows of CustomersTable. Several may be chosen, to block or unblock their cards together. */
+/** The rows of the list of customers. Several may be chosen, to block or unblock their cards together. */
 export function CustomerRows({
   rows,
   base,
