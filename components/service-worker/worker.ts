@@ -182,10 +182,7 @@ async function keepTill(event: ExtendableEvent, handle: string): Promise<void> {
   });
 }
 
-/**
- * Fetches the pages of this build while the previous service worker still serves its pages. If this fails, the new service
- * worker is not installed, because old pages do not run on new files.
- */
+/** Fetches this build's pages. If this fails, this worker is not installed, because old pages do not run on new files. */
 async function prepareTill(event: ExtendableEvent): Promise<void> {
   // A service worker whose installation failed may have left pages here.
   await caches.delete(NEXT_CACHE);

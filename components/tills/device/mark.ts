@@ -18,10 +18,7 @@ export function readMark(): Mark {
   }
 }
 
-/**
- * Writes down what this browser is; null forgets it. Cookies tell the login page, which then opens on the faces, and the
- * counter, whose frame is then that of a till.
- */
+/** Writes down what this browser is. Cookies tell the login page, which opens on the faces, and the counter, for its frame. */
 export function writeMark(mark: Mark): void {
   if (mark === null) localStorage.removeItem(MARK);
   else localStorage.setItem(MARK, mark);

@@ -77,10 +77,7 @@ function isIdle(): boolean {
   );
 }
 
-/**
- * Calls `onNew` when a newer build has taken over, and reloads the page once nobody has touched it for ten seconds and no
- * typed text would be lost. Answers a function that stops this.
- */
+/** Calls `onNew` when a newer build has taken over, and reloads the page once it is left alone. Answers what stops this. */
 function followBuilds(onNew: () => void): () => void {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return () => undefined;
@@ -158,10 +155,7 @@ export async function openTill(handle: string) {
 
 type OfflineTexts = ReturnType<typeof useTranslations<"offlineCounter">>;
 
-/**
- * Makes the counter open without a connection on this till, for the cashier with this session's handle. Only in builds:
- * the development server's files change under their names.
- */
+/** Makes the counter open without a connection. Only in builds: the development server's files change under their names. */
 async function keepShell(handle: string): Promise<void> {
   if (process.env.NODE_ENV !== "production" || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(WORKER_SCRIPT, { scope: TILL_SCOPE });
@@ -248,10 +242,7 @@ async function keep(
   return { kind: "ok", data: keptMovement(topUp, customer) };
 }
 
-/**
- * The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store.
- * `noRedeem`: nothing is redeemed without one.
- */
+/** The counter's calls on a till: the API's while there is a connection, otherwise answered from the till's store. */
 function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
   const { base, line } = parts;
   function noted<T>(answer: Answer<T>): Answer<T> {
@@ -319,7 +310,11 @@ function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
           if (rows.kind === "ok") await note(() => saveRecent(base.session, mode, rows.data));
           return rows;
         },
-        () => recentKept(base.session, mode),
+        async () => {
+          // The last answer in this session. Nothing can be undone without a connection.
+          const { data, asOf } = await readRecent<RecentMovement>(base.session, mode);
+          return { kind: "ok", data: data.map((row) => ({ ...row, undoUntil: null })), asOf };
+        },
       );
       return withWaiting(mode, base.user, answer).catch(() => answer);
     },
@@ -378,10 +373,4 @@ async function withWaiting(
     }),
   );
   return { ...answer, data: [...rows, ...answer.data] };
-}
-
-/** The rows of the last answer in this session. They cannot be undone, because undo needs a connection. */
-async function recentKept(session: string, mode: CounterMode): Promise<Answer<RecentMovement[]>> {
-  const { data, asOf } = await readRecent<RecentMovement>(session, mode);
-  return { kind: "ok", data: data.map((row) => ({ ...row, undoUntil: null })), asOf };
 }

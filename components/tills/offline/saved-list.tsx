@@ -86,10 +86,7 @@ function Rows({ title, rows }: { title: string; rows: readonly Saved[] }) {
   );
 }
 
-/**
- * Gives what the server did not take as a text file, for the owner: what the cashier reads of each, and the signed entry
- * behind it, by which it can be checked.
- */
+/** A text file for the owner with what the server did not take: what the cashier reads, and the signed entry as proof. */
 function saveFile(
   waiting: readonly Saved[],
   refused: readonly Saved[],

@@ -21,10 +21,7 @@ const sumOfNotes = (counts: NoteCounts): number =>
 const QAR = /^\d{1,7}(?:\.\d{0,2})?$/;
 const MOST_NOTES = 9_999;
 
-/**
- * An amount of cash in QAR, in the counter's type and with its pad. With `notes` it may be counted note by note instead;
- * the value stays text for the schema to parse.
- */
+/** An amount of cash in QAR, with the counter's pad; with `notes` it may be counted note by note. The value stays text. */
 export function CashField({
   notes = false,
   name,

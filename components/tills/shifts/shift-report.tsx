@@ -28,10 +28,7 @@ export function Difference({ amount }: { amount: number | null }) {
   );
 }
 
-/**
- * One shift: who ran it and what went through the drawer. Once it is closed, its report begins with the verdict and the
- * rest is folded. An open one has no sums.
- */
+/** One shift. Once it is closed, its report begins with the verdict and the rest is folded. An open one has no sums. */
 export function ShiftReportView({
   shift,
   back,

@@ -10,10 +10,7 @@ function hasPassed(moment: number, milliseconds: number): boolean {
   return since >= milliseconds || since < 0;
 }
 
-/**
- * Calls `onIdle` when nobody touched the till in any tab for so many minutes, then every few seconds. The session with this
- * handle begins with a touch. Answers a function that stops this.
- */
+/** Calls `onIdle` every few seconds once nobody touched the till in any tab for so many minutes. Answers what stops it. */
 export function watchIdle(minutes: number, handle: string, onIdle: () => void): () => void {
   let noted = 0;
   const touched = () => {
@@ -24,7 +21,7 @@ export function watchIdle(minutes: number, handle: string, onIdle: () => void): 
   const check = () => {
     if (hasPassed(lastTouched(), minutes * 60_000)) onIdle();
   };
-  // Loading a page does not count as a touch: the device may have slept, or its browser was closed, for hours.
+  // Only a new session begins with a touch: a page may load after the device slept, or its browser was closed, for hours.
   if (wasTouchedIn(handle)) check();
   else touched();
   const following = new AbortController();

@@ -13,7 +13,7 @@ import { deferRead, Streamed } from "@/components/data/streamed";
 import { Button } from "@/components/ui/button";
 import { RedeemIcon, TopUpIcon } from "@/components/ui/money-icons";
 import { Skeleton } from "@/components/ui/skeleton";
-import { asRead, pageContext, pageTitle } from "@/lib/api/page";
+import { asRead, pageContext, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatCount, formatPoints, formatQar } from "@/lib/domain/money";
 import { qatarDay } from "@/lib/domain/time";
 import type { MovementTotals } from "@/lib/ledger/model/movements";
@@ -28,11 +28,7 @@ const ROWS = 50;
 export const generateMetadata = pageTitle("panels.titles.dashboard");
 
 /** The employee's movements of today, with totals. */
-async function EmployeeDashboard({
-  searchParams,
-}: {
-  searchParams: Promise<{ cursor?: string | string[] }>;
-}) {
+async function EmployeeDashboard({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(movementTotals);
   const { cursor } = await searchParams;
   const today = qatarDay(ctx.clock());
