@@ -31,7 +31,6 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 const shell = self.__SHELL;
-const offlinePage = self.__OFFLINE_PAGE;
 
 /** Counts a gateway without a server behind it as no connection: what is kept is shown, else the gateway's own answer. */
 const gatewayIsNoConnection: SerwistPlugin = {
@@ -99,7 +98,7 @@ const pages = new NetworkFirst({
 
 function noConnection(): Response {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-  return new Response(offlinePage, {
+  return new Response(self.__OFFLINE_PAGE, {
     status: 503,
     headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
   });
@@ -162,9 +161,9 @@ async function fetchPages(event: ExtendableEvent, own = false): Promise<FetchedP
   return fetched;
 }
 
-async function putPages(cacheName: string, pagesOf: FetchedPage[], handle: string): Promise<void> {
+async function putPages(cacheName: string, fetched: FetchedPage[], handle: string): Promise<void> {
   const cache = await caches.open(cacheName);
-  for (const { path, response } of pagesOf) await cache.put(path, response);
+  for (const { path, response } of fetched) await cache.put(path, response);
   await cache.put(TILL_CASHIER_URL, new Response(handle));
 }
 

@@ -17,10 +17,10 @@ export type KeepRefusal = {
 
 type KeepAnswer = { n: number } | KeepRefusal;
 
-type Plan = { done: KeepAnswer } | { record: TillRecord; customerName: string };
+type Plan = { record: TillRecord; customerName: string };
 
 /** Decides whether the till keeps a top-up, from the current content of the store. */
-async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan> {
+async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Promise<Plan | KeepAnswer> {
   const tx = db.transaction(["about", "waiting", "settled"]);
   const [record, same, settled, entries] = await Promise.all([
     tx.objectStore("about").get("till"),
@@ -31,8 +31,8 @@ async function planFor(db: OfflineStore, tillId: string, ask: TopUpToKeep): Prom
   await tx.done;
   // A page that was reloaded repeats what it had kept already.
   const known = same ?? settled;
-  if (known) return { done: { n: known.n } };
-  const refuse = (refused: KeepRefusal["refused"], limit = 0) => ({ done: { refused, limit } });
+  if (known) return { n: known.n };
+  const refuse = (refused: KeepRefusal["refused"], limit = 0) => ({ refused, limit });
   if (record?.tillId !== tillId || record.maxTopUp === 0 || record.maxTotal === 0) return refuse("off");
   const customer = await findKept(ask.customerId);
   if (!customer) return refuse("unknown");
@@ -84,16 +84,16 @@ export async function keepTopUp(device: Device, ask: TopUpToKeep): Promise<KeepA
   const db = await openStore();
   const { keys } = device;
   const tillId = device.till.id;
-  const keyId = (await publicJwk(keys)).x ?? "";
+  const { x: keyId } = await publicJwk(keys);
   // The lock only spares two tabs from signing for one number; the transaction decides.
   return navigator.locks.request("till-keep", async () => {
     for (;;) {
       const plan = await planFor(db, tillId, ask);
-      if ("done" in plan) return plan.done;
+      if (!("record" in plan)) return plan;
       const entry = await signed(device, ask, plan.record);
       const { n, sKey: key } = entry;
-      const { customerName } = plan;
-      if (await put(db, { tillId, n, key, keys, keyId, entry, customerName })) return { n };
+      const waiting = { tillId, n, key, keys, keyId, entry, customerName: plan.customerName };
+      if (await put(db, waiting)) return { n };
     }
   });
 }

@@ -33,13 +33,21 @@ export function AskWho({
 }: AskProps & { onPairAgain?: () => void }) {
   const t = useTranslations("atTill");
   const { kind } = state;
-  if (kind === "loading") return <FacesSkeleton />;
+  if (kind === "loading")
+    return (
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {["first", "second", "third"].map((key) => (
+          <Skeleton key={key} className="h-32 rounded-xl" />
+        ))}
+      </div>
+    );
   if (kind === "ready") return <WhoIsThere {...state} refresh={refresh} onSignedIn={onSignedIn} />;
   const lost = kind === "lost";
+  const over = kind === "retired" ? "retiredText" : "noneText";
   return (
     <div className="flex flex-col gap-4">
       <Notice>
-        <p>{t(lost ? "lost" : `${kind}Text`)}</p>
+        <p>{t(lost ? "lost" : over)}</p>
         {!lost && <StillSaved />}
       </Notice>
       {lost && (
@@ -69,16 +77,6 @@ function StillSaved() {
     read().catch(() => undefined);
   }, []);
   return saved && <p className="mt-2 font-medium">{t("stillSaved")}</p>;
-}
-
-function FacesSkeleton() {
-  return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-      {["first", "second", "third"].map((key) => (
-        <Skeleton key={key} className="h-32 rounded-xl" />
-      ))}
-    </div>
-  );
 }
 
 /** Shown to a PIN session instead of a page that needs a password. */
