@@ -68,7 +68,6 @@ const NEXT_CACHE = `${TILL_PAGES_CACHE}-next`;
 /** If a connection brings nothing for so many seconds, it counts as missing. */
 const PATIENCE = 8;
 
-/** The files of this service worker's build. */
 const ownFiles = new Set(shell.map(({ url }) => url));
 
 const isPage = ({ pathname }: URL) => TILL_PAGES.some((page) => page === pathname);

@@ -225,7 +225,6 @@ function keptMovement(
   };
 }
 
-/** Keeps a top-up in the till's store, until the server has it. */
 async function keep(
   { base, device, line, refuse }: Parts,
   posting: CounterPosting,
@@ -324,7 +323,6 @@ function callsOfTill(parts: Parts, noRedeem: Refusal): CounterApi {
   };
 }
 
-/** Calls back when the connection or the number of waiting top-ups has changed. */
 function followRecent(line: TillConnection, changed: () => void): () => void {
   let before = line.state();
   return line.subscribe(() => {
@@ -335,7 +333,6 @@ function followRecent(line: TillConnection, changed: () => void): () => void {
   });
 }
 
-/** Calls back when the server has settled the top-up with this key. */
 function followKept(line: TillConnection, key: string, settled: (outcome: KeptOutcome) => void): () => void {
   const look = async () => {
     const outcome = (await (await openStore()).get("settled", key))?.outcome;

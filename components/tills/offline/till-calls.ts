@@ -65,12 +65,13 @@ export function tillCalls(keys: CryptoKeyPair, token: () => Promise<string | nul
     },
     /** Whether the server answers at all. */
     ping: async (): Promise<boolean> => {
-      try {
-        const signal = AbortSignal.timeout(TIMEOUT_MS);
-        return (await fetch("/api/health", { cache: "no-store", headers: TUNNEL_HEADER, signal })).ok;
-      } catch {
-        return false;
-      }
+      const init = {
+        cache: "no-store",
+        headers: TUNNEL_HEADER,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      } as const;
+      const answer = await fetch("/api/health", init).catch(() => null);
+      return answer?.ok ?? false;
     },
   };
 }

@@ -93,10 +93,8 @@ const loadScreen = () => import("./lock-screen");
 async function sent(device: Device, handle: string): Promise<boolean> {
   try {
     const { countWaiting } = await import("../offline/store");
-    return (
-      (await countWaiting()) === 0 ||
-      (await (await import("../offline/till-calls")).sendFirst(device, handle))
-    );
+    if ((await countWaiting()) === 0) return true;
+    return await (await import("../offline/till-calls")).sendFirst(device, handle);
   } catch {
     // Without its store the browser has kept nothing. If the code did not load, the page of the next cashier sends them.
     return true;

@@ -12,21 +12,18 @@ export const generateMetadata = pageTitle("panels.titles.account");
 
 /** An employee's home: their account, with the counter and today one tap away. */
 async function AccountPage() {
-  const t = await getTranslations("panels.menu");
+  const t = await getTranslations("panels");
   return (
     <>
-      <nav
-        aria-label={(await getTranslations("panels"))("quickActions")}
-        className="mb-5 grid grid-cols-2 gap-2 sm:max-w-md"
-      >
+      <nav aria-label={t("quickActions")} className="mb-5 grid grid-cols-2 gap-2 sm:max-w-md">
         <Button asChild size="xl">
           <Link href="/employee/topup">
-            <TopUpIcon aria-hidden /> {t("topup")}
+            <TopUpIcon aria-hidden /> {t("menu.topup")}
           </Link>
         </Button>
         <Button asChild size="xl" variant="outline">
           <Link href="/employee/dashboard">
-            <LayoutDashboardIcon aria-hidden /> {t("dashboard")}
+            <LayoutDashboardIcon aria-hidden /> {t("menu.dashboard")}
           </Link>
         </Button>
       </nav>
