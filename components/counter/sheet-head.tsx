@@ -14,7 +14,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CustomerStatusBadge } from "@/components/customers/customer-badges";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/utils";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatPoints } from "@/lib/domain/money";
@@ -46,11 +46,7 @@ export function SheetHead({
     // A low screen has two lines: the name, then the contact and the place of the posting.
     <div className="grid grid-cols-1 gap-1.5 short:flex short:flex-wrap short:items-center short:gap-x-2 short:gap-y-0 short:pe-9">
       <div className="flex min-w-0 items-center gap-3 pe-9 short:contents">
-        <Avatar className="size-11 short:hidden">
-          <AvatarFallback className="text-base" aria-hidden>
-            {initials(name)}
-          </AvatarFallback>
-        </Avatar>
+        <Avatar name={name} className="size-11 text-base short:hidden" aria-hidden />
         <div className="min-w-0 flex-1 short:contents">
           <p className="wrap-anywhere font-semibold text-lg leading-tight short:w-full short:text-base short:leading-5">
             <bdi className="line-clamp-2">{name}</bdi>

@@ -14,12 +14,10 @@ export function RowMenu({
   onClosed,
   children,
 }: {
-  /** The name of the button. */
   label: string;
   button?: Ref<HTMLButtonElement>;
   /** Called when the menu gives the focus back. */
   onClosed?: () => void;
-  /** The entries. */
   children: ReactNode;
 }) {
   return (

@@ -21,7 +21,6 @@ import { formatDay } from "@/lib/domain/time";
 import type { DailyChartProps } from "./day-chart";
 
 type Extras = {
-  /** Beside the button that shows the table. */
   actions?: ReactNode;
   /** On a phone, shows a week at a time, the latest first; the others are a swipe away. */
   swipe?: boolean;

@@ -42,7 +42,6 @@ type DataTableProps<T> = {
   order?: ListOrder;
   /** Groups narrow rows. `of` answers the group of a row, `head` the heading above the first row of a group. */
   groups?: { of: (row: T) => string; head: (group: string) => ReactNode };
-  /** Shown instead of a table without rows: an EmptyState. */
   empty: ReactNode;
 };
 

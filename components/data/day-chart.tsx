@@ -1,5 +1,4 @@
 import { useLocale } from "next-intl";
-import type { CSSProperties } from "react";
 import {
   Area,
   Bar,
@@ -28,7 +27,6 @@ export type DailyChartProps<S extends string> = {
   /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
   kind: "bars" | "areas";
   title: string;
-  /** The content of the chart, for screen readers. */
   label: string;
   /** The unit of the values. With "qar" the values are dirhams. */
   unit?: "points" | "qar";
@@ -39,11 +37,11 @@ export type DailyChartProps<S extends string> = {
 // Functions and no components: the chart looks for its parts among its direct children.
 function barsOf(
   key: string,
-  days: readonly { day: string }[],
-  marked: { from: string; to: string } | undefined,
+  color: string,
+  { days, marked }: Pick<DailyChartProps<never>, "days" | "marked">,
 ) {
   return (
-    <Bar key={key} dataKey={key} fill={`var(--color-${key})`} radius={[3, 3, 0, 0]} isAnimationActive={false}>
+    <Bar key={key} dataKey={key} fill={color} radius={[3, 3, 0, 0]} isAnimationActive={false}>
       {marked &&
         days.map(({ day }) => (
           <Cell key={day} fillOpacity={day >= marked.from && day <= marked.to ? 1 : 0.3} />
@@ -52,7 +50,7 @@ function barsOf(
   );
 }
 
-function areaOf(key: string) {
+function areaOf(key: string, color: string) {
   return (
     <Area
       key={key}
@@ -60,8 +58,8 @@ function areaOf(key: string) {
       type="stepAfter"
       dataKey={key}
       stackId="held"
-      stroke={`var(--color-${key})`}
-      fill={`var(--color-${key})`}
+      stroke={color}
+      fill={color}
       fillOpacity={0.35}
       isAnimationActive={false}
     />
@@ -109,14 +107,12 @@ export function DayChart<S extends string>({ days, series, kind, label, unit, ma
     return kind === "areas" ? [values.reduce((sum, value) => sum + value, 0)] : values;
   });
   const highest = shown(Math.max(0, ...heights));
-  const colours = Object.fromEntries(keys.map((key) => [`--color-${key}`, series[key].color]));
   const amount = (value: number) =>
     unit === "qar" ? formatQar(cashValue(value, 1), locale) : formatPoints(value, locale);
   return (
     <div
       data-slot="chart"
       dir="ltr"
-      style={colours as CSSProperties}
       // A chart keeps its old width until it has measured a narrower place.
       className="h-64 w-full overflow-x-clip text-xs [&_.recharts-text]:fill-muted-foreground [&_.recharts-cartesian-grid_line]:stroke-border [&_.recharts-surface]:outline-none"
       role="img"
@@ -159,7 +155,11 @@ export function DayChart<S extends string>({ days, series, kind, label, unit, ma
               ) : null
             }
           />
-          {keys.map((key) => (kind === "bars" ? barsOf(key, days, marked) : areaOf(key)))}
+          {keys.map((key) =>
+            kind === "bars"
+              ? barsOf(key, series[key].color, { days, marked })
+              : areaOf(key, series[key].color),
+          )}
         </ComposedChart>
       </ResponsiveContainer>
     </div>

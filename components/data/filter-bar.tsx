@@ -34,11 +34,9 @@ export function FilterBar({
   actions,
   children,
 }: FilterSet & {
-  /** The label of a search field. */
   search?: string;
   /** Filters that have no control here, such as the customer that a link names. */
   chips?: readonly Chip[];
-  /** Placed at the end: an export or an add button. */
   actions?: ReactNode;
   children?: ReactNode;
 }) {
@@ -227,7 +225,6 @@ export function ClearFilters() {
 const DEBOUNCE_MS = 300;
 
 type SearchInputProps = {
-  /** The label for screen readers, and the placeholder. */
   label: string;
   /** The active term. A term that this box did not send comes from outside and replaces the text. */
   current: string;

@@ -21,9 +21,7 @@ export type FilterField = {
 
 /** The filters that a phone has in a sheet. */
 export type FilterSet = {
-  /** Selects, each of one parameter. */
   fields?: readonly FilterField[];
-  /** The label of a span of days in `from` and `to`. */
   range?: string;
   /** The span that applies without one. */
   span?: Span;

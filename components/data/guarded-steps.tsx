@@ -29,12 +29,10 @@ export function GuardedSteps({
   title: string;
   description: ReactNode;
   facts: readonly Fact[];
-  /** The text that the user must type. */
   expected: string;
   /** Answers whether the first step is complete. */
   onContinue?: () => Promise<boolean>;
   submit: (ready: boolean) => ReactNode;
-  /** Fields of the first step. */
   children?: ReactNode;
 }) {
   const t = useTranslations("list.guard");

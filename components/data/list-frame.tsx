@@ -90,7 +90,6 @@ export function ListPart({
 }
 
 type Props = {
-  /** For a part of a line or two: its error message is as small. */
   small?: boolean;
   bounded: boolean;
   fallback?: ReactNode;

@@ -24,16 +24,7 @@ function draw(text: string): Drawn {
 }
 
 /** A QR code of a text, dark on white in both themes so that every scanner reads it. Set its size with a class. */
-export function QrImage({
-  text,
-  label,
-  className,
-}: {
-  text: string;
-  /** The description for screen readers. */
-  label: string;
-  className?: string;
-}) {
+export function QrImage({ text, label, className }: { text: string; label: string; className?: string }) {
   const { side, path } = draw(text);
   return (
     <svg

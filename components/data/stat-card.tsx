@@ -5,7 +5,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 type StatCardProps = {
   label: ReactNode;
   value: ReactNode;
-  /** A line below the value: its worth in QAR, or a count. */
   hint?: ReactNode;
   icon: LucideIcon;
 };

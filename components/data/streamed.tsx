@@ -40,7 +40,6 @@ export async function Streamed<T>({
   children,
 }: {
   data: DeferredRead<T>;
-  /** A placeholder as high as the content. */
   fallback: ReactNode;
   /** For a part of a line or two: its error message is as small. */
   small?: boolean;

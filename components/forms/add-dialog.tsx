@@ -14,7 +14,6 @@ type AddDialogProps<I extends FieldValues, R> = Pick<
 > & {
   /** The text of the button and of the dialog's title. */
   label: string;
-  /** The label of the button that submits. */
   submit?: string;
   /** The dialog that shows the secret of what was added. */
   shown: (made: R, close: () => void) => ReactNode;

@@ -10,12 +10,8 @@ import { FieldError } from "./field-error";
 export type FieldProps = {
   name: string;
   label: ReactNode;
-  /** A line below the control. */
   hint?: ReactNode;
-  /** Shows "(optional)" beside the label. */
   optional?: boolean;
-  /** Shows the label to screen readers only. */
-  hideLabel?: boolean;
   className?: string;
 };
 
@@ -53,7 +49,6 @@ export function Field({
   label,
   hint,
   optional,
-  hideLabel,
   className,
   children,
 }: FieldProps & { children: (control: ReturnType<typeof useFieldNotes>["control"]) => ReactNode }) {
@@ -61,7 +56,7 @@ export function Field({
   const { control, hintLine, errorLine } = useFieldNotes(name, hint);
   return (
     <div data-slot="field" className={cn("flex min-w-0 flex-col gap-1.5", className)}>
-      <Label htmlFor={control.id} className={hideLabel ? "sr-only" : undefined}>
+      <Label htmlFor={control.id}>
         {label}
         {optional && <span className="font-normal text-muted-foreground text-xs">{t("optional")}</span>}
       </Label>

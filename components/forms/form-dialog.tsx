@@ -28,7 +28,6 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   };
   title: ReactNode;
   description?: ReactNode;
-  /** The label and the look of the button that submits. */
   submit: Pick<ButtonProps, "children" | "variant">;
   /** A server action, or a call of the API. One that posts sends under a key (sendUnderKey), so that it is posted once. */
   action: (input: I) => Promise<ActionResult<R>>;
@@ -36,7 +35,6 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   done?: string | ((data: R) => string);
   /** The page to open after success; without it the current one is refreshed. */
   opens?: (data: R) => string;
-  /** Called when it closes. */
   onClose?: () => void;
   /** Called after success, besides the close, the confirmation and the refresh. */
   onDone?: (data: R) => void;
@@ -44,7 +42,6 @@ export type FormDialogProps<I extends FieldValues, R> = Pick<
   refreshes?: boolean;
   /** Called after it has closed: a dialog that opens then returns the focus to this dialog's button. */
   onGone?: () => void;
-  /** The fields. */
   children: ReactNode;
 };
 

@@ -30,7 +30,6 @@ export function TextField({
   label,
   hint,
   optional,
-  hideLabel,
   className,
   inputClassName,
   as: Control = Input,
@@ -40,7 +39,7 @@ export function TextField({
   const { setValue } = useFormContext();
   const registered = useRegistered(name);
   return (
-    <Field {...{ name, label, hint, optional, hideLabel, className }}>
+    <Field name={name} label={label} hint={hint} optional={optional} className={className}>
       {(control) => (
         <Control
           {...input}

@@ -26,10 +26,8 @@ export function AuthPage({
   /** Without it, the content has its own heading. */
   title?: string;
   intro?: ReactNode;
-  /** A line with links below the card. */
   footer?: ReactNode;
   wide?: boolean;
-  /** The session's public handle, if there is a session. */
   handle?: string;
   children: ReactNode;
 }) {

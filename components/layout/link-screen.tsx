@@ -1,6 +1,5 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
 import { CircleCheckIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useAction } from "@/components/accounts/session/use-action";
@@ -40,7 +39,7 @@ export function LinkScreen({
       () => action({ token }),
       () => setFinished(true),
     );
-  const DoneIcon: LucideIcon = freezes ? SnowflakeIcon : CircleCheckIcon;
+  const DoneIcon = freezes ? SnowflakeIcon : CircleCheckIcon;
   const { title, text } = finished ? done : ask;
   return (
     <CustomerNotice

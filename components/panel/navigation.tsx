@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from "react";
 import { SavedListLink } from "@/components/data/list-query";
 import { type Shop, ShopMark } from "@/components/layout/shop-mark";
 import { LocaleSwitch, ThemeSwitch } from "@/components/theme/switches";
-import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Avatar } from "@/components/ui/avatar";
 import { Logo } from "@/components/ui/logo";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, MenuKey } from "@/lib/domain/panels";
@@ -30,7 +30,6 @@ export type SidebarProps = {
   shop?: Shop | undefined;
   userName: string;
   menu: readonly MenuEntry[];
-  /** How much waits behind an entry. */
   counts?: Partial<Record<MenuKey, number>>;
   onNavigate?: () => void;
   /** A till has no sidebar: it has the bar, and the menu in a drawer, in every width. */
@@ -118,9 +117,7 @@ function Account({ role, shop, userName }: SidebarProps) {
   return (
     <div className="flex shrink-0 flex-col border-t p-2 max-md:landscape-phone:flex-row max-md:landscape-phone:items-center lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow items-center gap-3 px-2 py-1 max-md:landscape-phone:py-0 rail:flex-col rail:px-0 lg:gap-2.5 lg:px-1.5">
-        <Avatar>
-          <AvatarFallback>{initials(userName)}</AvatarFallback>
-        </Avatar>
+        <Avatar name={userName} />
         <p className="hidden max-w-full truncate text-[0.6875rem] text-muted-foreground rail:block">
           {t(`roles.${role}.short`)}
         </p>

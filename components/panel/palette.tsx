@@ -69,9 +69,15 @@ function Search({ role, onGone }: { role: Role; onGone: () => void }) {
   const [typed, setTyped] = useState("");
   const { hits, failed, pending } = usePanelSearch(typed);
   const wanted = typed.trim().toLocaleLowerCase();
-  const pages = pagesOf(role, (key) => t(`panels.menu.${key}`), t("panels.titles.notices")).filter(
-    ({ label }) => label.toLocaleLowerCase().includes(wanted),
-  );
+  const notices = noticesPath(role);
+  const pages = [
+    ...PANELS[role].menu.map(({ key, href }) => ({
+      href,
+      label: t(`panels.menu.${key}`),
+      icon: MENU_ICONS[key],
+    })),
+    ...(notices ? [{ href: notices, label: t("panels.titles.notices"), icon: BellIcon }] : []),
+  ].filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
   const open = (path: string) => {
     onGone();
     router.push(path);
@@ -112,18 +118,6 @@ function Search({ role, onGone }: { role: Role; onGone: () => void }) {
       </Command.List>
     </Command>
   );
-}
-
-function pagesOf(
-  role: Role,
-  labelOf: (key: (typeof PANELS)[Role]["menu"][number]["key"]) => string,
-  noticesLabel: string,
-) {
-  const notices = noticesPath(role);
-  return [
-    ...PANELS[role].menu.map(({ key, href }) => ({ href, label: labelOf(key), icon: MENU_ICONS[key] })),
-    ...(notices ? [{ href: notices, label: noticesLabel, icon: BellIcon }] : []),
-  ];
 }
 
 function Found({ role, hits, onOpen }: { role: Role; hits: Hits; onOpen: (path: string) => void }) {
@@ -197,16 +191,10 @@ function Item({ value, onOpen, children }: { value: string; onOpen: () => void; 
 const PAUSE_MS = 200;
 
 /** A hit of any kind. */
-type Hit = {
-  id: string;
-  name: string;
-  publicId?: string;
-  detail?: string | null;
-  merchantName?: string;
-  merchantNameAr?: string | null;
-  points?: number;
-  saleRef?: string | null;
-};
+type Hit = { id: string; name: string } & Partial<
+  Pick<PanelHits["customers"][number], "publicId" | "detail" | "merchantName" | "merchantNameAr"> &
+    Pick<PanelHits["transactions"][number], "points" | "saleRef">
+>;
 type Hits = Record<HitKind, Hit[]>;
 type LastAnswer = { term: string; hits: Hits | null; failed: boolean };
 

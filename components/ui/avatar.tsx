@@ -1,17 +1,20 @@
-import { Avatar as AvatarPrimitive } from "radix-ui";
-import { part } from "./utils";
+import type { ComponentProps } from "react";
+import { cn } from "./utils";
 
-export const Avatar = part(
-  AvatarPrimitive.Root,
-  "avatar",
-  "relative flex base:size-9 shrink-0 overflow-hidden rounded-full",
-);
-
-export const AvatarFallback = part(
-  AvatarPrimitive.Fallback,
-  "avatar-fallback",
-  "flex size-full items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong base:text-sm",
-);
+/** The initials of a person in a circle. */
+export function Avatar({ name, className, ...props }: ComponentProps<"span"> & { name: string }) {
+  return (
+    <span
+      className={cn(
+        "flex base:size-9 shrink-0 items-center justify-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary-strong base:text-sm",
+        className,
+      )}
+      {...props}
+    >
+      {initials(name)}
+    </span>
+  );
+}
 
 /** Letters that Arabic would join to a word, such as "ما". */
 const APART = "\u200c";

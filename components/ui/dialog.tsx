@@ -31,7 +31,6 @@ export function OpenedDialog({
 }: {
   button: ReactNode;
   className?: string;
-  /** Gets what closes the dialog. */
   children: (close: () => void) => ReactNode;
 }) {
   const [open, setOpen] = useState(true);

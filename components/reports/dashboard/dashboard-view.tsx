@@ -28,9 +28,7 @@ type DashboardViewProps = {
   /** Null if the role may not see movements. */
   latest: DeferredRead<Page<LoggedMovement>> | null;
   role: Role;
-  /** The panel's path. */
   base: string;
-  /** The unit of the chart. */
   unit: ChartUnit;
 };
 

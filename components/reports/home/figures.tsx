@@ -79,9 +79,7 @@ export function Figures({
   now,
   before,
 }: {
-  /** The period and the place that the figures are of. */
   title: ReactNode;
-  /** The figures that they are compared with. */
   compared: ReactNode;
   now: MoneyFigures;
   before: MoneyFigures;

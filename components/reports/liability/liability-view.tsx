@@ -35,7 +35,6 @@ import {
 
 type LiabilityViewProps = {
   report: Liability;
-  /** The panel's path. */
   base: string;
   /** Whether the report is of all merchants: each is listed then. */
   all: boolean;

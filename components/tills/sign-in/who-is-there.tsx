@@ -6,7 +6,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
 import { postSignOut } from "@/components/accounts/session/stored-session";
 import { FieldError } from "@/components/forms/field-error";
 import { Alert, AlertDescription } from "@/components/ui/alert";
-import { Avatar, AvatarFallback, initials } from "@/components/ui/avatar";
+import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
@@ -106,9 +106,7 @@ function Faces({ faces, onChoose }: { faces: readonly Face[]; onChoose: (face: F
             onClick={() => onChoose(face)}
             className="flex h-full w-full flex-col items-center gap-2 rounded-xl border bg-card p-4 text-center transition-colors hover:border-primary hover:bg-accent"
           >
-            <Avatar className="size-14 text-lg">
-              <AvatarFallback>{initials(face.name)}</AvatarFallback>
-            </Avatar>
+            <Avatar name={face.name} className="size-14" />
             <bdi className="line-clamp-3 wrap-anywhere font-medium leading-tight">{face.name}</bdi>
             {!face.hasPin && <span className="text-muted-foreground text-xs">{t("noPin")}</span>}
           </button>
