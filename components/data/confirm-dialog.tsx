@@ -42,11 +42,10 @@ export function ConfirmDialog<R>({
       if (onDone) onDone(data);
       else router.refresh();
     };
-    const refused = () => {
+    runAction(run, done, () => {
       setOpen(false);
       return false;
-    };
-    runAction(run, done, refused);
+    });
   };
   return (
     <AlertDialog

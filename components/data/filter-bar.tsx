@@ -20,10 +20,7 @@ import { useUrlFilters } from "./url-filters";
 /** A filter in words: "Customer: Layla". `name` is its parameter. */
 export type Chip = { name: string; label: string; value: string };
 
-/**
- * The filters of a list, kept in the URL: a button opens them, and chips beside it name those that are set. `children` are
- * further filters, always in the row.
- */
+/** The filters of a list, kept in the URL: a button opens them, and chips name those in force. `children` stay in the row. */
 export function FilterBar({
   search,
   fields = [],

@@ -17,6 +17,8 @@ export type FilterField = {
   clears?: readonly string[];
   /** The text of the option without a value. Default: "All". */
   without?: string;
+  /** For screen readers alone: the values say what it is. */
+  hideLabel?: boolean;
 };
 
 /** The filters that a phone has in a sheet. */
@@ -31,13 +33,15 @@ export type FilterSet = {
 const ALL = "__all";
 
 /** A select with an option for all, kept in the URL. */
-export function FilterSelect({ name, label, options, clears = [], without }: FilterField) {
+export function FilterSelect({ name, label, options, clears = [], without, hideLabel }: FilterField) {
   const t = useTranslations("list");
   const id = useId();
   const { get, set } = useUrlFilters();
   return (
     <div className="filter">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={hideLabel ? "sr-only" : undefined}>
+        {label}
+      </label>
       <OptionSelect
         id={id}
         value={get(name) || ALL}
@@ -59,12 +63,9 @@ const loadPicker = () => import("./range-picker");
 export function FilterRange({
   label,
   fallback = { from: "", to: "" },
-  hideLabel = false,
-}: {
-  label: string;
+  hideLabel,
+}: Pick<FilterField, "label" | "hideLabel"> & {
   fallback?: Span;
-  /** For screen readers alone: the dates say what it is. */
-  hideLabel?: boolean;
 }) {
   const id = useId();
   const { get, set } = useUrlFilters();

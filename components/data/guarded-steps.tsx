@@ -12,11 +12,7 @@ export type Fact = { label: string; before?: string; after: string; strong?: boo
 
 const plain = (text: string) => toLatinDigits(text.trim()).toLocaleLowerCase();
 
-/**
- * The content of a sheet for an action that cannot be undone, in two steps. The first step says what the
- * action does and whom it affects. In the second step the user types a text to confirm. `submit` is the
- * button of the action. It is disabled until the text is right.
- */
+/** An action that cannot be undone, as the two steps of a sheet: what it does, then a text to type before `submit`. */
 export function GuardedSteps({
   title,
   description,

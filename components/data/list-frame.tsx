@@ -60,10 +60,7 @@ export function ListCount({ count }: { count: number | null }) {
   return null;
 }
 
-/**
- * A part of a list: dimmed while new content loads, and replaced by an error message if it fails. With a `fallback` at first it
- * has a boundary, which shows the fallback until its content arrives.
- */
+/** A part of a list, dimmed while new content loads. With a `fallback` at first, it has a boundary that shows it. */
 export function ListPart({
   small,
   fallback,

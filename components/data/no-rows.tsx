@@ -3,10 +3,7 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty";
 import { ClearFilters } from "./filter-bar";
 
-/**
- * Shown in the place of an empty list: with filters nothing matches, without them `title` and `text` say what is missing.
- * `backwards`: the first day of the filter is after its last one.
- */
+/** In place of an empty list. `backwards`: the first day of the filter is after its last one. */
 export function NoRows({
   icon,
   filtered,

@@ -1,4 +1,5 @@
 import { ArrowLeftIcon } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/utils";
 import { SavedListLink } from "./list-query";
@@ -81,4 +82,29 @@ export function Details({
       ))}
     </dl>
   );
+}
+
+/** A part of a page with its heading, and what is opposite the heading. */
+export function Section({
+  id,
+  title,
+  aside,
+  children,
+}: Record<"title" | "aside" | "children", ReactNode> & { id: string }) {
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The link to all of what a part of a page shows some of. */
+export function AllLink(props: { href: string; children: ReactNode }) {
+  return <Link {...props} className="touch text-link text-sm underline-offset-4 hover:underline" />;
 }

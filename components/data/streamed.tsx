@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -20,15 +21,7 @@ export function deferRead<T>(read: Promise<T>): DeferredRead<T> {
 // Data that arrives within this time is part of the first response, so that no skeleton flashes.
 const INSTANT_MS = 100;
 
-async function outcomeIfInstant<T>(data: DeferredRead<T>): Promise<Outcome<T> | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, INSTANT_MS, null);
-  });
-  const first = await Promise.race([data, timeout]);
-  clearTimeout(timer);
-  return first;
-}
+const outcomeIfInstant = <T,>(data: DeferredRead<T>) => Promise.race([data, wait(INSTANT_MS, null)]);
 
 type Render<T> = (value: T) => ReactNode;
 

@@ -79,10 +79,7 @@ export function ShownSecret({
   );
 }
 
-/**
- * A secret that was just made, shown once. The list is read again only after `seen`: one that fails to load
- * would take the only copy with it.
- */
+/** A secret, shown once. The list is read again only after `seen`: one that fails to load would take the only copy. */
 export function useShownOnce<T>() {
   const router = useRouter();
   const [made, show] = useState<T | null>(null);

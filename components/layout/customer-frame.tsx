@@ -21,14 +21,10 @@ export function CustomerFrame({
   children: ReactNode;
 }) {
   const t = useTranslations("common");
+  const width = wide ? "max-w-5xl sm:px-6" : "max-w-md";
   return (
     <div className="flex min-h-dvh flex-col bg-[radial-gradient(120%_60%_at_50%_0%,var(--accent),transparent)]">
-      <header
-        className={cn(
-          "mx-auto flex w-full items-center justify-between gap-3 px-4 py-3",
-          wide ? "max-w-5xl sm:px-6" : "max-w-md",
-        )}
-      >
+      <header className={cn("mx-auto flex w-full items-center justify-between gap-3 px-4 py-3", width)}>
         {head ? (
           // A long name takes several lines.
           <p dir="auto" className="wrap-anywhere line-clamp-3 min-w-0 font-semibold text-sm leading-tight">
@@ -42,14 +38,7 @@ export function CustomerFrame({
         )}
         <PageTools onLocale={onLocale} />
       </header>
-      <main
-        className={cn(
-          "mx-auto flex w-full grow flex-col px-4 pb-12",
-          wide ? "max-w-5xl sm:px-6" : "max-w-md",
-        )}
-      >
-        {children}
-      </main>
+      <main className={cn("mx-auto flex w-full grow flex-col px-4 pb-12", width)}>{children}</main>
     </div>
   );
 }

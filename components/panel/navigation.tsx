@@ -17,12 +17,7 @@ import { MENU_ICONS } from "./menu-icons";
 import { SignOutButton } from "./sign-out-button";
 
 /** The guide of a role; administrators choose one. */
-const GUIDE_OF: Record<Role, string> = {
-  super_admin: "",
-  admin: "",
-  merchant_owner: "/owner",
-  branch_worker: "/cashier",
-};
+const GUIDE_OF: Partial<Record<Role, string>> = { merchant_owner: "/owner", branch_worker: "/cashier" };
 
 export type SidebarProps = {
   role: Role;
@@ -131,7 +126,7 @@ function Account({ role, shop, userName }: SidebarProps) {
           </p>
         </div>
         <a
-          href={`/help${GUIDE_OF[role]}`}
+          href={`/help${GUIDE_OF[role] ?? ""}`}
           aria-label={t("shell.help")}
           title={t("shell.help")}
           className="grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground md:pointer-fine:size-9"

@@ -204,10 +204,7 @@ async function read(term: string, signal: AbortSignal): Promise<Hits> {
   return answer.data;
 }
 
-/**
- * Answers the API's hits for a term, after a pause in typing. `hits` is null while the answer is not known,
- * and if the term is too short.
- */
+/** The API's hits for a term, after a pause in typing; null until the answer is known, and for a term that is too short. */
 function usePanelSearch(typed: string): { hits: Hits | null; failed: boolean; pending: boolean } {
   const term = typed.trim();
   const long = term.length >= MIN_SEARCH_LENGTH;

@@ -99,10 +99,7 @@ function BottomBar({
   );
 }
 
-/**
- * The title of a path for a role, as its key in `panels.titles`. Subpages have the title of their page; an unknown path answers
- * null.
- */
+/** The key in `panels.titles` of a path's title. Subpages have that of their page; an unknown path answers null. */
 export function titleOf(role: Role, path: string, titles: Readonly<Record<string, string>>): string | null {
   const parts = path.split("/").filter(Boolean).slice(0, 2).reverse();
   const key = parts

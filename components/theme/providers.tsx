@@ -11,10 +11,7 @@ import { useChosenTheme } from "./themes";
 /** react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. */
 type NonceHolder = { __webpack_nonce__?: string | undefined };
 
-/**
- * Keeps the nonce that this document came with. A refresh of the page brings another nonce, which the policy of this
- * document does not know.
- */
+/** Keeps the nonce of this document: a refresh of the page brings another, which the document's policy does not know. */
 function useDocumentNonce(nonce: string | undefined): void {
   useState(() => {
     if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;

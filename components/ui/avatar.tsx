@@ -19,10 +19,7 @@ export function Avatar({ name, className, ...props }: ComponentProps<"span"> & {
 /** Letters that Arabic would join to a word, such as "ما". */
 const APART = "\u200c";
 
-/**
- * The first letters of a name's first and last word, for an avatar without a picture; of an Arabic last word the one after
- * its article.
- */
+/** The first letters of a name's first and last word; of an Arabic last word, the one after its article. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0] ?? "";

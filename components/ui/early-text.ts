@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 
-/**
- * The ref of a field whose text is a component's state. `take` gets what was typed there before the page's scripts ran, which
- * the next rendering would replace.
- */
+/** The ref of a field whose text is state. `take` gets what was typed before the page's scripts ran and would be lost. */
 export function useEarlyText(
   text: string,
   take: (typed: string) => void,

@@ -70,10 +70,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
   );
 }
 
-/**
- * A select of these options. Without a placeholder, a value that is none of them, which may stand in an address, counts as
- * the first.
- */
+/** A select. Without a placeholder, a value that is no option, as an address may have it, counts as the first. */
 export function OptionSelect({
   value,
   options,

@@ -32,10 +32,7 @@ export function useLoaded<T>(load: () => Promise<T>): {
   return { part, failed, want, warm };
 }
 
-/**
- * A button that loads the code of its dialog when it is first pressed. `dialog` renders what was loaded, open at first,
- * around the same button. `load` is a function of the module.
- */
+/** A button that loads its dialog at the first press; `dialog` renders what was loaded, open at first, around the button. */
 export function DialogButton<T>({
   load,
   dialog,

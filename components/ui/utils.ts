@@ -8,10 +8,7 @@ import type { NoteGround } from "@/lib/cards/model/card-colours";
  */
 export const cn = clsx;
 
-/**
- * A component that is this element with these classes and attributes, and those that a caller adds. `slot` names it for other
- * styles.
- */
+/** A component: this element with these classes and attributes, and a caller's own. `slot` names it for other styles. */
 export const part =
   <T extends ElementType>(
     element: T,

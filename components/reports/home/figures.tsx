@@ -24,10 +24,7 @@ type ChangeProps = {
   words?: boolean;
 };
 
-/**
- * The difference to the period before in percent, or the earlier amount where a percentage would say nothing; a dash where
- * nothing was there to compare with.
- */
+/** The difference to the period before in percent, or the earlier amount where a percentage says nothing; a dash for none. */
 export function Change({ now, before, plain, was, words }: ChangeProps) {
   const t = useTranslations("home");
   if (before === 0 && words) return <span className="text-muted-foreground">{t("noneBefore")}</span>;
@@ -200,10 +197,7 @@ export function HomeSkeleton() {
   );
 }
 
-/**
- * The customers' balances at this moment, with a link to their report; a shop's stand on its banknote. Neither the period
- * nor the branch of the page narrows them.
- */
+/** The customers' balances at this moment, whatever the page's period and branch; a shop's stand on its banknote. */
 export function Owed({
   of: { points, cashValue },
   label,

@@ -2,23 +2,19 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { ChoiceLinks } from "@/components/data/choice-links";
-import { FilterRange } from "@/components/data/filter-fields";
+import { FilterRange, FilterSelect } from "@/components/data/filter-fields";
 import { useUrlFilters } from "@/components/data/url-filters";
 import { OptionSelect } from "@/components/ui/select";
 import { type BranchRef, branchName } from "@/lib/domain/branch-name";
 import { HOME_PERIODS, type HomePeriod, type HomeSpans } from "@/lib/reports/model/owner-home";
 
-const ALL = "__all";
-
 /** The period and the branch of the owner's home, kept in the URL. It stays in sight while the page scrolls. */
 export function PeriodBar({
   spans: { period, now },
   branches,
-  branchId,
 }: {
   spans: HomeSpans;
   branches: readonly BranchRef[];
-  branchId: string | undefined;
 }) {
   const t = useTranslations("home");
   const locale = useLocale();
@@ -56,17 +52,12 @@ export function PeriodBar({
       </div>
       {branches.length > 1 && (
         <div className="min-w-0 max-sm:flex-1 sm:min-w-40">
-          <label htmlFor="home-branch" className="sr-only">
-            {t("branch")}
-          </label>
-          <OptionSelect
-            id="home-branch"
-            value={branchId ?? ALL}
-            options={[
-              { value: ALL, label: t("allBranches") },
-              ...branches.map((branch) => ({ value: branch.id, label: branchName(branch, locale) })),
-            ]}
-            onChange={(value) => set({ branchId: value === ALL ? null : value })}
+          <FilterSelect
+            name="branchId"
+            label={t("branch")}
+            hideLabel
+            without={t("allBranches")}
+            options={branches.map((branch) => ({ value: branch.id, label: branchName(branch, locale) }))}
           />
         </div>
       )}

@@ -4,7 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { BranchName } from "@/components/data/names";
-import { AllLink, Section, TitledCard } from "@/components/data/titled-card";
+import { AllLink, Section } from "@/components/data/page-header";
+import { TitledCard } from "@/components/data/titled-card";
 import { Dirhams } from "@/components/tills/shifts/shift-report";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty";
@@ -173,7 +174,7 @@ function Row({
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** A small line of values, oldest first, for a cell of a table; it is drawn on the server. In Arabic time runs leftwards. */
+/** A small line of values, oldest first, drawn on the server. In Arabic time runs leftwards. */
 function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length - 1);

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { DailyChart } from "@/components/data/daily-chart";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
+import { Section } from "@/components/data/page-header";
 import { StatCard } from "@/components/data/stat-card";
-import { Section } from "@/components/data/titled-card";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/data/titled-card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
@@ -46,10 +46,7 @@ const sum = ({ paid, bonus }: Worth): bigint => paid + bonus;
 const pointsOf = ({ paid, bonus }: { paid: number; bonus: number }): number => paid + bonus;
 const FIGURES = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4";
 
-/**
- * The points that customers hold at the end of the last day, the movements that led to them, and each
- * merchant's part.
- */
+/** The points that customers hold at the end of the last day, the movements that led to them, and each merchant's part. */
 export function LiabilityView({ report, base, all, merchantId }: LiabilityViewProps) {
   const t = useTranslations("liability");
   const { from, to, total, merchants } = report;
@@ -73,13 +70,15 @@ export function LiabilityView({ report, base, all, merchantId }: LiabilityViewPr
           </Link>
         </span>
       </p>
-      {all && <Merchants merchants={merchants} hrefOf={(id) => merchantHref(base, report, id)} />}
+      {all && (
+        <Merchants
+          merchants={merchants}
+          hrefOf={(id) => `${base}/liability?${new URLSearchParams({ from, to, merchantId: id })}`}
+        />
+      )}
     </div>
   );
 }
-
-const merchantHref = (base: string, { from, to }: Liability, merchantId: string): string =>
-  `${base}/liability?${new URLSearchParams({ from, to, merchantId })}`;
 
 function Figures({ report: { from, to, total } }: { report: Liability }) {
   const t = useTranslations("liability");
@@ -196,10 +195,7 @@ function Merchants({
   );
 }
 
-/**
- * The points that customers held at the end of each day, paid and bonus, as a chart or a table. `days` begins
- * with the oldest day.
- */
+/** The points that customers held at the end of each day, oldest first, as a chart or a table. */
 export function LiabilityChart({ days }: { days: readonly LiabilityDay[] }) {
   const t = useTranslations("liability");
   const series = {
@@ -302,34 +298,34 @@ function Sheet({
 }) {
   const t = useTranslations("liability");
   return (
-    <Card data-report={name} className="gap-3 pb-2">
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-        <CardDescription className="xl:min-h-[2lh]">{text}</CardDescription>
-      </CardHeader>
-      <CardContent className="px-0">
-        <Table
-          aria-label={title}
-          className={cn(
-            "[--cell-x:--spacing(2)] max-sm:text-xs sm:[--cell-x:--spacing(4)]",
-            // Amounts with decimals leave a phone no room for the moments, which the first table has.
-            name === "qar" && "max-sm:**:data-[slot=moment]:hidden",
-          )}
-        >
-          <TableHeader>
-            <TableRow>
-              <TableHead className="ps-3 sm:ps-5">
-                <span className="sr-only">{t("line")}</span>
-              </TableHead>
-              <TableHead className="text-end rtl:text-start">{t("paid")}</TableHead>
-              <TableHead className="text-end rtl:text-start">{t("bonus")}</TableHead>
-              <TableHead className="pe-3 text-end sm:pe-5 rtl:text-start">{t("total")}</TableHead>
-            </TableRow>
-          </TableHeader>
-          <TableBody>{children}</TableBody>
-        </Table>
-      </CardContent>
-    </Card>
+    <TitledCard
+      title={title}
+      text={text}
+      data-report={name}
+      className="gap-3 pb-2 xl:**:data-[slot=card-description]:min-h-[2lh]"
+      contentClass="px-0"
+    >
+      <Table
+        aria-label={title}
+        className={cn(
+          "[--cell-x:--spacing(2)] max-sm:text-xs sm:[--cell-x:--spacing(4)]",
+          // Amounts with decimals leave a phone no room for the moments, which the first table has.
+          name === "qar" && "max-sm:**:data-[slot=moment]:hidden",
+        )}
+      >
+        <TableHeader>
+          <TableRow>
+            <TableHead className="ps-3 sm:ps-5">
+              <span className="sr-only">{t("line")}</span>
+            </TableHead>
+            <TableHead className="text-end rtl:text-start">{t("paid")}</TableHead>
+            <TableHead className="text-end rtl:text-start">{t("bonus")}</TableHead>
+            <TableHead className="pe-3 text-end sm:pe-5 rtl:text-start">{t("total")}</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>{children}</TableBody>
+      </Table>
+    </TitledCard>
   );
 }
 

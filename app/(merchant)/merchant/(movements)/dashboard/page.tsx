@@ -48,7 +48,7 @@ export default async function MerchantDashboardPage({ searchParams }: { searchPa
   return (
     <ListFrame>
       <div className="flex flex-col gap-5">
-        <PeriodBar spans={spans} branches={open.results} branchId={chosen?.id} />
+        <PeriodBar spans={spans} branches={open.results} />
         <Streamed data={home} fallback={<HomeSkeleton />}>
           {(read) => (
             <div className="flex flex-col gap-5">
