@@ -5,15 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import {
-  Table,
-  TableBody,
-  TableCaption,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from "@/components/ui/table";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { cashValue, formatPoints, formatQar } from "@/lib/domain/money";
 import { direction } from "@/lib/domain/roles";
@@ -91,32 +83,29 @@ function DayTable<S extends string>({ days, series, title, unit }: DailyChartPro
   const keys = Object.keys(series) as S[];
   return (
     <div className="max-h-80 overflow-y-auto rounded-lg border">
-      <Table>
-        <TableCaption className="sr-only">{title}</TableCaption>
-        <TableHeader>
-          <TableRow>
+      <Table
+        aria-label={title}
+        head={
+          <>
             <TableHead>{t("day")}</TableHead>
             {keys.map((key) => (
               <TableHead key={key} className="text-end rtl:text-start">
                 {series[key].label}
               </TableHead>
             ))}
+          </>
+        }
+      >
+        {[...days].reverse().map((one) => (
+          <TableRow key={one.day}>
+            <TableCell>{formatDay(one.day, locale)}</TableCell>
+            {keys.map((key) => (
+              <TableCell key={key} className="text-end tabular-nums rtl:text-start">
+                {unit === "qar" ? formatQar(cashValue(one[key], 1), locale) : formatPoints(one[key], locale)}
+              </TableCell>
+            ))}
           </TableRow>
-        </TableHeader>
-        <TableBody>
-          {[...days].reverse().map((one) => (
-            <TableRow key={one.day}>
-              <TableCell>{formatDay(one.day, locale)}</TableCell>
-              {keys.map((key) => (
-                <TableCell key={key} className="text-end tabular-nums rtl:text-start">
-                  {unit === "qar"
-                    ? formatQar(cashValue(one[key], 1), locale)
-                    : formatPoints(one[key], locale)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
+        ))}
       </Table>
     </div>
   );

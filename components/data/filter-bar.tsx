@@ -3,7 +3,7 @@
 import { SearchIcon, SlidersHorizontalIcon, XIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Popover } from "radix-ui";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { useEarlyText } from "@/components/ui/early-text";
@@ -236,21 +236,17 @@ function useTerm(current: string, onSearch: (term: string) => void) {
   const lastTerm = useRef(current.trim());
   // Terms that were sent and have not come back as `current`.
   const pendingTerms = useRef<string[]>([]);
-  const latestOnSearch = useRef(onSearch);
-  useEffect(() => {
-    latestOnSearch.current = onSearch;
-  });
-
-  const sendTerm = useCallback((term: string) => {
+  const sendTerm = (term: string) => {
     if (term === lastTerm.current) return;
     lastTerm.current = term;
     pendingTerms.current.push(term);
-    latestOnSearch.current(term);
-  }, []);
+    onSearch(term);
+  };
+  const sendLater = useEffectEvent(sendTerm);
   useEffect(() => {
-    const timer = setTimeout(() => sendTerm(text.trim()), DEBOUNCE_MS);
+    const timer = setTimeout(() => sendLater(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, sendTerm]);
+  }, [text]);
   useEffect(() => {
     const term = current.trim();
     const index = pendingTerms.current.indexOf(term);

@@ -2,8 +2,9 @@ import { ArrowRightIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { DialogCancel } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { SheetClose, SheetDescription, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { SheetDescription, SheetFooter, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { cn } from "@/components/ui/utils";
 import { toLatinDigits } from "@/lib/domain/money";
 
@@ -32,7 +33,6 @@ export function GuardedSteps({
   children?: ReactNode;
 }) {
   const t = useTranslations("list.guard");
-  const shell = useTranslations("shell");
   const id = useId();
   const [last, setLast] = useState(false);
   const [typed, setTyped] = useState("");
@@ -73,9 +73,7 @@ export function GuardedSteps({
             {t("back")}
           </Button>
         ) : (
-          <SheetClose asChild>
-            <Button variant="outline">{shell("cancel")}</Button>
-          </SheetClose>
+          <DialogCancel />
         )}
         {last ? submit(plain(typed) === plain(expected)) : <Button onClick={go}>{t("continue")}</Button>}
       </SheetFooter>

@@ -60,16 +60,15 @@ export function ListCount({ count }: { count: number | null }) {
   return null;
 }
 
-/** A part of a list, dimmed while new content loads. With a `fallback` at first, it has a boundary that shows it. */
-export function ListPart({
-  small,
-  fallback,
-  children,
-}: {
+type PartProps = {
+  /** For a part of a line or two: its error message is as small. */
   small?: boolean;
   fallback?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+/** A part of a list, dimmed while new content loads. With a `fallback` at first, it has a boundary that shows it. */
+export function ListPart({ small, fallback, children }: PartProps) {
   const { pending } = useListFrame();
   // A refresh may be quicker or slower than the first answer. A boundary that came or went would lose all that is open or typed inside.
   const [bounded] = useState(fallback !== undefined);
@@ -86,17 +85,12 @@ export function ListPart({
   );
 }
 
-type Props = {
-  small?: boolean;
-  bounded: boolean;
-  fallback?: ReactNode;
-  children: ReactNode;
-};
+type BoundaryProps = PartProps & { bounded: boolean };
 /** `failing` are the children that failed, from the first render after their failure on. */
 type State = { failed: boolean; failing?: ReactNode };
 
 /** Replaces children that fail by an error message; new children reset it. */
-class ListBoundary extends Component<Props, State> {
+class ListBoundary extends Component<BoundaryProps, State> {
   override state: State = { failed: false };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -105,7 +99,7 @@ class ListBoundary extends Component<Props, State> {
     return { failed: true, failing: undefined };
   }
 
-  static getDerivedStateFromProps({ children }: Props, { failed, failing }: State): State | null {
+  static getDerivedStateFromProps({ children }: BoundaryProps, { failed, failing }: State): State | null {
     if (!failed) return null;
     if (failing === undefined) return { failed, failing: children };
     return failing === children ? null : { failed: false };

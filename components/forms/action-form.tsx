@@ -50,9 +50,7 @@ type FormSchema<I extends FieldValues> = z.ZodType<unknown, I>;
 type SchemaSource<I extends FieldValues> = FormSchema<I> | (() => Promise<FormSchema<I>>);
 
 /** Validates by the schema. What validates is loaded at the first use; where that fails, the server decides alone. */
-function resolverOf<I extends FieldValues>(
-  source: SchemaSource<I>,
-): { resolve: Resolver<I>; warm: () => void } {
+function resolverOf<I extends FieldValues>(source: SchemaSource<I>) {
   let loading: Promise<Resolver<I>> | undefined;
   const load = () => {
     loading ??= Promise.all([
@@ -63,18 +61,16 @@ function resolverOf<I extends FieldValues>(
     );
     return loading;
   };
-  return {
-    warm: () => void load().catch(() => undefined),
-    resolve: async (values, context, options) => {
-      try {
-        const resolver = await load();
-        return await resolver(values, context, options);
-      } catch {
-        loading = undefined;
-        return { values, errors: {} };
-      }
-    },
+  const resolve: Resolver<I> = async (values, context, options) => {
+    try {
+      const resolver = await load();
+      return await resolver(values, context, options);
+    } catch {
+      loading = undefined;
+      return { values, errors: {} };
+    }
   };
+  return { resolve, warm: () => void load().catch(() => undefined) };
 }
 
 export type ActionFormProps<I extends FieldValues, R> = {

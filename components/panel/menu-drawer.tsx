@@ -8,7 +8,14 @@ import { Sidebar, type SidebarProps } from "./navigation";
 export function MenuDrawer({ children, ...sidebar }: SidebarProps & { children: ReactNode }) {
   const t = useTranslations("shell");
   const [open, setOpen] = useState(true);
-  useCloseOnWideScreen(setOpen, sidebar.till === true);
+  // An open drawer would block the page behind a menu that a wide window hides. A till has it in every width.
+  useEffect(() => {
+    if (sidebar.till) return;
+    const wide = window.matchMedia("(min-width: 768px)");
+    const close = () => wide.matches && setOpen(false);
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, [sidebar.till]);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{children}</SheetTrigger>
@@ -20,15 +27,4 @@ export function MenuDrawer({ children, ...sidebar }: SidebarProps & { children: 
       </SheetContent>
     </Sheet>
   );
-}
-
-/** Closes the drawer when the window becomes wide: an open one would block the page behind a hidden menu. Not on a till. */
-function useCloseOnWideScreen(setOpen: (open: boolean) => void, till: boolean) {
-  useEffect(() => {
-    if (till) return;
-    const wide = window.matchMedia("(min-width: 768px)");
-    const close = () => wide.matches && setOpen(false);
-    wide.addEventListener("change", close);
-    return () => wide.removeEventListener("change", close);
-  }, [setOpen, till]);
 }

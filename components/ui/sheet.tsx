@@ -5,7 +5,6 @@ import { cn, part } from "./utils";
 
 export const Sheet = SheetPrimitive.Root;
 export const SheetTrigger = SheetPrimitive.Trigger;
-export const SheetClose = SheetPrimitive.Close;
 
 const SHEET =
   "data-[state=closed]:animate-out data-[state=open]:animate-in fixed z-50 flex flex-col base:gap-4 overflow-y-auto overscroll-contain wrap-break-word bg-popover text-popover-foreground shadow-xl transition ease-in-out data-[state=closed]:duration-200 data-[state=open]:duration-300";

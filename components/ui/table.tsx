@@ -1,17 +1,24 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn, part } from "./utils";
 
-export function Table({ className, ...props }: ComponentProps<"table">) {
+/** A table; `head` are the cells of its head, `children` its rows. */
+export function Table({
+  className,
+  head,
+  children,
+  ...props
+}: ComponentProps<"table"> & { head: ReactNode }) {
   return (
-    <div data-slot="table-container" className="relative w-full overflow-x-auto">
-      <table data-slot="table" className={cn("w-full caption-bottom text-sm", className)} {...props} />
+    <div className="relative w-full overflow-x-auto">
+      <table className={cn("w-full text-sm", className)} {...props}>
+        <thead className="bg-muted/60 [&_tr]:border-b">
+          <TableRow>{head}</TableRow>
+        </thead>
+        <tbody className="[&_tr:last-child]:border-0">{children}</tbody>
+      </table>
     </div>
   );
 }
-
-export const TableHeader = part("thead", "table-header", "bg-muted/60 [&_tr]:border-b");
-
-export const TableBody = part("tbody", "table-body", "[&_tr:last-child]:border-0");
 
 export const TableRow = part(
   "tr",
@@ -27,5 +34,3 @@ export const TableHead = part(
 );
 
 export const TableCell = part("td", "table-cell", "px-(--cell-x) base:py-(--cell-y) align-middle");
-
-export const TableCaption = part("caption", "table-caption", "mt-4 text-muted-foreground text-sm");

@@ -8,12 +8,7 @@ import { useNotify } from "./notify";
  * is a function of the module, such as `() => import("./menu")`. Without a connection the user is told, and may try again;
  * `failed` says so until then.
  */
-export function useLoaded<T>(load: () => Promise<T>): {
-  part: T | null;
-  failed: boolean;
-  want: () => void;
-  warm: () => void;
-} {
+export function useLoaded<T>(load: () => Promise<T>) {
   const t = useTranslations("errors");
   const notify = useNotify();
   const [part, setPart] = useState<T | null>(null);

@@ -94,11 +94,7 @@ export function DashboardView({ view, latest, role, base, unit }: DashboardViewP
 }
 
 /** Today's money beside yesterday's at this hour, what customers hold, and who is new. */
-function Today({
-  view: { day, money, customers },
-}: {
-  view: Pick<Dashboard, "day" | "money" | "customers">;
-}) {
+function Today({ view: { day, money, customers } }: { view: Dashboard }) {
   const t = useTranslations("dashboard");
   const locale = useLocale();
   return (

@@ -66,9 +66,6 @@ function Was({ amount }: { amount: string }) {
   return <span className="whitespace-nowrap">{t.rich("was", { amount: () => <bdi>{amount}</bdi> })}</span>;
 }
 
-const FRAME =
-  "grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]";
-
 /** The money of a period: what was taken and how, then what was redeemed, and what is left of both. */
 export function Figures({
   title,
@@ -94,7 +91,7 @@ export function Figures({
         </h2>
         <div className="text-muted-foreground text-sm tabular-nums">{compared}</div>
       </div>
-      <dl className={FRAME}>
+      <dl className="grid grid-cols-2 overflow-hidden rounded-xl border bg-card shadow-card lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="col-span-2 flex flex-col gap-1 p-4 sm:p-5 lg:col-span-1">
           <dt className="font-medium text-muted-foreground text-sm">{t("taken")}</dt>
           <dd className="wrap-anywhere font-semibold text-3xl tabular-nums leading-tight tracking-tight sm:text-4xl">

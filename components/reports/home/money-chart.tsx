@@ -40,22 +40,17 @@ export function MoneyChart({
       marked={marked}
       title={text({ from: days[0]?.day ?? "", to: days.at(-1)?.day ?? "" })}
       label={t("chartLabel")}
-      actions={<UnitSwitch unit={unit} />}
-    />
-  );
-}
-
-function UnitSwitch({ unit }: { unit: ChartUnit }) {
-  const t = useTranslations("home");
-  return (
-    <ChoiceLinks
-      label={t("unit")}
-      choices={UNITS}
-      chosen={unit}
-      nameOf={(one) => t(`units.${one}`)}
-      patchOf={(one) => ({ unit: one === "qar" ? null : one })}
-      className="inline-flex p-0.5 text-xs"
-      linkClassName="px-2.5"
+      actions={
+        <ChoiceLinks
+          label={t("unit")}
+          choices={UNITS}
+          chosen={unit}
+          nameOf={(one) => t(`units.${one}`)}
+          patchOf={(one) => ({ unit: one === "qar" ? null : one })}
+          className="inline-flex p-0.5 text-xs"
+          linkClassName="px-2.5"
+        />
+      }
     />
   );
 }

@@ -10,7 +10,7 @@ import { StatCard } from "@/components/data/stat-card";
 import { TitledCard } from "@/components/data/titled-card";
 import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { cn } from "@/components/ui/utils";
 import {
   cashValue,
@@ -312,18 +312,18 @@ function Sheet({
           // Amounts with decimals leave a phone no room for the moments, which the first table has.
           name === "qar" && "max-sm:**:data-[slot=moment]:hidden",
         )}
-      >
-        <TableHeader>
-          <TableRow>
+        head={
+          <>
             <TableHead className="ps-3 sm:ps-5">
               <span className="sr-only">{t("line")}</span>
             </TableHead>
             <TableHead className="text-end rtl:text-start">{t("paid")}</TableHead>
             <TableHead className="text-end rtl:text-start">{t("bonus")}</TableHead>
             <TableHead className="pe-3 text-end sm:pe-5 rtl:text-start">{t("total")}</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>{children}</TableBody>
+          </>
+        }
+      >
+        {children}
       </Table>
     </TitledCard>
   );
