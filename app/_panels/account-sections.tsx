@@ -12,10 +12,7 @@ import { ownMailbox } from "@/lib/accounts/prove-mailbox";
 import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 
-/**
- * The account page of every role: profile, password, language and theme, sessions, sign-out.
- * `first` and `second` are shown at the top of the two columns.
- */
+/** The account page of every role. `first` and `second` are shown at the top of the two columns. */
 export async function AccountSections({ first, second }: { first?: ReactNode; second?: ReactNode } = {}) {
   const ctx = await pageContext(profile);
   const [account, sessions, factors, mailbox, pin] = await Promise.all([

@@ -18,7 +18,6 @@ import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
 
-/** The audit log as a list: what was done, from where and when. */
 function ActivityTable({
   rows,
   withMerchant,

@@ -19,7 +19,6 @@ import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 
-/** A page of branches; `withMerchant` adds the merchant column. */
 function BranchesTable({
   branches,
   withMerchant,

@@ -15,14 +15,12 @@ import { liabilityPageSchema, liabilityPeriod } from "@/lib/reports/model/liabil
 import { workersFilterSchema } from "@/lib/workers/model";
 import { exportWorkers, workersCsv } from "@/lib/workers/workers";
 
-/** The filtered customers as a CSV file. */
 export const downloadCustomers = download(exportCustomers, {
   query: customersFilterSchema,
   input: ({ query }) => query,
   file: (parts, { locale, clock }) => customersCsv(locale, parts, clock()),
 });
 
-/** The filtered employees as a CSV file. */
 export const downloadWorkers = download(exportWorkers, {
   query: workersFilterSchema,
   input: ({ query }) => query,
@@ -36,7 +34,6 @@ export const downloadTransactions = download(exportMovements, {
   file: (parts, { locale }) => movementsCsv(locale, parts),
 });
 
-/** The filtered activity as a CSV file. */
 export const downloadActivity = download(exportActivity, {
   query: activityFilterSchema,
   input: ({ query }) => query,

@@ -47,10 +47,7 @@ function ReservedLine({ reserved: { holds, cashValue } }: { reserved: ReservedNo
 
 export const liabilityMetadata = pageTitle("panels.titles.liability");
 
-/**
- * Answers the merchants of the select. The list includes the chosen merchant even if it lost its approval.
- * Renders 404 if the merchant is unknown.
- */
+/** The merchants of the select, with the chosen one even if it lost its approval. Renders 404 if it is unknown. */
 async function optionsOf(ctx: PageContext, merchantId: string | undefined) {
   const options = await merchantOptions(ctx, { merchantId });
   if (merchantId && options.every(({ value }) => value !== merchantId)) notFound();

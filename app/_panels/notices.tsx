@@ -86,7 +86,6 @@ function useSentence() {
   };
 }
 
-/** A list of notices as links. An unread notice has a dot and is highlighted. */
 function NoticesList({ notices }: { notices: readonly Notice[] }) {
   const t = useTranslations("notices");
   const sentence = useSentence();

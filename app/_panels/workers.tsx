@@ -56,7 +56,6 @@ function Today({ today }: { today: WorkerToday }) {
   );
 }
 
-/** A page of employees with their totals of today. */
 function WorkersTable({
   workers,
   branches,
@@ -68,7 +67,6 @@ function WorkersTable({
   workers: readonly Worker[];
   /** Null if the employees are of several merchants, because their branches differ. */
   branches: readonly Option[] | null;
-  /** Shows the merchant of each employee. */
   withMerchant?: boolean;
   /** Whether a filter is set: an empty list then asks to change it. */
   filtered: boolean;

@@ -30,10 +30,7 @@ export function OpenMyCard() {
   );
 }
 
-/**
- * For people who already have a card, for example on a new phone: opens this browser's card, or the page that mails its
- * link.
- */
+/** For people who already have a card: opens this browser's card, or the page that mails its link. */
 export function FindCard() {
   const t = useTranslations("card.recover");
   return (

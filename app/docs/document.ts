@@ -64,10 +64,7 @@ function objectOf(schema: Schema): Record<string, unknown> {
   );
 }
 
-/**
- * An example of an answer: every field of its schema, with a value of the field's kind that says what it may hold. A choice
- * shows its first kind, and a list one element.
- */
+/** An example of a schema: every field with a value of its kind. A choice shows its first kind, a list one element. */
 export function sampleOf(schema: Schema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -7,7 +7,6 @@ import { inArabic, withSamples } from "./document";
 
 export const generateMetadata = pageTitle("docs.title");
 
-/** The reference of the API, rendered from its OpenAPI document. */
 export default async function DocsPage() {
   const locale = await getLocale();
   const document = withSamples((await apiDocument()) as unknown as ApiDocument);

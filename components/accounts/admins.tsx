@@ -14,7 +14,6 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty";
 import { ADMIN_ROLES, type Admin, inviteAdminSchema } from "@/lib/accounts/model/admin";
 
-/** Invites an administrator by e-mail. */
 export function InviteAdmin() {
   const t = useTranslations("admins");
   const staff = useTranslations("staffMenu");

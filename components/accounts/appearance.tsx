@@ -10,7 +10,6 @@ import { THEMES, useTheme } from "@/components/theme/themes";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import type { Theme } from "@/lib/domain/theme";
 
-/** Language and theme, each a row of radio buttons. */
 export function Appearance() {
   const t = useTranslations("account.appearance");
   const themes = useTranslations("theme");

@@ -9,10 +9,7 @@ import { Button } from "@/components/ui/button";
 
 const HIDDEN = "factorHint";
 
-/**
- * The demo's line for administrators: production asks them for a second factor, which they can set here as well. Who hides
- * it sees it again in the next tab.
- */
+/** The demo's line for administrators, whom production asks for a second factor. The next tab shows it again. */
 export function FactorHint({ href }: { href: string }) {
   const t = useTranslations("factors");
   const [hidden, setHidden] = useState(false);

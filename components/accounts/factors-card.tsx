@@ -107,7 +107,6 @@ function TotpDialog({ onAdded }: { onAdded: (added: Added) => void }) {
   );
 }
 
-/** The user's passkeys, authenticator app and recovery codes, with all that can be done with them. */
 export function FactorsCard({ factors, recoveryCodes, required }: Factors) {
   const t = useTranslations("factors");
   const notify = useNotify();

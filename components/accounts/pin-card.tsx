@@ -17,7 +17,6 @@ const schema = setPinSchema
     path: ["repeat"],
   });
 
-/** Sets an employee's PIN for the tills. The employee confirms with the password. */
 export function PinCard() {
   const t = useTranslations("account.pin");
   const notify = useNotify();

@@ -101,7 +101,6 @@ function EmailSteps({ present, close }: { present: string; close: () => void }) 
   );
 }
 
-/** Changes the address that the user signs in with; `present` is the one that is replaced. */
 function ChangeOwnEmail({ present }: { present: string }) {
   const t = useTranslations("account.email");
   const [open, setOpen] = useState(false);

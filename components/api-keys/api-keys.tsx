@@ -27,7 +27,6 @@ import { KEY_SCOPES, SCOPE_TEXTS } from "@/lib/domain/key-scopes";
 import { formatPoints } from "@/lib/domain/money";
 import { HOLD_SECONDS } from "@/lib/holds/model";
 
-/** Creates a key and shows its secret. */
 export function AddApiKey({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("apiKeys");
   return (
@@ -57,7 +56,6 @@ const EMPTY: ApiKeyForm = {
   staffCards: false,
 };
 
-/** Changes a key. Open at first. */
 function EditApiKey({
   apiKey,
   branches,
@@ -185,7 +183,6 @@ const STATES: Record<KeyState, StateLook> = {
   revoked: { variant: "secondary", Icon: BanIcon },
 };
 
-/** A page of API keys with what can be done to each. */
 export function ApiKeysTable({
   keys,
   branches,

@@ -43,7 +43,6 @@ const TIMEOUT_MILLISECONDS = 8_000;
 
 type Answer = { data: DataOf<(typeof cardCalls)["readCardState"]["reply"]> };
 
-/** The card was deleted. */
 class CardGone extends Error {}
 
 /** Answers the code of a refusal. Null if the answer is not from this API, such as a proxy's page. */

@@ -12,7 +12,6 @@ import { useNotify } from "@/components/ui/notify";
 
 type Props = {
   customerId: string;
-  /** The address that is replaced. */
   present: string;
 };
 

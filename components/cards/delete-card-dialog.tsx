@@ -17,10 +17,7 @@ import type { CardViewState } from "./types";
 
 type Props = { customerId: string; state: CardViewState; onDeleted: () => void };
 
-/**
- * Deletes the card and the holder's data with a mailed code; a remaining balance must be given up explicitly. Open at
- * first; `children` is its button.
- */
+/** Deletes the card and the holder's data with a mailed code. Open at first; `children` is its button. */
 export function DeleteCardDialog({ children, ...props }: Props & { children: ReactNode }) {
   return <OpenedDialog button={children}>{(close) => <Steps {...props} close={close} />}</OpenedDialog>;
 }
@@ -66,7 +63,6 @@ function Steps({ customerId, state, onDeleted, close }: Props & { close: () => v
   );
 }
 
-/** The holder's consent that the remaining balance is lost. */
 function GiveUp({
   state,
   checked,

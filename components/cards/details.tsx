@@ -55,7 +55,6 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The card's details as a list. */
 export function CardDetails({ card, state }: { card: CardView; state: CardViewState }) {
   const t = useTranslations("card");
   const locale = useLocale();

@@ -30,7 +30,6 @@ type StatementProps = {
   balance: number;
   /** How much of it open holds reserve. */
   held: number;
-  /** True without a connection. */
   stale: boolean;
 };
 

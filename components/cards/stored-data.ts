@@ -95,10 +95,7 @@ export function clearCustomerInfo(customerId: string): void {
 /** A code that was sent for a sign-up: when (milliseconds since 1970), and how many wrong ones were entered since. */
 export type SentCode = { at: number; wrong: number };
 
-/**
- * Stores this tab's code for the e-mail, so that a reload neither sends another one, nor restarts the countdown, nor
- * forgets the wrong guesses.
- */
+/** Stores this tab's code for the e-mail: a reload sends no other one, and knows its time and the wrong guesses. */
 export function saveSentCode(email: string, { at, wrong }: SentCode): void {
   write(SENT_CODE_KEY, { email, at, wrong }, "sessionStorage");
 }

@@ -34,7 +34,6 @@ function selectNextDigit({ currentTarget: input, key }: KeyboardEvent<HTMLInputE
 
 type CodeFieldProps = {
   code: Pick<MailedCode, "value" | "problem" | "busy" | "field" | "change">;
-  /** The name of the field in its form. */
   name?: string;
   label: string;
   /** Shows the label to screen readers only. */

@@ -5,12 +5,9 @@ import { useEffect, useRef, useState } from "react";
 import { redirectIfSignedOut } from "@/components/accounts/session/session";
 import type { ActionResult, Refusal } from "@/lib/domain/errors";
 
-/** The number of digits of a mailed code. */
 export const CODE_LENGTH = 6;
 
-/**
- * All messages of a refusal in one line; empty if it has none. The general message is left out if fields have messages.
- */
+/** All messages of a refusal in one line, empty without any. If fields have messages, the general one is left out. */
 export function refusalText({ code, message, fieldErrors }: Refusal): string {
   const fields = Object.values(fieldErrors);
   const general = code === "validation" && fields.length > 0 ? "" : message;

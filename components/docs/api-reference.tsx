@@ -34,7 +34,6 @@ type Refusal = { code: string; status: number; text: string };
 /** The description of a call without the marks of Markdown. */
 const plain = (text: string) => text.replaceAll("`", "");
 
-/** Answers the anchor of the page section with the calls of a subject. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 
 function Code({ value }: { value: unknown }) {
@@ -164,7 +163,6 @@ function Errors({ list }: { list: readonly Refusal[] }) {
   );
 }
 
-/** The API reference on one page, grouped by subject. */
 export function ApiReference({ document, errors }: { document: ApiDocument; errors: readonly Refusal[] }) {
   const t = useTranslations("docs");
   const common = useTranslations("common");

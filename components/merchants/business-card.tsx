@@ -3,7 +3,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { z } from "zod";
 import { updateBusinessAction } from "@/app/(merchant)/merchant/actions";
 import { CardFace } from "@/components/cards/face";
 import { TitledCard } from "@/components/data/titled-card";
@@ -160,18 +159,6 @@ function Sample({
   );
 }
 
-type BusinessInput = z.input<typeof updateBusinessSchema>;
-
-const valuesOf = (business: Business): BusinessInput => ({
-  businessName: business.businessName,
-  businessNameAr: business.businessNameAr ?? "",
-  phone: formatPhone(business.phone),
-  image: undefined,
-  logo: undefined,
-  colour: business.colour ?? "",
-});
-
-/** Edits the business profile. */
 export function BusinessCard({
   business,
   pictures,
@@ -199,7 +186,14 @@ export function BusinessCard({
         key={`${business.imageKey} ${business.logoKey} ${business.pending?.id}`}
         schema={updateBusinessSchema}
         action={updateBusinessAction}
-        defaultValues={valuesOf(business)}
+        defaultValues={{
+          businessName: business.businessName,
+          businessNameAr: business.businessNameAr ?? "",
+          phone: formatPhone(business.phone),
+          image: undefined,
+          logo: undefined,
+          colour: business.colour ?? "",
+        }}
         onSuccess={(saved) => {
           // A new pending change is shown above the form, so it needs no notification.
           said(saved.pending && saved.pending.id !== business.pending?.id ? null : t("saved"));

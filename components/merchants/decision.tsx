@@ -172,7 +172,6 @@ export function ProfileDecision({
 }: {
   merchant: ShownProfile & { id: string };
   change: PendingProfile;
-  /** The pictures of both. */
   images: { present: Pictures; wanted: Pictures };
 }) {
   const t = useTranslations("merchants");

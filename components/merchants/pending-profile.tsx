@@ -5,7 +5,6 @@ import { ConfirmButton } from "@/components/data/confirm-button";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { PendingProfile } from "@/lib/merchants/model/merchant";
 
-/** The URLs of a profile's pictures. */
 export type Pictures = { image: string | null; logo: string | null };
 
 const isolated = (text: string) => `\u2068${text}\u2069`;

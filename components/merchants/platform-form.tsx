@@ -9,7 +9,6 @@ import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
 import { changePlatformSchema, type PlatformView } from "@/lib/merchants/model/merchant-settings";
 
-/** Edits the limits that the platform sets for every merchant. */
 export function PlatformForm({ settings }: { settings: PlatformView }) {
   const t = useTranslations("settings.platform");
   const config = useTranslations("config");

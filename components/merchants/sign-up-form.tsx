@@ -12,7 +12,6 @@ import { DocumentsField, ImageField } from "./upload";
 
 const loadSchema = async () => (await import("@/lib/merchants/model/merchant")).merchantSignUpSchema;
 
-/** A merchant's application: the business, its owner, the first branch and the documents. */
 export function MerchantSignUpForm() {
   const t = useTranslations("merchants.signup");
   const [received, setReceived] = useState<string | null>(null);

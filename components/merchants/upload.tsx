@@ -167,7 +167,6 @@ export function ImageField({
 }: {
   name: string;
   kind?: "image" | "logo";
-  /** The URL of the current one. */
   current?: string | null;
   onBusy: (busy: boolean) => void;
   /** Told what the field shows, which a preview shows as well. */

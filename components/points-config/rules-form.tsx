@@ -93,7 +93,6 @@ const valuesOf = (config: ConfigInForce) => ({
   seen: configEtag(config),
 });
 
-/** Edits the rules of the platform or of one merchant. */
 export function RulesForm({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const locale = useLocale();

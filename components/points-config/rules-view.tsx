@@ -40,7 +40,6 @@ export function RulesCard({
   );
 }
 
-/** The rules in force, read-only. */
 export function RulesView({ config }: { config: ConfigInForce }) {
   const t = useTranslations("config");
   const text = useRuleText();

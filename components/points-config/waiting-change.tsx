@@ -24,10 +24,7 @@ import type { PendingLimit } from "@/lib/merchants/model/merchant-settings";
 import type { ConfigInForce, WaitingState } from "@/lib/points-config/model";
 import { RULE_FIELDS, useRuleText } from "./rules-view";
 
-/**
- * The change of the configuration that waits, with the old and new values and the time left; nothing without one. An
- * administrator (`decides`) can approve and cancel it.
- */
+/** The pending change of the configuration, if there is one. An administrator (`decides`) approves or cancels it. */
 export function WaitingChange({ config, decides = false }: { config: ConfigInForce; decides?: boolean }) {
   const t = useTranslations("config");
   const text = useRuleText();

@@ -37,7 +37,6 @@ const ENDPOINT_STATES: Record<EndpointState, StateLook> = {
   disabled: { variant: "secondary", Icon: BanIcon },
 };
 
-/** The present state of an endpoint. */
 export function EndpointBadge({ state }: { state: EndpointState }) {
   const t = useTranslations("webhooks");
   return <StateBadge of={ENDPOINT_STATES[state]}>{t(`states.${state}`)}</StateBadge>;
@@ -144,7 +143,6 @@ function Details({ id, delivery }: { id: string; delivery: Delivery }) {
   );
 }
 
-/** A page of what was sent to an endpoint. */
 export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: readonly Delivery[] }) {
   const t = useTranslations("webhooks");
   return (

@@ -22,7 +22,6 @@ import type { Endpoint, EndpointWithSecret } from "@/lib/webhooks/names";
 /** The host of an endpoint: what it is called. */
 const hostOf = ({ url }: Pick<Endpoint, "url">) => new URL(url).host;
 
-/** Makes an endpoint and shows its secret. */
 export function AddWebhook({ branches }: { branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
   return (
@@ -43,7 +42,6 @@ export function AddWebhook({ branches }: { branches: readonly Option[] }) {
 
 const EMPTY: WebhookForm = { url: "", events: [], branchId: ANY_BRANCH, ordered: true, asymmetric: false };
 
-/** Changes an endpoint. Open at first. */
 function EditWebhook({
   endpoint,
   branches,
@@ -116,7 +114,6 @@ function Fields({ branches }: { branches: readonly Option[] }) {
   );
 }
 
-/** The menu of an endpoint: edit, a new secret, turn on again, delete. */
 export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branches: readonly Option[] }) {
   const t = useTranslations("webhooks");
   const { made, show, seen } = useShownOnce<EndpointWithSecret>();

@@ -12,9 +12,8 @@ const row = bind(call, pinSignIn, {
 });
 
 /**
- * The browser's PIN sign-in. It works like POST auth/pin, but puts the session into the usual cookie instead
- * of a token that a script could read. It is not a server action, because its till proof also covers the
- * body.
+ * As POST auth/pin, but the session goes into the usual cookie instead of a token that a script could read. It is not a
+ * server action, because its till proof also covers the body.
  */
 export async function POST(request: Request): Promise<Response> {
   return (await route(row))(request, { params: {} });

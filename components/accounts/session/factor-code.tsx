@@ -86,16 +86,12 @@ function RecoveryCode({ problem, autoFocus = false }: Omit<Problem, "busy">) {
   );
 }
 
-/**
- * The field for a code of the authenticator app, or for a recovery code instead of it. In the demo it shows the app's
- * present code.
- */
+/** The field for a code of the authenticator app or for a recovery code. The demo shows the app's present code. */
 export function FactorCode({
   methods,
   demoCode,
   ...field
 }: Problem & {
-  /** How the user may confirm who they are. */
   methods: FactorRequest["methods"];
   demoCode: string | null;
 }) {

@@ -56,10 +56,7 @@ export function redirectToLogin(ended: boolean): void {
 /** The page's function for a missing session. The argument is true if the session has ended. */
 export const SignedOutContext = createContext<(ended: boolean) => void>(redirectToLogin);
 
-/**
- * Opens the login page, or calls `onSignedOut`, if an action was refused because the session is missing.
- * Answers whether it was refused for this reason.
- */
+/** Opens the login page, or calls `onSignedOut`, if an action was refused for a missing session. Answers whether it was. */
 export function redirectIfSignedOut(result: ActionResult<unknown>, onSignedOut = redirectToLogin): boolean {
   if (result.ok || (result.code !== "session_ended" && result.code !== "unauthenticated")) return false;
   onSignedOut(result.code === "session_ended");

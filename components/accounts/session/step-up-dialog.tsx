@@ -26,8 +26,7 @@ type StepUpDialogProps = {
 /** Asks the user to confirm who they are: by passkey or code where a second factor is set, else by the password. */
 export function StepUpDialog({ request, problem, onProblem, send, onCancel }: StepUpDialogProps) {
   const t = useTranslations("factors");
-  // This is not a transition. React ends transitions together, and the transition that asked waits for this
-  // dialog.
+  // No transition: React ends transitions together, and the one that asked waits for this dialog.
   const [pending, setPending] = useState(false);
   const run = async (work: () => Promise<void>) => {
     setPending(true);

@@ -1,9 +1,6 @@
 import type { ActionResult } from "@/lib/domain/errors";
 
-/**
- * The page's step-up dialog. `ask` asks the user to prove their identity. `due` answers whether this is
- * necessary.
- */
+/** The page's step-up dialog: `ask` asks the user to confirm who they are, `due` answers whether that is needed. */
 export type StepUpAsker = { ask: () => Promise<boolean>; due: () => Promise<boolean> };
 
 let asker: StepUpAsker | null = null;

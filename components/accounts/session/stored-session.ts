@@ -46,10 +46,7 @@ export function postSignOut(to?: string, handle?: string): void {
   afterTill(() => form.submit());
 }
 
-/**
- * On a till, removes what it kept for its cashier, with `customers` whom it met too, then goes on. Elsewhere it goes on
- * right away.
- */
+/** Goes on, on a till after removing what it kept for its cashier, and with `customers` whom it met too. */
 export function afterTill(goOn: () => void, { customers = false }: { customers?: boolean } = {}): void {
   if (readMark() === null) {
     goOn();

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import type { CardColours } from "@/lib/cards/model/card-colours";
 import { CardFace, colourStyle } from "../face";
 
-/** The merchant as its sign-up shows it. */
 export type SignUpMerchant = {
   businessName: string;
   imageUrl: string | null;

@@ -90,7 +90,6 @@ export function SignUpForm({ merchantId }: { merchantId: string }) {
   );
 }
 
-/** The title, under the merchant's picture and name. */
 export function SignUpHead({ merchant }: { merchant: SignUpMerchant }) {
   const t = useTranslations("customerSignup");
   return (

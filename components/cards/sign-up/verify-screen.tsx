@@ -72,8 +72,6 @@ function useSignUpCode(data: PendingSignUp | null) {
   const t = useTranslations("customerVerify");
   const [step, setStep] = useState<Step>("code");
   const [sent, setSent] = useState<SentCode | null>(null);
-  const [unsent, setUnsent] = useState(false);
-  const [refusal, setRefusal] = useState("");
   const [card, setCard] = useState("");
 
   function follow(email: string, mailed: SentCode) {
@@ -91,15 +89,10 @@ function useSignUpCode(data: PendingSignUp | null) {
     const pending = pendingHere();
     if (!pending) return refusalOf(t("dataMissing"));
     const at = Date.now();
-    setUnsent(false);
     const sending = sendCodeAction({ email: pending.sEmail, merchantId: pending.iMerchantId || undefined });
     const result = await withFallback(sending, t("sendFailed"));
-    if (!result.ok) {
-      setUnsent(true);
-      return result;
-    }
     // Only a code that was sent runs out; after a failure an earlier one keeps its own time.
-    follow(pending.sEmail, { at, wrong: 0 });
+    if (result.ok) follow(pending.sEmail, { at, wrong: 0 });
     return result;
   }
 
@@ -113,10 +106,7 @@ function useSignUpCode(data: PendingSignUp | null) {
       const wrong = step === "unregistered" ? MAX_GUESSES : (sent?.wrong ?? 0) + 1;
       if (sent) follow(details.sEmail, { ...sent, wrong });
       setStep("code");
-    } else {
-      setRefusal(refusalText(result));
-      setStep("unregistered");
-    }
+    } else setStep("unregistered");
     return result;
   }
 
@@ -131,15 +121,14 @@ function useSignUpCode(data: PendingSignUp | null) {
     },
   });
 
-  return { step, setStep, sent, setSent, unsent, refusal, card, code };
+  return { step, setStep, sent, setSent, card, code };
 }
 
-/** The state of a verification: pending data, code, countdown in seconds, registration and card. */
 function useVerification() {
   const router = useRouter();
   const query = useSearchParams();
   const [data, setData] = useState<PendingSignUp | null>(null);
-  const { step, setStep, sent, setSent, unsent, refusal, card, code } = useSignUpCode(data);
+  const { step, setStep, sent, setSent, card, code } = useSignUpCode(data);
   const left = useCountdown(sent && sent.at + CODE_MILLISECONDS);
   const usedUp = sent !== null && sent.wrong >= MAX_GUESSES;
   const started = useRef(false);
@@ -188,8 +177,7 @@ function useVerification() {
     left,
     /** How many wrong guesses the code still allows; null before the first. */
     triesLeft: sent?.wrong ? Math.max(0, MAX_GUESSES - sent.wrong) : null,
-    refusal,
-    mayResend: !code.busy && (unsent || usedUp || left === 0),
+    mayResend: !code.busy && (sent === null || usedUp || left === 0),
     /** Sends the same details and code again: a refused registration does not use up the code. */
     retry: () => {
       setStep("registering");
@@ -314,7 +302,7 @@ function TimeLeft({ left }: { left: number }) {
 export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) {
   const t = useTranslations("customerVerify");
   const api = useTranslations("api");
-  const { data, step, card, code, left, triesLeft, refusal, mayResend, retry, back } = useVerification();
+  const { data, step, card, code, left, triesLeft, mayResend, retry, back } = useVerification();
   if (step === "done") return <Done card={card} name={data?.sFullName ?? ""} merchant={merchant} />;
   const face = merchant && <MerchantFace merchant={merchant} />;
   if (!data) {
@@ -329,7 +317,7 @@ export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) 
     return (
       <>
         {face}
-        <Unregistered problem={refusal} onRetry={retry} onBack={back} />
+        <Unregistered problem={code.problem ?? ""} onRetry={retry} onBack={back} />
       </>
     );
   }
@@ -366,13 +354,7 @@ export function VerifyScreen({ merchant }: { merchant: SignUpMerchant | null }) 
         <SubmitCode code={code} className="mt-5 w-full">
           {step === "registering" ? t("registering") : t("verify")}
         </SubmitCode>
-        <Button
-          variant="outline"
-          size="xl"
-          className="mt-2 w-full"
-          disabled={!mayResend || code.busy}
-          onClick={code.send}
-        >
+        <Button variant="outline" size="xl" className="mt-2 w-full" disabled={!mayResend} onClick={code.send}>
           {t("resend")}
           {!mayResend && left !== null && (
             <bdi dir="ltr" className="tabular-nums">

@@ -3,10 +3,7 @@ import { API_CALLS } from "@/lib/api/table";
 
 const answer = answerBy(API_CALLS);
 
-/**
- * The page route of the specification, answered by the API. A browser that gets no pass goes to the card's page, which
- * says what is wrong.
- */
+/** The specification's page route, answered by the API. Without a pass, a browser goes to the card's page. */
 export async function GET(request: Request, context: { params: Promise<{ id: string }> }): Promise<Response> {
   const { pathname, origin } = new URL(request.url);
   const response = await answer(new Request(`${origin}/api${pathname}`, request));

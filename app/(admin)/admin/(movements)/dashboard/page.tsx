@@ -14,7 +14,6 @@ const LATEST_MOVEMENTS = 8;
 
 export const generateMetadata = pageTitle("panels.titles.dashboard");
 
-/** The dashboard of administrators. */
 export default async function DashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await pageContext(dashboard);
   const { unit = "qar" } = await pageQuery(chartUnitSchema, searchParams);

@@ -5,7 +5,6 @@ import { pageContext, pageTitle } from "@/lib/api/page";
 
 export const generateMetadata = pageTitle("panels.titles.administrators");
 
-/** The administrators of the platform, for a super_admin. */
 export default async function AdministratorsPage() {
   const ctx = await pageContext(listAdmins);
   const t = await getTranslations("admins");

@@ -8,10 +8,7 @@ import { pageContext } from "@/lib/api/page";
 import { signupUrl } from "@/lib/files/media-url";
 import { viewBusiness } from "@/lib/merchants/business";
 
-/**
- * The link where an approved merchant's customers sign up, with its QR code and what to print with it. Empty before the
- * approval, since the link does not work yet.
- */
+/** The sign-up link of an approved merchant, with its QR code and what to print with it. Before that it does not work. */
 export async function SignupLink() {
   const { merchant } = await profile(await pageContext(viewBusiness), {});
   if (merchant?.status !== "approved") return null;

@@ -3,10 +3,7 @@ import { contentDisposition } from "@/lib/files/csv";
 import { posterSchema } from "@/lib/merchants/model/merchant";
 import { posterPdf } from "@/lib/merchants/poster";
 
-/**
- * The sign-up poster, counter card or stickers as a download, for the merchant's owner; 403 with the reason while the
- * merchant is not approved.
- */
+/** The sign-up poster, counter card or stickers; 403 with the reason while the merchant is not approved. */
 export const GET = download(posterPdf, {
   query: posterSchema,
   input: ({ query }) => query,

@@ -18,7 +18,6 @@ import { webhooksSchema } from "@/lib/webhooks/model";
 import type { Endpoint } from "@/lib/webhooks/names";
 import { listWebhooks } from "@/lib/webhooks/webhooks";
 
-/** A page of webhooks, each with the way to its log and what can be done to it. */
 function WebhooksTable({
   endpoints,
   branches,
