@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { DataTable } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
-import { type Chip, FilterBar } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
@@ -86,16 +86,19 @@ function Place({ address, device }: Pick<Activity, "address" | "device">) {
 
 const asOptions = (choices: Choice[]) => choices.map(({ id, name }) => ({ value: id, label: name }));
 
-function ActivityFilters({
-  options,
-  chips,
-  exportLink,
-}: {
-  options: { merchants: Choice[]; people: Choice[] };
-  chips: readonly Chip[];
-  exportLink: ReactNode;
-}) {
-  const t = useTranslations("activity");
+export const activityMetadata = pageTitle("panels.titles.activity");
+
+/** The audit log in the user's scope, with the filters in the URL. */
+export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
+  const ctx = await pageContext(activityOptions);
+  const query = await pageQuery(activitySchema, searchParams);
+  const { cursor, limit: _, ...filter } = query;
+  const list = deferRead(listActivity(ctx, query));
+  const [options, chips, t] = await Promise.all([
+    activityOptions(ctx, { merchantId: filter.merchantId }),
+    customerChip(ctx, filter.customerId),
+    getTranslations("activity"),
+  ]);
   const fields = [
     {
       name: "kind",
@@ -110,37 +113,15 @@ function ActivityFilters({
     },
     { name: "actorId", label: t("person"), options: asOptions(options.people) },
   ];
-  return (
-    <FilterBar
-      range={t("days")}
-      fields={fields.filter((field) => field !== false)}
-      chips={chips}
-      actions={exportLink}
-    />
-  );
-}
-
-export const activityMetadata = pageTitle("panels.titles.activity");
-
-/** The audit log in the user's scope, with the filters in the URL. */
-export async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
-  const ctx = await pageContext(activityOptions);
-  const query = await pageQuery(activitySchema, searchParams);
-  const { cursor, limit: _, ...filter } = query;
-  const list = deferRead(listActivity(ctx, query));
-  const [options, chips, t] = await Promise.all([
-    activityOptions(ctx, { merchantId: filter.merchantId }),
-    customerChip(ctx, filter.customerId),
-    getTranslations("activity"),
-  ]);
   const exportPath = `/${PANELS[ctx.actor.role].segment}/activity/export`;
   const filtered = Object.values({ ...filter, cursor }).some(Boolean);
   return (
     <ListFrame>
-      <ActivityFilters
-        options={options}
+      <FilterBar
+        range={t("days")}
+        fields={fields.filter((field) => field !== false)}
         chips={chips}
-        exportLink={
+        actions={
           <ExportLink path={exportPath} query={filter}>
             {t("export")}
           </ExportLink>

@@ -212,7 +212,14 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           </>
         }
       />
-      {!seesAllMerchants && <StaffCardsLink base={base} />}
+      {!seesAllMerchants && (
+        <Link
+          href={`${base}/transactions?staffCards=true`}
+          className="touch mb-3 flex w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
+        >
+          <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
+        </Link>
+      )}
       <StreamedList data={list}>
         {(page) => (
           <WorkersTable
@@ -226,18 +233,5 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
         )}
       </StreamedList>
     </ListFrame>
-  );
-}
-
-/** A link to the movements on cards of the merchant's own staff. */
-async function StaffCardsLink({ base }: { base: string }) {
-  const t = await getTranslations("workers");
-  return (
-    <Link
-      href={`${base}/transactions?staffCards=true`}
-      className="touch mb-3 flex w-fit items-center gap-1.5 text-link text-sm underline underline-offset-4"
-    >
-      <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
-    </Link>
   );
 }

@@ -1,19 +1,30 @@
+"use client";
+
 import { DownloadIcon } from "lucide-react";
-import type { ReactNode } from "react";
-import { DownloadLink } from "@/components/accounts/session/download-link";
+import type { MouseEvent, ReactNode } from "react";
+import { confirmIdentityIfDue } from "@/components/accounts/session/step-up";
 import { Button } from "@/components/ui/button";
 
 type Query = Record<string, string | number | undefined>;
 
-/** The button that downloads a list as a file, with the list's filters and order but without its paging. */
+/**
+ * The button that downloads a list as a file, with the list's filters and order but without its paging. It first asks the
+ * user to confirm who they are, when that is due.
+ */
 export function ExportLink({ path, query, children }: { path: string; query: Query; children: ReactNode }) {
   const { cursor: _cursor, limit: _limit, page: _page, ...filters } = query;
   const params = Object.entries(filters).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));
+  const href = `${path}?${new URLSearchParams(params)}`;
+  const download = async (event: MouseEvent) => {
+    event.preventDefault();
+    // Without an answer the server decides.
+    if (await confirmIdentityIfDue().catch(() => true)) window.location.assign(href);
+  };
   return (
     <Button variant="outline" asChild>
-      <DownloadLink href={`${path}?${new URLSearchParams(params)}`}>
+      <a href={href} onClick={download}>
         <DownloadIcon aria-hidden /> {children}
-      </DownloadLink>
+      </a>
     </Button>
   );
 }

@@ -83,6 +83,7 @@ type WaitingCardProps = {
 function WaitingCard({ pending, intro, items, decides, approves = false }: WaitingCardProps) {
   const t = useTranslations("config");
   const locale = useLocale();
+  const { needsApproval, approved } = pending;
   const asked = { label: t("waitingAskedAt"), value: formatDateTime(pending.askedAt, locale) };
   const askedBy = pending.askedBy && { label: t("waitingAskedBy"), value: <bdi>{pending.askedBy}</bdi> };
   return (
@@ -97,25 +98,20 @@ function WaitingCard({ pending, intro, items, decides, approves = false }: Waiti
         </CardDescription>
         {/* On a phone the badge's sentence leaves no room for the title beside it. */}
         <CardAction className="max-sm:col-span-2 max-sm:col-start-1 max-sm:row-span-1 max-sm:row-start-3 max-sm:mt-1 max-sm:justify-self-start">
-          <ApprovalBadge pending={pending} />
+          {needsApproval && <Badge variant="secondary">{t("waitingApproval")}</Badge>}
+          {approved && !needsApproval && <Badge variant="soft">{t("waitingApproved")}</Badge>}
         </CardAction>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         <TimeLeft pending={pending} />
         <Details className="lg:grid-cols-3" items={[...items, asked, ...(askedBy ? [askedBy] : [])]} />
-        {approves && pending.needsApproval && pending.own && (
+        {approves && needsApproval && pending.own && (
           <p className="text-muted-foreground text-sm">{t("ownRequest")}</p>
         )}
       </CardContent>
       {decides && <Decide pending={pending} approves={approves} />}
     </Card>
   );
-}
-
-function ApprovalBadge({ pending: { needsApproval, approved } }: { pending: WaitingState }) {
-  const t = useTranslations("config");
-  if (needsApproval) return <Badge variant="secondary">{t("waitingApproval")}</Badge>;
-  return approved ? <Badge variant="soft">{t("waitingApproved")}</Badge> : null;
 }
 
 function TimeLeft({ pending: { effectiveAt, needsApproval } }: { pending: WaitingState }) {

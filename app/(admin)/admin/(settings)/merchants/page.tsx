@@ -40,7 +40,19 @@ function MerchantsTable({
           primary: true,
           cell: (merchant) => <MerchantName of={merchant} />,
         },
-        { key: "owner", cell: (merchant) => <Owner merchant={merchant} /> },
+        {
+          key: "owner",
+          cell: ({ firstName, lastName, email }) => (
+            <>
+              <bdi>
+                {firstName} {lastName}
+              </bdi>
+              <bdi className="sub mail" title={email}>
+                {email}
+              </bdi>
+            </>
+          ),
+        },
         {
           key: "phone",
           wide: true,
@@ -56,7 +68,19 @@ function MerchantsTable({
           wide: true,
           cell: (merchant) => formatCount(merchant.branches),
         },
-        { key: "status", phone: "aside", cell: (merchant) => <Status merchant={merchant} /> },
+        {
+          key: "status",
+          phone: "aside",
+          cell: ({ status, applications, suspendedAt }) => (
+            <span className="badges">
+              <StatusBadge status={status} />
+              {applications > 1 && status === "pending" && (
+                <Badge variant="secondary">{t("again.badge", { count: applications })}</Badge>
+              )}
+              {suspendedAt && <SuspendedBadge />}
+            </span>
+          ),
+        },
         {
           key: "received",
           sort: "received",
@@ -75,32 +99,6 @@ function MerchantsTable({
         />
       }
     />
-  );
-}
-
-function Owner({ merchant: { firstName, lastName, email } }: { merchant: MerchantSummary }) {
-  return (
-    <>
-      <bdi>
-        {firstName} {lastName}
-      </bdi>
-      <bdi className="sub mail" title={email}>
-        {email}
-      </bdi>
-    </>
-  );
-}
-
-function Status({ merchant }: { merchant: MerchantSummary }) {
-  const t = useTranslations("merchants");
-  return (
-    <span className="badges">
-      <StatusBadge status={merchant.status} />
-      {merchant.applications > 1 && merchant.status === "pending" && (
-        <Badge variant="secondary">{t("again.badge", { count: merchant.applications })}</Badge>
-      )}
-      {merchant.suspendedAt && <SuspendedBadge />}
-    </span>
   );
 }
 
