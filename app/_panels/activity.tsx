@@ -2,7 +2,7 @@ import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -29,44 +29,52 @@ function ActivityTable({
 }) {
   const t = useTranslations("activity");
   const locale = useLocale();
+  const columns: (Column<Activity> | false)[] = [
+    {
+      key: "what",
+      header: t("what"),
+      primary: true,
+      className: "prose",
+      cell: (entry) => {
+        const text = activityText(locale, entry);
+        const who = activityActor(locale, entry);
+        if (!text.startsWith(who)) return <span>{text}</span>;
+        return (
+          <span>
+            <b>{who}</b>
+            {text.slice(who.length)}
+          </span>
+        );
+      },
+    },
+    {
+      key: "kind",
+      header: t("kind"),
+      wide: true,
+      extra: true,
+      cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      cell: ({ merchant }) => merchant && <MerchantName of={merchant} />,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      cell: ({ address, device }) => <Place address={address} device={device} />,
+    },
+    {
+      key: "time",
+      header: t("time"),
+      align: "end",
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "what",
-          primary: true,
-          className: "prose",
-          cell: (entry) => {
-            const text = activityText(locale, entry);
-            const who = activityActor(locale, entry);
-            if (!text.startsWith(who)) return <span>{text}</span>;
-            return (
-              <span>
-                <b>{who}</b>
-                {text.slice(who.length)}
-              </span>
-            );
-          },
-        },
-        {
-          key: "kind",
-          wide: true,
-          extra: true,
-          cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
-        },
-        withMerchant && {
-          key: "merchant",
-          cell: ({ merchant }) => merchant && <MerchantName of={merchant} />,
-        },
-        { key: "place", cell: ({ address, device }) => <Place address={address} device={device} /> },
-        {
-          key: "time",
-          align: "end",
-          cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
-        },
-      ]}
+      columns={columns.filter((column) => column !== false)}
       rows={rows}
       empty={empty}
     />

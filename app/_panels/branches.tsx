@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AddBranch, BranchMenu } from "@/components/branches/branch-actions";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName, MerchantName } from "@/components/data/names";
@@ -36,52 +36,58 @@ function BranchesTable({
 }) {
   const t = useTranslations("branches");
   const locale = useLocale();
+  const columns: (Column<Branch> | false)[] = [
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      primary: true,
+      cell: (branch) => <BranchName of={branch} />,
+    },
+    withMerchant && {
+      key: "merchant",
+      header: t("merchant"),
+      sort: "merchant",
+      cell: (branch) => <MerchantName of={branch.merchant} />,
+    },
+    { key: "city", header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
+    {
+      key: "workers",
+      header: t("workers"),
+      align: "end",
+      // Beside the merchant and the city, a phone has no room for it.
+      wide: withMerchant,
+      cell: (branch) => formatCount(branch.workers),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: (branch) => (
+        <Badge variant={branch.archivedAt ? "secondary" : "success"}>
+          {branch.archivedAt ? <ArchiveIcon aria-hidden /> : <CircleCheckIcon aria-hidden />}
+          {branch.archivedAt ? t("states.archived") : t("states.open")}
+        </Badge>
+      ),
+    },
+    {
+      key: "since",
+      header: t("since"),
+      sort: "added",
+      wide: true,
+      cell: (branch) => formatDate(branch.createdAt, locale),
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (branch) => <BranchMenu branch={branch} ofOutlet={withMerchant} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "name",
-          sort: "name",
-          primary: true,
-          cell: (branch) => <BranchName of={branch} />,
-        },
-        withMerchant && {
-          key: "merchant",
-          sort: "merchant",
-          cell: (branch) => <MerchantName of={branch.merchant} />,
-        },
-        { key: "city", cell: (branch) => <bdi>{branch.city}</bdi> },
-        {
-          key: "workers",
-          align: "end",
-          // Beside the merchant and the city, a phone has no room for it.
-          wide: withMerchant,
-          cell: (branch) => formatCount(branch.workers),
-        },
-        {
-          key: "state",
-          phone: "aside",
-          cell: (branch) => (
-            <Badge variant={branch.archivedAt ? "secondary" : "success"}>
-              {branch.archivedAt ? <ArchiveIcon aria-hidden /> : <CircleCheckIcon aria-hidden />}
-              {branch.archivedAt ? t("states.archived") : t("states.open")}
-            </Badge>
-          ),
-        },
-        {
-          key: "since",
-          sort: "added",
-          wide: true,
-          cell: (branch) => formatDate(branch.createdAt, locale),
-        },
-        {
-          key: "actions",
-          actions: true,
-          cell: (branch) => <BranchMenu branch={branch} ofOutlet={withMerchant} />,
-        },
-      ]}
+      columns={columns.filter((column) => column !== false)}
       rows={branches}
       order={order}
       empty={

@@ -1,7 +1,7 @@
 import { FingerprintIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { FilterSelect } from "@/components/data/filter-fields";
 import { ListFrame, ListPart } from "@/components/data/list-frame";
@@ -20,28 +20,35 @@ import { merchantOptions } from "@/lib/merchants/read-merchants";
 function DaysTable({ days }: { days: readonly LedgerDay[] }) {
   const t = useTranslations("ledger");
   const locale = useLocale();
+  const columns: Column<LedgerDay>[] = [
+    {
+      key: "day",
+      header: t("dayColumn"),
+      primary: true,
+      cell: ({ day }) => formatDate(dayStart(day), locale),
+    },
+    {
+      key: "total",
+      header: t("total"),
+      align: "end",
+      phone: "aside",
+      cell: ({ total }) => formatCount(total),
+    },
+    {
+      key: "head",
+      header: t("head"),
+      phone: "below",
+      cell: ({ head }) => (
+        <code dir="ltr" className="font-mono text-xs tabular-nums">
+          {hexGroups(head)}
+        </code>
+      ),
+    },
+  ];
   return (
     <DataTable
       caption={t("days")}
-      head={t}
-      columns={[
-        { key: "dayColumn", primary: true, cell: ({ day }) => formatDate(dayStart(day), locale) },
-        {
-          key: "total",
-          align: "end",
-          phone: "aside",
-          cell: ({ total }) => formatCount(total),
-        },
-        {
-          key: "head",
-          phone: "below",
-          cell: ({ head }) => (
-            <code dir="ltr" className="font-mono text-xs tabular-nums">
-              {hexGroups(head)}
-            </code>
-          ),
-        },
-      ]}
+      columns={columns}
       rows={days.map((day) => ({ ...day, id: day.day }))}
       empty={<EmptyState icon={FingerprintIcon} title={t("daysNone")} description={t("daysNoneText")} />}
     />

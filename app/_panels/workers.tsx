@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
@@ -75,74 +75,79 @@ function WorkersTable({
   add?: ReactNode;
 }) {
   const t = useTranslations("workers");
+  const columns: Column<Worker>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      sort: "name",
+      primary: true,
+      cell: (worker) => (
+        <>
+          <bdi>
+            {worker.firstName} {worker.lastName}
+          </bdi>
+          <bdi className="sub mail" title={worker.email}>
+            {worker.email}
+          </bdi>
+        </>
+      ),
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      className: "least",
+      cell: (worker) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {worker.phone ? formatPhone(worker.phone) : "–"}
+        </bdi>
+      ),
+    },
+    {
+      key: "branch",
+      header: t(withMerchant ? "merchant" : "branch"),
+      cell: ({ merchant, branch }) => {
+        const home = branch ? <BranchName of={branch} /> : t("noBranch");
+        if (!withMerchant) return home;
+        return (
+          <span className="stack">
+            <span>
+              <MerchantName of={merchant} />
+            </span>
+            <span>{home}</span>
+          </span>
+        );
+      },
+    },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: ({ status }) => <StateBadge of={STATUS[status]}>{t(`statuses.${status}`)}</StateBadge>,
+    },
+    {
+      key: "today",
+      header: t("todayTitle"),
+      phone: "below",
+      cell: (worker) => (
+        <>
+          <span className="narrow">{t("todayTitle")}: </span>
+          <Today today={worker.today} />
+        </>
+      ),
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (
+        <WorkerMenu worker={worker} branches={branches} />
+      ),
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "name",
-          sort: "name",
-          primary: true,
-          cell: (worker) => (
-            <>
-              <bdi>
-                {worker.firstName} {worker.lastName}
-              </bdi>
-              <bdi className="sub mail" title={worker.email}>
-                {worker.email}
-              </bdi>
-            </>
-          ),
-        },
-        {
-          key: "phone",
-          className: "least",
-          cell: (worker) => (
-            <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-              {worker.phone ? formatPhone(worker.phone) : "–"}
-            </bdi>
-          ),
-        },
-        {
-          key: "branch",
-          header: t(withMerchant ? "merchant" : "branch"),
-          cell: ({ merchant, branch }) => {
-            const home = branch ? <BranchName of={branch} /> : t("noBranch");
-            if (!withMerchant) return home;
-            return (
-              <span className="stack">
-                <span>
-                  <MerchantName of={merchant} />
-                </span>
-                <span>{home}</span>
-              </span>
-            );
-          },
-        },
-        {
-          key: "status",
-          phone: "aside",
-          cell: ({ status }) => <StateBadge of={STATUS[status]}>{t(`statuses.${status}`)}</StateBadge>,
-        },
-        {
-          key: "todayTitle",
-          phone: "below",
-          cell: (worker) => (
-            <>
-              <span className="narrow">{t("todayTitle")}: </span>
-              <Today today={worker.today} />
-            </>
-          ),
-        },
-        {
-          key: "actions",
-          actions: true,
-          cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (
-            <WorkerMenu worker={worker} branches={branches} />
-          ),
-        },
-      ]}
+      columns={columns}
       rows={workers}
       order={order}
       empty={

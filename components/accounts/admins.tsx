@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { changeAdminAction, inviteAdminAction } from "@/app/(admin)/admin/(settings)/actions";
 import { ActionMenu } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { useStaffActions } from "@/components/data/staff-actions";
 import { SelectField } from "@/components/forms/choice-fields";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -74,50 +74,54 @@ const STATUS = { active: "success", invited: "warning", disabled: "secondary" } 
 export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId: string }) {
   const t = useTranslations("admins");
   const roles = useTranslations("roles");
+  const columns: Column<Admin>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      primary: true,
+      cell: (admin) => (
+        <span className="flex min-w-0 flex-col">
+          <bdi>
+            {admin.firstName} {admin.lastName}
+          </bdi>
+          <bdi className="break-all font-normal text-muted-foreground text-xs">{admin.email}</bdi>
+        </span>
+      ),
+    },
+    { key: "role", header: t("role"), phone: "line", cell: (admin) => roles(`${admin.role}.label`) },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: (admin) => <Badge variant={STATUS[admin.status]}>{t(`statuses.${admin.status}`)}</Badge>,
+    },
+    {
+      key: "factor",
+      header: t("factor"),
+      phone: "below",
+      cell: (admin) => (
+        <>
+          <span className="@max-[900px]/list:inline hidden">{t("factor")}: </span>
+          {admin.secondFactor ? t("factorSet") : t("factorNone")}
+        </>
+      ),
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (admin) =>
+        admin.id === ownId ? (
+          <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
+        ) : (
+          <AdminMenu admin={admin} />
+        ),
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "name",
-          primary: true,
-          cell: (admin) => (
-            <span className="flex min-w-0 flex-col">
-              <bdi>
-                {admin.firstName} {admin.lastName}
-              </bdi>
-              <bdi className="break-all font-normal text-muted-foreground text-xs">{admin.email}</bdi>
-            </span>
-          ),
-        },
-        { key: "role", cell: (admin) => roles(`${admin.role}.label`) },
-        {
-          key: "status",
-          phone: "aside",
-          cell: (admin) => <Badge variant={STATUS[admin.status]}>{t(`statuses.${admin.status}`)}</Badge>,
-        },
-        {
-          key: "factor",
-          phone: "below",
-          cell: (admin) => (
-            <>
-              <span className="@max-[900px]/list:inline hidden">{t("factor")}: </span>
-              {admin.secondFactor ? t("factorSet") : t("factorNone")}
-            </>
-          ),
-        },
-        {
-          key: "actions",
-          actions: true,
-          cell: (admin) =>
-            admin.id === ownId ? (
-              <span className="@max-[900px]/list:me-2.5 text-muted-foreground text-sm">{t("you")}</span>
-            ) : (
-              <AdminMenu admin={admin} />
-            ),
-        },
-      ]}
+      columns={columns}
       rows={admins}
       empty={<EmptyState icon={ShieldCheckIcon} title={t("caption")} description={t("intro")} />}
     />

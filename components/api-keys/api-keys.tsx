@@ -10,7 +10,7 @@ import {
 } from "@/app/(merchant)/merchant/actions";
 import { ActionMenu, type MenuAction } from "@/components/data/action-menu";
 import { askedAction } from "@/components/data/confirm-dialog";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { BranchName } from "@/components/data/names";
 import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -193,70 +193,80 @@ export function ApiKeysTable({
   filtered: boolean;
 }) {
   const t = useTranslations("apiKeys");
+  const columns: Column<ApiKey>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      primary: true,
+      cell: ({ name, prefix }) => (
+        <span className="names">
+          <bdi>{name}</bdi>
+          <span className="staff">
+            <bdi dir="ltr" className="font-mono">
+              {prefix}…
+            </bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "scopes",
+      header: t("scopes"),
+      phone: "below",
+      className: "whitespace-normal",
+      cell: ({ scopes, branch }) => (
+        <>
+          {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
+          {branch && (
+            <>
+              {" — "}
+              <BranchName of={branch} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "used",
+      header: t("used"),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
+    },
+    {
+      key: "requests",
+      header: t("requests"),
+      cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
+    },
+    {
+      key: "created",
+      header: t("created"),
+      wide: true,
+      cell: ({ createdBy, createdAt }) => (
+        <span className="names">
+          <bdi>{createdBy?.name}</bdi>
+          <span className="staff">
+            <RelativeTime date={createdAt} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (apiKey) =>
+        apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "name",
-          primary: true,
-          cell: ({ name, prefix }) => (
-            <span className="names">
-              <bdi>{name}</bdi>
-              <span className="staff">
-                <bdi dir="ltr" className="font-mono">
-                  {prefix}…
-                </bdi>
-              </span>
-            </span>
-          ),
-        },
-        {
-          key: "scopes",
-          phone: "below",
-          className: "whitespace-normal",
-          cell: ({ scopes, branch }) => (
-            <>
-              {scopes.map((scope) => t(`scope.${SCOPE_TEXTS[scope]}`)).join(" · ")}
-              {branch && (
-                <>
-                  {" — "}
-                  <BranchName of={branch} />
-                </>
-              )}
-            </>
-          ),
-        },
-        {
-          key: "used",
-          cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
-        },
-        { key: "requests", cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }) },
-        {
-          key: "created",
-          wide: true,
-          cell: ({ createdBy, createdAt }) => (
-            <span className="names">
-              <bdi>{createdBy?.name}</bdi>
-              <span className="staff">
-                <RelativeTime date={createdAt} />
-              </span>
-            </span>
-          ),
-        },
-        {
-          key: "state",
-          phone: "aside",
-          cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
-        },
-        {
-          key: "actions",
-          actions: true,
-          cell: (apiKey) =>
-            apiKey.state === "revoked" ? null : <ApiKeyMenu apiKey={apiKey} branches={branches} />,
-        },
-      ]}
+      columns={columns}
       rows={keys}
       empty={<NoRows icon={KeyRoundIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
     />

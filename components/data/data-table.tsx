@@ -5,8 +5,7 @@ import { SortLink } from "./sorting";
 
 export type Column<T> = {
   key: string;
-  /** Its title, where it is not the text of its key. */
-  header?: string;
+  header: string;
   cell: (row: T) => ReactNode;
   /** Numbers are aligned at the end. */
   align?: "start" | "end";
@@ -23,19 +22,17 @@ export type Column<T> = {
   /** Shown in a wide table only, from 1120 px. A narrower list hides the column. */
   extra?: boolean;
   /**
-   * The place in a narrow row: "aside" is opposite the row's name, "line" (the default) is
+   * The place in a narrow row, without a label: "aside" is opposite the row's name, "line" (the default) is
    * in the small line below the name, "below" has separate lines and is not cut.
    */
   phone?: "aside" | "line" | "below";
   className?: string;
 };
 
-type DataTableProps<T> = {
+export type DataTableProps<T> = {
   /** The content of the table, for screen readers. */
   caption: string;
-  /** The texts of the table's subject, which have the titles of the columns. */
-  head?: (key: string) => string;
-  columns: readonly (Column<T> | false)[];
+  columns: readonly Column<T>[];
   rows: readonly T[];
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
@@ -51,8 +48,7 @@ type DataTableProps<T> = {
  */
 export function DataTable<T extends { id: string }>({
   caption,
-  head,
-  columns: given,
+  columns,
   rows,
   rowHref,
   order,
@@ -60,7 +56,6 @@ export function DataTable<T extends { id: string }>({
   empty,
 }: DataTableProps<T>) {
   if (rows.length === 0) return <div className="surface">{empty}</div>;
-  const columns = given.filter((column) => column !== false);
   const groupOf = (index: number) => {
     const row = rows[index];
     return groups && row !== undefined ? groups.of(row) : null;
@@ -79,7 +74,7 @@ export function DataTable<T extends { id: string }>({
                   aria-sort={ariaSort(column.sort, order)}
                   className={headClass(column)}
                 >
-                  <Head column={column} title={column.header ?? head?.(column.key)} order={order} />
+                  <Head column={column} order={order} />
                 </th>
               ))}
             </tr>
@@ -109,14 +104,18 @@ export function DataTable<T extends { id: string }>({
   );
 }
 
-type HeadProps = { column: Column<never>; title: string | undefined; order?: ListOrder };
-
-function Head({ column: { actions, pick, sort }, title, order }: HeadProps) {
-  if (actions || pick) return <span className="sr-only">{title}</span>;
-  if (!sort || !order) return title;
+function Head<T>({
+  column: { actions, pick, header, sort },
+  order,
+}: {
+  column: Column<T>;
+  order?: ListOrder;
+}) {
+  if (actions || pick) return <span className="sr-only">{header}</span>;
+  if (!sort || !order) return header;
   return (
     <SortLink field={sort} order={order}>
-      {title}
+      {header}
     </SortLink>
   );
 }

@@ -1,7 +1,7 @@
 import { HistoryIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CursorPager } from "@/components/data/cursor-pager";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { MerchantName } from "@/components/data/names";
 import { EmptyState } from "@/components/ui/empty";
 import { formatDateTime } from "@/lib/domain/time";
@@ -20,6 +20,33 @@ export function History({
 }) {
   const t = useTranslations("config");
   const locale = useLocale();
+  const columns: (Column<ConfigChange> | false)[] = [
+    {
+      key: "when",
+      header: t("when"),
+      primary: true,
+      className: "whitespace-nowrap align-top tabular-nums",
+      cell: (change) => formatDateTime(change.createdAt, locale),
+    },
+    {
+      key: "where",
+      header: t("where"),
+      className: "align-top",
+      cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
+    },
+    {
+      key: "what",
+      header: t("what"),
+      phone: "below",
+      cell: (change) => <Changes change={change} />,
+    },
+    withAuthor && {
+      key: "who",
+      header: t("who"),
+      className: "align-top",
+      cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
+    },
+  ];
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 font-semibold">
@@ -27,26 +54,7 @@ export function History({
       </h2>
       <DataTable
         caption={t("history")}
-        head={t}
-        columns={[
-          {
-            key: "when",
-            primary: true,
-            className: "whitespace-nowrap align-top tabular-nums",
-            cell: (change) => formatDateTime(change.createdAt, locale),
-          },
-          {
-            key: "where",
-            className: "align-top",
-            cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
-          },
-          { key: "what", phone: "below", cell: (change) => <Changes change={change} /> },
-          withAuthor && {
-            key: "who",
-            className: "align-top",
-            cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,
-          },
-        ]}
+        columns={columns.filter((column) => column !== false)}
         rows={results}
         empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
       />

@@ -14,7 +14,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
 import { useAction } from "@/components/accounts/session/use-action";
 import { ConfirmButton } from "@/components/data/confirm-button";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Button } from "@/components/ui/button";
@@ -145,51 +145,60 @@ function Details({ id, delivery }: { id: string; delivery: Delivery }) {
 
 export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: readonly Delivery[] }) {
   const t = useTranslations("webhooks");
+  const columns: Column<Delivery>[] = [
+    {
+      key: "event",
+      header: t("event"),
+      primary: true,
+      cell: ({ type, eventId }) => (
+        <bdi dir="ltr" className="break-all font-mono text-sm">
+          {type ?? eventId}
+        </bdi>
+      ),
+    },
+    {
+      key: "sent",
+      header: t("sent"),
+      cell: ({ createdAt, attempts: [last] }) => <RelativeTime date={last?.sentAt ?? createdAt} />,
+    },
+    {
+      key: "answer",
+      header: t("answer"),
+      phone: "below",
+      cell: ({ attempts, nextAt }) => {
+        const [last] = attempts;
+        if (!last) return t("noTries");
+        return (
+          <>
+            <AnswerText attempt={last} />
+            {attempts.length > 1 && ` · ${t("tries", { count: attempts.length })}`}
+            {nextAt && (
+              <>
+                {" · "}
+                {t("nextTry")} <RelativeTime date={nextAt} />
+              </>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`delivery.${state}`)}</StateBadge>,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (delivery) => <Details id={id} delivery={delivery} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("deliveryCaption")}
-      head={t}
-      columns={[
-        {
-          key: "event",
-          primary: true,
-          cell: ({ type, eventId }) => (
-            <bdi dir="ltr" className="break-all font-mono text-sm">
-              {type ?? eventId}
-            </bdi>
-          ),
-        },
-        {
-          key: "sent",
-          cell: ({ createdAt, attempts: [last] }) => <RelativeTime date={last?.sentAt ?? createdAt} />,
-        },
-        {
-          key: "answer",
-          phone: "below",
-          cell: ({ attempts, nextAt }) => {
-            const [last] = attempts;
-            if (!last) return t("noTries");
-            return (
-              <>
-                <AnswerText attempt={last} />
-                {attempts.length > 1 && ` · ${t("tries", { count: attempts.length })}`}
-                {nextAt && (
-                  <>
-                    {" · "}
-                    {t("nextTry")} <RelativeTime date={nextAt} />
-                  </>
-                )}
-              </>
-            );
-          },
-        },
-        {
-          key: "state",
-          phone: "aside",
-          cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`delivery.${state}`)}</StateBadge>,
-        },
-        { key: "actions", actions: true, cell: (delivery) => <Details id={id} delivery={delivery} /> },
-      ]}
+      columns={columns}
       rows={deliveries}
       empty={<EmptyState icon={SendIcon} title={t("noDeliveries")} description={t("noDeliveriesText")} />}
     />

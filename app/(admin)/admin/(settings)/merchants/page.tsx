@@ -1,7 +1,7 @@
 import { StoreIcon } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
@@ -29,64 +29,70 @@ function MerchantsTable({
 }) {
   const t = useTranslations("merchants");
   const locale = useLocale();
+  const columns: Column<MerchantSummary>[] = [
+    {
+      key: "name",
+      header: t("business"),
+      sort: "name",
+      primary: true,
+      cell: (merchant) => <MerchantName of={merchant} />,
+    },
+    {
+      key: "owner",
+      header: t("owner"),
+      cell: ({ firstName, lastName, email }) => (
+        <>
+          <bdi>
+            {firstName} {lastName}
+          </bdi>
+          <bdi className="sub mail" title={email}>
+            {email}
+          </bdi>
+        </>
+      ),
+    },
+    {
+      key: "phone",
+      header: t("phone"),
+      wide: true,
+      cell: (merchant) => (
+        <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+          {formatPhone(merchant.phone)}
+        </bdi>
+      ),
+    },
+    {
+      key: "branches",
+      header: t("branches"),
+      align: "end",
+      wide: true,
+      cell: (merchant) => formatCount(merchant.branches),
+    },
+    {
+      key: "status",
+      header: t("status"),
+      phone: "aside",
+      cell: ({ status, applications, suspendedAt }) => (
+        <span className="badges">
+          <StatusBadge status={status} />
+          {applications > 1 && status === "pending" && (
+            <Badge variant="secondary">{t("again.badge", { count: applications })}</Badge>
+          )}
+          {suspendedAt && <SuspendedBadge />}
+        </span>
+      ),
+    },
+    {
+      key: "received",
+      header: t("received"),
+      sort: "received",
+      cell: (merchant) => formatDate(merchant.createdAt, locale),
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "business",
-          sort: "name",
-          primary: true,
-          cell: (merchant) => <MerchantName of={merchant} />,
-        },
-        {
-          key: "owner",
-          cell: ({ firstName, lastName, email }) => (
-            <>
-              <bdi>
-                {firstName} {lastName}
-              </bdi>
-              <bdi className="sub mail" title={email}>
-                {email}
-              </bdi>
-            </>
-          ),
-        },
-        {
-          key: "phone",
-          wide: true,
-          cell: (merchant) => (
-            <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-              {formatPhone(merchant.phone)}
-            </bdi>
-          ),
-        },
-        {
-          key: "branches",
-          align: "end",
-          wide: true,
-          cell: (merchant) => formatCount(merchant.branches),
-        },
-        {
-          key: "status",
-          phone: "aside",
-          cell: ({ status, applications, suspendedAt }) => (
-            <span className="badges">
-              <StatusBadge status={status} />
-              {applications > 1 && status === "pending" && (
-                <Badge variant="secondary">{t("again.badge", { count: applications })}</Badge>
-              )}
-              {suspendedAt && <SuspendedBadge />}
-            </span>
-          ),
-        },
-        {
-          key: "received",
-          sort: "received",
-          cell: (merchant) => formatDate(merchant.createdAt, locale),
-        },
-      ]}
+      columns={columns}
       rows={merchants}
       order={order}
       rowHref={(merchant) => `/admin/merchants/${merchant.id}`}

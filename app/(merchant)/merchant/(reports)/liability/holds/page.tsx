@@ -2,7 +2,7 @@ import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { Money } from "@/components/data/money";
@@ -65,35 +65,47 @@ function HoldsTable({
 }) {
   const t = useTranslations("holds");
   const customers = useTranslations("customers");
+  const columns: Column<Hold>[] = [
+    {
+      key: "customer",
+      header: t("customer"),
+      primary: true,
+      cell: ({ customer, customerErased }) => (
+        <bdi>{customerErased ? customers("erasedName") : customer.fullName}</bdi>
+      ),
+    },
+    {
+      key: "amount",
+      header: t("amount"),
+      align: "end",
+      phone: "aside",
+      cell: ({ points }) => <Money points={points} rate={rate} layout="stack" />,
+    },
+    {
+      key: "place",
+      header: t("place"),
+      cell: ({ branch, actor }) => (
+        <>
+          <BranchName of={branch} /> · <bdi>{actor.name}</bdi>
+        </>
+      ),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "below",
+      cell: (hold) => <HoldStanding hold={hold} now={now} rate={rate} />,
+    },
+    {
+      key: "opened",
+      header: t("opened"),
+      cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("title")}
-      head={t}
-      columns={[
-        {
-          key: "customer",
-          primary: true,
-          cell: ({ customer, customerErased }) => (
-            <bdi>{customerErased ? customers("erasedName") : customer.fullName}</bdi>
-          ),
-        },
-        {
-          key: "amount",
-          align: "end",
-          phone: "aside",
-          cell: ({ points }) => <Money points={points} rate={rate} layout="stack" />,
-        },
-        {
-          key: "place",
-          cell: ({ branch, actor }) => (
-            <>
-              <BranchName of={branch} /> · <bdi>{actor.name}</bdi>
-            </>
-          ),
-        },
-        { key: "state", phone: "below", cell: (hold) => <HoldStanding hold={hold} now={now} rate={rate} /> },
-        { key: "opened", cell: ({ createdAt }) => <RelativeTime date={createdAt} /> },
-      ]}
+      columns={columns}
       rows={holds}
       rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
       empty={<NoRows icon={HourglassIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}

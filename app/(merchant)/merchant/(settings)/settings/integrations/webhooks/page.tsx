@@ -1,7 +1,7 @@
 import { WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { DataTable } from "@/components/data/data-table";
+import { type Column, DataTable } from "@/components/data/data-table";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName } from "@/components/data/names";
 import { PageHeader } from "@/components/data/page-header";
@@ -26,47 +26,56 @@ function WebhooksTable({
   branches: readonly Option[];
 }) {
   const t = useTranslations("webhooks");
+  const columns: Column<Endpoint>[] = [
+    {
+      key: "url",
+      header: t("url"),
+      primary: true,
+      cell: ({ url }) => (
+        <bdi dir="ltr" className="break-all">
+          {url}
+        </bdi>
+      ),
+    },
+    {
+      key: "events",
+      header: t("events"),
+      phone: "below",
+      className: "whitespace-normal",
+      cell: ({ events, branch }) => (
+        <>
+          {t("eventCount", { count: events.length })}
+          {branch && (
+            <>
+              {" — "}
+              <BranchName of={branch} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "accepted",
+      header: t("accepted"),
+      cell: ({ succeededAt }) => (succeededAt ? <RelativeTime date={succeededAt} /> : t("never")),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      phone: "aside",
+      cell: ({ state }) => <EndpointBadge state={state} />,
+    },
+    {
+      key: "actions",
+      header: t("actions"),
+      actions: true,
+      cell: (endpoint) => <WebhookMenu endpoint={endpoint} branches={branches} />,
+    },
+  ];
   return (
     <DataTable
       caption={t("caption")}
-      head={t}
-      columns={[
-        {
-          key: "url",
-          primary: true,
-          cell: ({ url }) => (
-            <bdi dir="ltr" className="break-all">
-              {url}
-            </bdi>
-          ),
-        },
-        {
-          key: "events",
-          phone: "below",
-          className: "whitespace-normal",
-          cell: ({ events, branch }) => (
-            <>
-              {t("eventCount", { count: events.length })}
-              {branch && (
-                <>
-                  {" — "}
-                  <BranchName of={branch} />
-                </>
-              )}
-            </>
-          ),
-        },
-        {
-          key: "accepted",
-          cell: ({ succeededAt }) => (succeededAt ? <RelativeTime date={succeededAt} /> : t("never")),
-        },
-        { key: "state", phone: "aside", cell: ({ state }) => <EndpointBadge state={state} /> },
-        {
-          key: "actions",
-          actions: true,
-          cell: (endpoint) => <WebhookMenu endpoint={endpoint} branches={branches} />,
-        },
-      ]}
+      columns={columns}
       rows={endpoints}
       rowHref={({ id }) => `/merchant/settings/integrations/webhooks/${id}`}
       empty={<EmptyState icon={WebhookIcon} title={t("none")} description={t("noneText")} />}
