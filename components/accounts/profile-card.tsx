@@ -20,11 +20,12 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Dialog, DialogContent, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
-import { useNotify, useSaid } from "@/components/ui/notify";
+import { useNotify } from "@/components/ui/notify";
 import { type Account, changePasswordSchema, updateProfileSchema } from "@/lib/accounts/model/account";
 import { formatPhone } from "@/lib/domain/contact";
 import type { ActionResult } from "@/lib/domain/errors";
 import { withStepUp } from "./session/step-up";
+import { useSaid } from "./session/use-action";
 
 const schema = updateProfileSchema.pick({ firstName: true, lastName: true, phone: true });
 

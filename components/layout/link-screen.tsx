@@ -1,9 +1,10 @@
 "use client";
 
 import { CircleCheckIcon, ShieldAlertIcon, SnowflakeIcon } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { useAction } from "@/components/accounts/session/use-action";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
+import { useNotify } from "@/components/ui/notify";
 import { Spinner } from "@/components/ui/spinner";
 import type { ActionResult } from "@/lib/domain/errors";
 import { CustomerNotice } from "./customer-frame";
@@ -32,13 +33,16 @@ export function LinkScreen({
   after?: ReactNode;
   action: (input: { token: string }) => Promise<ActionResult<unknown>>;
 }) {
+  const errors = useTranslations("errors");
+  const notify = useNotify();
   const [finished, setFinished] = useState(false);
-  const { pending, run } = useAction();
-  const press = () =>
-    run(
-      () => action({ token }),
-      () => setFinished(true),
-    );
+  const [busy, start] = useTransition();
+  const run = () =>
+    start(async () => {
+      const result = await action({ token }).catch(() => null);
+      if (result?.ok) setFinished(true);
+      else notify.error(result ? result.message : errors("unavailable"));
+    });
   const DoneIcon = freezes ? SnowflakeIcon : CircleCheckIcon;
   const { title, text } = finished ? done : ask;
   return (
@@ -50,13 +54,8 @@ export function LinkScreen({
         finished ? (
           after
         ) : (
-          <Button
-            variant={destructive ? "destructive" : "default"}
-            size="xl"
-            disabled={pending}
-            onClick={press}
-          >
-            {pending && <Spinner aria-hidden />}
+          <Button variant={destructive ? "destructive" : "default"} size="xl" disabled={busy} onClick={run}>
+            {busy && <Spinner aria-hidden />}
             {button}
           </Button>
         )

@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { changePlatformAction } from "@/app/(admin)/admin/(settings)/actions";
+import { useSaid } from "@/components/accounts/session/use-action";
 import { TitledCard } from "@/components/data/titled-card";
 import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { AmountField } from "@/components/forms/text-fields";
-import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
 import { changePlatformSchema, type PlatformView } from "@/lib/merchants/model/merchant-settings";
 

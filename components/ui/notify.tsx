@@ -1,4 +1,3 @@
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import type { toast } from "sonner";
@@ -42,14 +41,4 @@ export function useNotify() {
       void toaster().then((toast) => toast[kind](text || t("somethingHappened"), { id: NOTICE }));
     return { success: show("success"), error: show("error"), neutral: show("info") };
   }, [t]);
-}
-
-/** Says what was done, if there is a text, and reads the page again. */
-export function useSaid(): (text: string | null) => void {
-  const notify = useNotify();
-  const router = useRouter();
-  return (text) => {
-    if (text) notify.success(text);
-    router.refresh();
-  };
 }

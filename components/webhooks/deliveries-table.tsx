@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { replayWebhookAction, testWebhookAction } from "@/app/(merchant)/merchant/actions";
-import { useAction } from "@/components/accounts/session/use-action";
+import { useAction, useSaid } from "@/components/accounts/session/use-action";
 import { ConfirmButton } from "@/components/data/confirm-button";
 import { type Column, DataTable } from "@/components/data/data-table";
 import { RelativeTime } from "@/components/data/relative-time";
@@ -20,7 +20,6 @@ import { StateBadge, type StateLook } from "@/components/data/status-badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTrigger } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty";
-import { useSaid } from "@/components/ui/notify";
 import { formatDateTime } from "@/lib/domain/time";
 import type { DeliveryState, EndpointState } from "@/lib/webhooks/model";
 import type { Attempt, Delivery } from "@/lib/webhooks/names";

@@ -1,7 +1,7 @@
 import { sessionMemory } from "@/lib/accounts/session";
 import type { PublicContext } from "@/lib/db/context";
 import { STATUS } from "@/lib/domain/error-status";
-import { type ActionResult, DomainError, type Refusal } from "@/lib/domain/errors";
+import { type ActionResult, DomainError } from "@/lib/domain/errors";
 import { isStaffPermission } from "@/lib/domain/policy";
 import type { Locale } from "@/lib/domain/roles";
 import { errorText } from "@/lib/i18n/translate";
@@ -16,7 +16,10 @@ import { knownError, RETRY_SECONDS, readableProblems } from "./reply";
 import { webContext, webLocale } from "./web-context";
 
 /** The failure result of an action for an error, in the reader's language. */
-export function failureResult(error: DomainError, locale: Locale): Refusal {
+export function failureResult(
+  error: DomainError,
+  locale: Locale,
+): Extract<ActionResult<never>, { ok: false }> {
   const problems = readableProblems(locale, error.problems);
   const fieldErrors = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
   return { ok: false, code: error.code, message: errorText(locale, error), fieldErrors };

@@ -52,8 +52,11 @@ export function nullIfRefused(error: unknown): null {
  * The answer of a server action: data, or a refusal with its `message` in the reader's language. `replayed`: an earlier
  * request with the same key did it.
  */
-export type ActionResult<T> = { ok: true; data: T; replayed?: true | undefined } | Refusal;
-export type Refusal = { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };
+export type ActionResult<T> =
+  | { ok: true; data: T; replayed?: true | undefined }
+  | { ok: false; code: ErrorCode; message: string; fieldErrors: Record<string, string> };
+
+export type Refusal = Extract<ActionResult<never>, { ok: false }>;
 
 /** A field's message: a catalogue key, with the numbers of its text as a query. Forms and API translate it. */
 export function fieldMessage(key: string, numbers: Record<string, number>): string {

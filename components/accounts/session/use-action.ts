@@ -1,6 +1,6 @@
 "use client";
 
-import { unstable_rethrow } from "next/navigation";
+import { unstable_rethrow, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
 import { useNotify } from "@/components/ui/notify";
@@ -32,4 +32,14 @@ export function useAction() {
       }
     });
   return { pending, run };
+}
+
+/** Says what was done, if there is a text, and reads the page again. */
+export function useSaid(): (text: string | null) => void {
+  const notify = useNotify();
+  const router = useRouter();
+  return (text) => {
+    if (text) notify.success(text);
+    router.refresh();
+  };
 }
