@@ -37,7 +37,8 @@ import { cashValue, formatCount, formatQar } from "@/lib/domain/money";
 import { PANELS } from "@/lib/domain/panels";
 import { formatDate, formatDay, formatNumericDate, formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
-import { type Hold, holdsSchema } from "@/lib/holds/model";
+import { holdsSchema } from "@/lib/holds/model";
+import type { Hold } from "@/lib/holds/names";
 import { statement } from "@/lib/ledger/read-movements";
 
 /** The buttons of a card that is not erased. */

@@ -12,7 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { dayStart, formatDate, formatDateTime } from "@/lib/domain/time";
-import { hexGroups, type LedgerCheck } from "@/lib/ledger/model/ledger-check";
+import { hexGroups } from "@/lib/ledger/model/ledger-check";
+import type { LedgerCheck } from "@/lib/ledger/names";
 
 /** Milliseconds between two refreshes while a check runs. */
 const REFRESH_MS = 1_000;

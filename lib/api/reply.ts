@@ -6,8 +6,8 @@ import { DomainError, type FieldProblem, parseFieldMessage } from "@/lib/domain/
 import { LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/domain/roles";
 import { env } from "@/lib/env";
 import { imageUrl, signupUrl } from "@/lib/files/media-url";
-import type { Hold } from "@/lib/holds/model";
-import { holdCodec } from "@/lib/holds/names";
+
+import { type Hold, holdCodec } from "@/lib/holds/names";
 import { customerNameOf, errorText, translator } from "@/lib/i18n/translate";
 import { log } from "@/lib/observe/log";
 import { metrics } from "@/lib/observe/metrics";

@@ -22,7 +22,8 @@ import {
   findCardSchema,
   findCustomersSchema,
 } from "./model/counter";
-import { type FoundPlace, MIN_SEARCH_LENGTH, type PanelHits } from "./model/panel-search";
+import { MIN_SEARCH_LENGTH } from "./model/panel-search";
+import type { PanelHits } from "./names";
 
 const MAX_RESULTS = 20;
 // The best matches by name come from this many hits, which limits the work for a common term.
@@ -132,7 +133,7 @@ export const findCard = operation({
 /** The most hits of one kind. */
 const MOST_HITS = 5;
 
-type Place = FoundPlace & { kind: "branches" | "workers" | "merchants" };
+type Place = PanelHits["branches"][number] & { kind: "branches" | "workers" | "merchants" };
 
 const may = (ctx: Context, permission: Permission) => hasPermission(ctx.actor, permission);
 

@@ -76,36 +76,35 @@ const viewReply = fields({
   iMerchantId: ["merchant", merchant],
 });
 
+/** The hits of each kind, without those that the caller's role does not read. */
+const panelHits = fields({
+  customers: [
+    "customers",
+    list(fields({ ...ofMerchant, _id: ["id", shownIdSchema], sUUID: ["publicId", z.string()] })),
+  ],
+  transactions: [
+    "transactions",
+    list(
+      fields({
+        _id: ["id", z.string()],
+        eType: ["type", z.string()],
+        sPoints: ["points", z.number().int()],
+        sSaleRef: ["saleRef", z.string().nullable()],
+        sName: ["name", z.string()],
+        dCreatedAt: ["createdAt", instant],
+      }),
+    ),
+  ],
+  branches: ["branches", list(fields(ofMerchant))],
+  workers: ["workers", list(fields(ofMerchant))],
+  merchants: ["merchants", list(fields({ ...place, ...nameAr }))],
+});
+/** The results of a panel's search. `detail` distinguishes records with the same name; points are signed. */
+export type PanelHits = Parameters<typeof panelHits.from>[0];
+
 /** The calls of the counter, as both sides know them. */
 export const counterCalls = {
-  /** The hits of each kind, without those that the caller's role does not read. */
-  searchPanel: {
-    method: "GET",
-    path: "search",
-    query: same("search"),
-    reply: fields({
-      customers: [
-        "customers",
-        list(fields({ ...ofMerchant, _id: ["id", shownIdSchema], sUUID: ["publicId", z.string()] })),
-      ],
-      transactions: [
-        "transactions",
-        list(
-          fields({
-            _id: ["id", z.string()],
-            eType: ["type", z.string()],
-            sPoints: ["points", z.number().int()],
-            sSaleRef: ["saleRef", z.string().nullable()],
-            sName: ["name", z.string()],
-            dCreatedAt: ["createdAt", instant],
-          }),
-        ),
-      ],
-      branches: ["branches", list(fields(ofMerchant))],
-      workers: ["workers", list(fields(ofMerchant))],
-      merchants: ["merchants", list(fields({ ...place, ...nameAr }))],
-    }),
-  },
+  searchPanel: { method: "GET", path: "search", query: same("search"), reply: panelHits },
   viewCustomer: {
     method: "GET",
     path: "customer-management/view/{id}",

@@ -22,13 +22,10 @@ import { posting, receiptOf, refusalOf } from "@/lib/ledger/post-request";
 import { judgeProof } from "@/lib/ledger/proof";
 import { operation } from "@/lib/operations/operation";
 import {
-  type Capture,
   type CaptureHold,
   captureHoldSchema,
   type ExtendHold,
   extendHoldSchema,
-  type HeldCard,
-  type Hold,
   type HoldState,
   type HoldsQuery,
   holdsSchema,
@@ -41,6 +38,7 @@ import {
   type VoidHold,
   voidHoldSchema,
 } from "./model";
+import type { Capture, HeldCard, Hold } from "./names";
 
 const NEWEST: Order = { keys: [timeKey(Prisma.sql`h.created_at`)], id: Prisma.sql`h.id`, down: true };
 

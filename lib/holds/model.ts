@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { scannedId } from "@/lib/counter/model/counter";
-import type { ShownId } from "@/lib/customers/model/customer-id";
-import type { CustomerStatus } from "@/lib/customers/model/customers";
-import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { NIL_ID } from "@/lib/domain/is-id";
-import type { MerchantRef } from "@/lib/domain/merchant-name";
 import { pageSchema } from "@/lib/domain/paging";
 import {
   idempotencyKeySchema,
-  type Movement,
-  type MovementActor,
   pointsSchema,
   proofSchema,
-  type Receipt,
   reasonSchema,
   requiredId,
   saleRefSchema,
@@ -26,46 +19,9 @@ export type HoldState = (typeof HOLD_STATES)[number];
 
 /** Why a hold was voided, where it was not by a call of void: the counter took it over, or its answer was lost. */
 export const HOLD_REASONS = ["taken_at_counter", "lost_answer"] as const;
-type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Seconds of a hold: the shortest, the longest unless the key allows more, and the longest that an owner may allow. */
 export const HOLD_SECONDS = { least: 30, most: 900, mostOfKey: 86_400 };
-
-/** A hold: points of a card that only its captures take. Amounts are in points. */
-export type Hold = {
-  id: string;
-  /** As of now: a hold whose time is over is lapsed, whatever a job has written down. */
-  state: HoldState;
-  reason: HoldReason | null;
-  /** A person's note about its end; null where the card was deleted. */
-  note: string | null;
-  points: number;
-  captured: number;
-  /** The points that can still be captured; 0 once it is not open. */
-  remaining: number;
-  expiresAt: Date;
-  createdAt: Date;
-  closedAt: Date | null;
-  extended: boolean;
-  /** Which pockets the points come from; together `points`. */
-  drawn: { paid: number; bonus: number };
-  saleRef: string | null;
-  customer: { id: ShownId; publicId: string; fullName: string };
-  customerErased: boolean;
-  /** The card's status today: a hold of before it was blocked or frozen may still be captured. */
-  customerStatus: CustomerStatus;
-  /** Whether staff of the merchant hold the card. */
-  staffCard: boolean;
-  merchant: MerchantRef;
-  branch: BranchRef;
-  actor: MovementActor;
-};
-
-/** A hold with the card's figures after the call, in points: the balance, and how much of it is held in all. */
-export type HeldCard = { hold: Hold; balance: number; held: number; replayed: boolean };
-
-/** A capture: the redemption's receipt, and the hold after it. */
-export type Capture = Receipt & { hold: Hold };
 
 const seconds = z
   .number("validation.number.type")
@@ -168,10 +124,3 @@ export const reverseLostSchema = z
     ctx.addIssue({ code: "custom", path: ["lostKey"], message: "validation.idempotencyKey" });
   });
 export type ReverseLost = z.output<typeof reverseLostSchema>;
-
-/** A lost request's end: its hold is voided, `movement` reversed it, or a tombstone keeps it from being posted. */
-export type LostResult = {
-  result: "voided" | "reversed" | "tombstone";
-  movement: Movement | null;
-  hold: Hold | null;
-};

@@ -1,31 +1,20 @@
 import { z } from "zod";
 import { sends, type Writer } from "@/lib/calls/bind";
-import { absentIfNull, computed, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
+import { absentIfNull, fields, instantText, nullable, pageOf } from "@/lib/calls/codec";
 import { branchRef, merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
-import {
-  actorFrom,
-  actorShape,
-  customerOf,
-  heldFrom,
-  heldShape,
-  movementCodec,
-  redeemReply,
-} from "@/lib/ledger/names";
-import {
-  type Capture,
-  type HeldCard,
-  HOLD_REASONS,
-  HOLD_STATES,
-  type Hold,
-  type releaseHoldSchema,
-  type reverseLostSchema,
-} from "./model";
+import type { CustomerStatus } from "@/lib/customers/model/customers";
+import type { Receipt } from "@/lib/ledger/model/movements";
+import { actorOf, customerOf, heldFrom, heldShape, movementCodec, redeemReply } from "@/lib/ledger/names";
+import { HOLD_REASONS, HOLD_STATES, type releaseHoldSchema, type reverseLostSchema } from "./model";
 
+/** Amounts are in points. */
 export const holdCodec = fields({
   _id: ["id", z.string()],
+  /** As of now: a hold whose time is over is lapsed, whatever a job has written down. */
   eState: ["state", z.enum(HOLD_STATES)],
   eReason: ["reason", absentIfNull(z.enum(HOLD_REASONS))],
+  /** A person's note about its end; null where the card was deleted. */
   sReason: ["note", absentIfNull(z.string())],
   iPoints: ["points", z.number().int()],
   iCaptured: ["captured", z.number().int()],
@@ -44,8 +33,21 @@ export const holdCodec = fields({
   merchant: ["merchant", merchantRef],
   branch: ["branch", branchRef],
   /** The actor who opened it. */
-  actor: ["actor", computed(actorShape, ({ actor }: Hold, to: Writer) => actorFrom(actor, to))],
+  actor: ["actor", actorOf],
 });
+
+/** A hold: points of a card that only its captures take. */
+export type Hold = Parameters<typeof holdCodec.from>[0] & {
+  customerErased: boolean;
+  /** The card's status today: a hold of before it was blocked or frozen may still be captured. */
+  customerStatus: CustomerStatus;
+};
+/** A hold with the card's figures after the call, in points: the balance, and how much of it is held in all. */
+export type HeldCard = { hold: Hold; balance: number; held: number; replayed: boolean };
+/** A capture: the redemption's receipt, and the hold after it. */
+export type Capture = Receipt & { hold: Hold };
+/** A lost request's end: its hold is voided, `movement` reversed it, or a tombstone keeps it from being posted. */
+export type LostResult = Parameters<typeof lostReply.from>[0];
 
 /** The hold with the card's figures after the call. */
 const heldReply = {
@@ -65,6 +67,13 @@ const captureReply = {
     hold: holdCodec.from(hold, to),
   }),
 };
+
+/** `movement` is the reversal, of a hold with several captures the last one. */
+const lostReply = fields({
+  eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
+  movement: ["movement", absentIfNull(movementCodec)],
+  hold: ["hold", absentIfNull(holdCodec)],
+});
 
 const holdParams = { id: "holdId" } as const;
 
@@ -132,12 +141,7 @@ export const holdCalls = {
     path: "reversals",
     /** By the key of the lost request, or by the bill number and type of what it posted. */
     body: { sIdempotencyKey: "lostKey", sSaleRef: "saleRef", eType: "type" },
-    /** `movement` is the reversal, of a hold with several captures the last one. */
-    reply: fields({
-      eResult: ["result", z.enum(["voided", "reversed", "tombstone"])],
-      movement: ["movement", absentIfNull(movementCodec)],
-      hold: ["hold", absentIfNull(holdCodec)],
-    }),
+    reply: lostReply,
     input: sends<z.input<typeof reverseLostSchema>>(),
   },
 } as const;

@@ -14,7 +14,7 @@ import { testDb } from "@/lib/testing/database";
 import { apiKeyContext, contextOf, makeCustomer, makeMerchant, makeWorker } from "@/lib/testing/factories";
 import { random } from "@/lib/testing/ledger-world";
 import { captureHold, extendHold, openHold } from "./holds";
-import type { LostResult } from "./model";
+import type { LostResult } from "./names";
 import { reverseLost } from "./reverse-lost";
 
 // Random orders of a request, its repeats and its reversals. LONG=1: 10,000; or ORDERS. SEED repeats a run.

@@ -11,7 +11,8 @@ import { KEY_REFUSALS, REVERSAL_REFUSALS } from "@/lib/ledger/move-points";
 import { type PostingContext, postOutcome, receiptOf, refusalOf } from "@/lib/ledger/post-request";
 import { operation } from "@/lib/operations/operation";
 import { findHold } from "./holds";
-import { type LostResult, type ReverseLost, reverseLostSchema } from "./model";
+import { type ReverseLost, reverseLostSchema } from "./model";
+import type { LostResult } from "./names";
 
 const DAY = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { type ActorType, Prisma } from "@/lib/db/generated/client";
 import type { Actor } from "@/lib/domain/actor";
 import type { ErrorCode } from "@/lib/domain/errors";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
-import type { Hold } from "@/lib/holds/model";
+import type { Hold } from "@/lib/holds/names";
 import { traceparent } from "@/lib/observe/trace";
 import type { Movement, MovementActor, MovementType } from "./model/movements";
 import type { Tender } from "./model/tender";

@@ -7,7 +7,7 @@ import type { ApiKeyActor } from "@/lib/domain/actor";
 import { DomainError } from "@/lib/domain/errors";
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { captureHold, extendHold, openHold, voidHold } from "@/lib/holds/holds";
-import type { Capture, HeldCard } from "@/lib/holds/model";
+import type { Capture, HeldCard } from "@/lib/holds/names";
 import { testDb } from "@/lib/testing/database";
 import { contextOf, publicContext } from "@/lib/testing/factories";
 import { restOf } from "@/lib/testing/ledger-holds";

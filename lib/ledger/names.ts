@@ -17,6 +17,7 @@ import { branchRef, merchantRef, namedRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { shownIdSchema } from "@/lib/customers/model/customer-id";
 import { cashValue } from "@/lib/domain/money";
+import type { Wrong } from "./model/ledger-check";
 import {
   type giveBonusSchema,
   type LoggedMovement,
@@ -41,16 +42,18 @@ const postedTo = {
   iMerchantId: "merchantId",
 } as const;
 
-export const actorShape = z.object({
-  eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
-  _id: z.string().optional(),
-  sName: z.string(),
-});
-
-export function actorFrom(actor: MovementActor, to: Writer): z.output<typeof actorShape> {
-  const sName = to.actorName(actor);
-  return actor.type === "user" ? { eType: actor.type, _id: actor.id, sName } : { eType: actor.type, sName };
-}
+/** The actor of a movement or a hold. Only a user has an id; the others are named by their kind. */
+export const actorOf = computed(
+  z.object({
+    eType: z.enum(["user", "apiKey", "cardHolder", "system"]),
+    _id: z.string().optional(),
+    sName: z.string(),
+  }),
+  ({ actor }: { actor: MovementActor }, to) => {
+    const sName = to.actorName(actor);
+    return actor.type === "user" ? { eType: actor.type, _id: actor.id, sName } : { eType: actor.type, sName };
+  },
+);
 
 export const customerRef = fields({
   _id: ["id", shownIdSchema],
@@ -96,8 +99,7 @@ const movementFields = {
   /** The counter's clock; dCreatedAt is when it was posted. */
   dOccurredAt: ["occurredAt", at],
   dCreatedAt: ["createdAt", at],
-  /** The actor who made the movement. Only a user has an id; the others are named by their kind. */
-  actor: ["actor", computed(actorShape, ({ actor }: Movement, to) => actorFrom(actor, to))],
+  actor: ["actor", actorOf],
   customer: ["customer", customerOf],
   /** Null when the movement was made at no branch, such as a balance that the card holder gave up. */
   branch: ["branch", nullable(branchRef)],
@@ -242,6 +244,7 @@ const wrong = fields({
   iVersion: ["version", optional(z.number().int())],
 });
 
+/** A check of one merchant's ledger. */
 const check = fields({
   _id: ["id", z.string()],
   iMerchantId: ["merchantId", z.string()],
@@ -251,13 +254,16 @@ const check = fields({
   /** The number of checked movements, and of all movements at the start. */
   iMovements: ["movements", z.number().int()],
   iTotal: ["total", z.number().int()],
+  /** The time of the last seal; null without a seal. */
   dSealedTo: ["sealedTo", nullable(instant)],
-  /** The head of the chain, in hexadecimal. */
+  /** The hash of the last seal, in hexadecimal. */
   sHead: ["head", z.string().nullable()],
   oFirstWrong: ["firstWrong", absentIfNull(wrong)],
   dStartedAt: ["startedAt", instant],
   dFinishedAt: ["finishedAt", nullable(instant)],
 });
+
+export type LedgerCheck = Omit<Parameters<typeof check.from>[0], "firstWrong"> & { firstWrong: Wrong | null };
 
 /** The calls of the ledger, as both sides know them. */
 export const ledgerCalls = {

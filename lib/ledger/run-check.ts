@@ -9,7 +9,8 @@ import { addJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
 import { log } from "@/lib/observe/log";
 import { operation } from "@/lib/operations/operation";
-import { type LedgerCheck, ledgerCheckSchema, type Wrong } from "./model/ledger-check";
+import { ledgerCheckSchema, type Wrong } from "./model/ledger-check";
+import type { LedgerCheck } from "./names";
 import { type Progress, type Verdict, verifyMerchant } from "./verify";
 
 /**

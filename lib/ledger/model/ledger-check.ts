@@ -30,23 +30,6 @@ export type Wrong = {
   version?: number;
 };
 
-/** A check of one merchant's ledger. `ok` is null while it runs, and if it ended without a result. */
-export type LedgerCheck = {
-  id: string;
-  merchantId: string;
-  state: "running" | "done";
-  ok: boolean | null;
-  movements: number;
-  total: number;
-  /** The time of the last seal; null without a seal. */
-  sealedTo: Date | null;
-  /** The hash of the last seal, in hexadecimal. */
-  head: string | null;
-  firstWrong: Wrong | null;
-  startedAt: Date;
-  finishedAt: Date | null;
-};
-
 /** Selects the ledger of the actor's own merchant, or of one chosen by a super_admin. */
 export const ledgerCheckSchema = z.object({ merchantId: idSchema.optional() });
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { giveNotice } from "@/lib/audit/notices";
 import { openHold } from "@/lib/holds/holds";
-import type { Hold } from "@/lib/holds/model";
+import type { Hold } from "@/lib/holds/names";
 import { redeem } from "@/lib/ledger/move-points";
 import { liveCode } from "@/lib/ledger/proof";
 import { apiKeyContext, contextOf, uniqueEmail } from "../factories";

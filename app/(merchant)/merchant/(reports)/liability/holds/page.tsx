@@ -19,7 +19,8 @@ import { branchName } from "@/lib/domain/branch-name";
 import { cashValue, formatQar } from "@/lib/domain/money";
 import { formatUntil } from "@/lib/domain/time";
 import { listHolds } from "@/lib/holds/holds";
-import { HOLD_STATES, type Hold, type HoldState, holdListSchema } from "@/lib/holds/model";
+import { HOLD_STATES, type HoldState, holdListSchema } from "@/lib/holds/model";
+import type { Hold } from "@/lib/holds/names";
 import { viewConfig } from "@/lib/points-config/read-config";
 
 const STATES: Record<HoldState, StateLook> = {
