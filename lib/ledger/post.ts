@@ -27,7 +27,6 @@ type Waiting = {
   /** The key is the client's, who may repeat the request. */
   keyed: boolean;
   until: number;
-  /** The trace of the request. */
   trace: string | null;
   /** A connection broke after the row was sent: it may be posted. */
   mayBePosted?: boolean;
@@ -40,17 +39,15 @@ type Lane = { waiting: Waiting[]; inFlight: number; cards: Set<string> };
 /** `keys` are those that API keys are posting under now. */
 type Lanes = { pools: PostingPools; fast: Lane; slow: Lane; keys: Set<string> };
 
-const all = oncePerProcess("posting lanes", () => new WeakMap<Db, Lanes>());
+const all = oncePerProcess("posting lanes", () => new WeakMap<PostingPools, Lanes>());
 
 const lane = (): Lane => ({ waiting: [], inFlight: 0, cards: new Set() });
 
 function lanesOf(db: Db): Lanes {
   const pools = postingPools(db);
-  const known = all.get(db);
-  if (known?.pools === pools) return known;
-  const made = { pools, fast: lane(), slow: lane(), keys: new Set<string>() };
-  all.set(db, made);
-  return made;
+  const lanes = all.get(pools) ?? { pools, fast: lane(), slow: lane(), keys: new Set<string>() };
+  all.set(pools, lanes);
+  return lanes;
 }
 
 /**
@@ -114,7 +111,7 @@ function pumpFast(lanes: Lanes): void {
   pump(
     lanes.fast,
     () => take(lanes.fast, BATCH),
-    (batch) => flush(lanes, batch),
+    (batch) => flush(lanes, "fast", batch),
   );
 }
 
@@ -126,26 +123,19 @@ function pumpSlow(lanes: Lanes): void {
     for (const one of late) one.reject(notAnswered(one, new Error("the customer stays locked")));
     return take(lanes.slow, BATCH, true);
   };
-  pump(lanes.slow, next, (batch) => wait(lanes, batch));
+  pump(lanes.slow, next, (batch) => flush(lanes, "slow", batch));
 }
 
-async function flush(lanes: Lanes, batch: Waiting[]): Promise<void> {
+/** Posts a batch. Rows of the fast lane whose card is locked go to the slow one; those of the slow lane, to its end. */
+async function flush(lanes: Lanes, lane: LaneName, batch: Waiting[]): Promise<void> {
   try {
-    settle(batch, await send(lanes, "fast", batch), (held) => {
+    settle(batch, await send(lanes, lane, batch), (held) => {
       lanes.slow.waiting.push(held);
       pumpSlow(lanes);
     });
   } catch (error) {
-    await each(batch, error, (one) => flush(lanes, [one]));
-  }
-}
-
-async function wait(lanes: Lanes, batch: Waiting[]): Promise<void> {
-  try {
-    settle(batch, await send(lanes, "slow", batch), () => {});
-  } catch (error) {
-    if (sqlState(error) === LOCK_NOT_AVAILABLE) lanes.slow.waiting.push(...batch);
-    else await each(batch, error, (one) => wait(lanes, [one]));
+    if (lane === "slow" && sqlState(error) === LOCK_NOT_AVAILABLE) lanes.slow.waiting.push(...batch);
+    else await each(batch, error, (one) => flush(lanes, lane, [one]));
   }
 }
 
@@ -167,10 +157,7 @@ function settle(batch: Waiting[], outcomes: Outcome[], busy: (one: Waiting) => v
   }
 }
 
-/**
- * If a batch fails, retries its rows one by one, so that one bad row does not fail the others. A batch that
- * took too long is retried in the same way. After a lost connection, or if the batch has one row, it rejects.
- */
+/** Retries the rows of a failed batch one by one, so that a bad row fails no other; after a lost connection it rejects. */
 async function each(batch: Waiting[], error: unknown, alone: (one: Waiting) => Promise<void>): Promise<void> {
   if (batch.length > 1 && !isConnectionLost(error) && !(error instanceof CommittedHereOnly)) {
     for (const one of batch) await alone(one);
