@@ -56,13 +56,7 @@ export const endedJoin = (now: Date): Prisma.Sql => Prisma.sql`left join lateral
 export const SPENDABLE = Prisma.sql`c.balance - coalesce(ended.points, 0)`;
 
 /** The points that can be spent, by pocket. Bonus that has ended does not count, even before its EXPIRY. */
-export function toPockets({
-  balance,
-  bonus,
-  ended,
-  nextPoints,
-  nextEnd,
-}: Omit<PocketColumns, "held">): Pockets {
+export function toPockets({ balance, bonus, ended, nextPoints, nextEnd }: PocketColumns): Pockets {
   // The end is exclusive: the last good moment lies just before it.
   const day = nextEnd && qatarDay(new Date(nextEnd.getTime() - 1));
   return {
@@ -86,10 +80,7 @@ export async function availableOf(db: Db | Tx, customerId: string, now: Date): P
   return row?.points ?? 0;
 }
 
-/**
- * Answers the points that a customer had at an instant of the past, how many of them holds reserved then, and the value of a
- * point at that time in dirhams. Takes the private id and does not check it. Before the first movement there are no points.
- */
+/** The points of a customer (private id, unchecked) at a past instant, those held then, and the value of one in dirhams. */
 export async function pocketsAt(
   db: Db,
   customerId: string,
