@@ -4,7 +4,6 @@ import { findCard, findCustomers, searchPanel } from "./find";
 import { counterCalls } from "./names";
 import { customerAssociation, sendRedeemCode, viewCustomer } from "./serve-customer";
 
-/** The calls of the counter and of the search with their operations. */
 export const counterApi = tagged("Counter", [
   bind(counterCalls.viewCustomer, viewCustomer, {
     summary:

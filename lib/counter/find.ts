@@ -42,9 +42,8 @@ function masked<Hit extends CustomerHit>(hit: Hit, term: string): Hit {
 }
 
 /**
- * Up to 20 customers within the actor's reach by name. Staff who may read customers find them by any part of the name,
- * e-mail, phone or public id, and within one merchant by the whole code of the card. A worker finds them by a part of the name or by the whole of the others, and sees e-mail
- * and phone masked unless the whole of it was typed. A term of fewer than MIN_SEARCH_LENGTH characters finds no one.
+ * Up to 20 customers within the reach. Staff who may read customers find them by a part of name, e-mail, phone or public id,
+ * or by the whole code of the card; a worker by a part of the name or the whole of the others, with contacts masked.
  */
 export const findCustomers = operation({
   permission: "customers.find",
@@ -99,11 +98,7 @@ function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
 
 type CardRow = Omit<FoundCard, "id"> & { id: string; merchantId: string };
 
-/**
- * The one customer with exactly this QR code, phone or e-mail, for other software: contacts are masked. The opening is
- * written down. Throws customer_not_found, also where several match; rate_limited above 60 lookups by phone or e-mail in a
- * minute for a key or a user, and 600 for a merchant.
- */
+/** The one customer with exactly this QR code, phone or e-mail, contacts masked. If several match: customer_not_found. */
 export const findCard = operation({
   permission: "customers.find",
   keyScope: "customers.find",
@@ -196,11 +191,7 @@ async function findTransactions(ctx: Context, term: string): Promise<PanelHits["
   }));
 }
 
-/**
- * Answers the records of the user's panel that match a term of at least MIN_SEARCH_LENGTH characters: up to
- * five customers (as the counter finds them), transactions by number, branches, employees and merchants. Each
- * kind appears only if the role may read it. Runs three statements at most.
- */
+/** Up to five records of each kind that the role may read, for a term of at least MIN_SEARCH_LENGTH characters. */
 export const searchPanel = operation({
   permission: "panel.search",
   input: findCustomersSchema,

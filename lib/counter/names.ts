@@ -57,10 +57,7 @@ const viewReply = fields({
   dDateOfBirth: ["dateOfBirth", z.string().nullable()],
   eStatus: ["status", z.enum(CUSTOMER_STATUSES)],
   iDirhamsPerPoint: ["rate", z.number()],
-  /**
-   * Of a top-up, and of the balance after it, in points; iUnconfirmedRedeem is how much more can be redeemed today without
-   * sProof.
-   */
+  /** Of a top-up and the balance after it, in points. iUnconfirmedRedeem can be redeemed today without sProof. */
   oLimits: [
     "limits",
     fields({
@@ -102,7 +99,6 @@ const panelHits = fields({
 /** The results of a panel's search. `detail` distinguishes records with the same name; points are signed. */
 export type PanelHits = Parameters<typeof panelHits.from>[0];
 
-/** The calls of the counter, as both sides know them. */
 export const counterCalls = {
   searchPanel: { method: "GET", path: "search", query: same("search"), reply: panelHits },
   viewCustomer: {

@@ -3,7 +3,6 @@ import { blockCustomers, editCustomer } from "./edit-customer";
 import { listCustomers } from "./list-customers";
 import { customerCalls } from "./names";
 
-/** The calls of customers with their operations. */
 export const customerApi = tagged("Customers", [
   bind(customerCalls.editCustomer, editCustomer, {
     summary:

@@ -38,11 +38,7 @@ const details = (of: "before" | "c"): Prisma.Sql => {
     'dateOfBirth', ${row}.date_of_birth, 'status', ${row}.status)`;
 };
 
-/**
- * Edits a customer's details, and blocks or unblocks the card. A change is audited.
- * Throws customer_not_found, customer_erased, and customer_frozen for a change of status, since only a code mailed to
- * the holder unfreezes a card.
- */
+/** Edits a customer's details, and blocks or unblocks the card. A change is audited. Only a mailed code unfreezes a card. */
 export const editCustomer = operation({
   permission: "customers.edit",
   input: editCustomerSchema,
@@ -134,9 +130,8 @@ export const unfreezeCustomer = operation({
 type Blocked = { id: string; merchantId: string };
 
 /**
- * Blocks or unblocks up to 100 cards in one transaction. An audit entry for each card has the reason. Cards
- * that are frozen, erased or already in this state stay as they are and are counted in `left`. Throws
- * customer_not_found if any card is outside the caller's reach; then no card changes.
+ * Blocks or unblocks up to 100 cards at once, with the reason in their audit entries. Frozen and erased cards, and those in
+ * this state already, are counted in `left`. If one card is outside the reach, none changes.
  */
 export const blockCustomers = operation({
   permission: "customers.edit",

@@ -168,7 +168,6 @@ async function matched(ctx: Asked, input: CustomersFilter, isExport = false): Pr
   return { within, where: shown ? Prisma.sql`${where} and ${shown.condition}` : where, shown, isExport };
 }
 
-/** The customers of a page, and the next page's cursor. */
 async function pageOfCustomers(
   ctx: Context,
   match: Matched,
@@ -205,7 +204,6 @@ export const listCustomers = operation({
 
 const EXPORT_ROWS = 1_000;
 
-/** Every customer of the filter within the caller's reach, some at a time. */
 async function* eachCustomer(
   ctx: Context,
   match: Matched,

@@ -23,7 +23,6 @@ const listedFields = {
   iMerchantId: ["merchantId", computed(z.string(), ({ merchant }: ListedCustomer) => merchant.id)],
 } as const;
 
-/** The calls of customers, as both sides know them. */
 export const customerCalls = {
   editCustomer: {
     method: "PUT",

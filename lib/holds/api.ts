@@ -4,7 +4,6 @@ import { captureHold, extendHold, listHolds, openHold, readHold, releaseHold, vo
 import { holdCalls } from "./names";
 import { reverseLost } from "./reverse-lost";
 
-/** The calls of holds with their operations. */
 export const holdApi = tagged("Holds", [
   bind(holdCalls.listHolds, listHolds, {
     summary:

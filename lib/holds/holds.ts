@@ -133,10 +133,7 @@ export const reservedNow = operation({
 /** The share of what a merchant owes to its customers above which held points are worth a notice, in per cent. */
 const SHARE = 20;
 
-/**
- * Tells owners once a day that open holds reserve more than a fifth of the points that they owe: software may be holding
- * what it never takes. What is owed comes from the sums of days, as in the liability report.
- */
+/** Tells owners once a day that holds reserve over a fifth of what they owe: software may hold what it never takes. */
 export async function alertHeld(db: Db): Promise<void> {
   await db.$executeRaw`
     insert into notices (merchant_id, kind, record_id, amount)
@@ -174,10 +171,7 @@ async function requestOf(
   return { type: "REDEEM", holdCall, hold: holdId, customer: customer.id, branch: branch.id, ...more };
 }
 
-/**
- * An operation's `stored` and `run` for a call that ends a hold or moves its end. `more` are the call's own fields, `proof`
- * is the live code that it needs.
- */
+/** `stored` and `run` of a call that ends a hold or moves its end, with its own fields and the live code that it needs. */
 const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof?: string }>(
   holdCall: NonNullable<PostingRequest["holdCall"]>,
   more: (input: Input) => Partial<PostingRequest>,
@@ -192,9 +186,8 @@ const heldCall = <Input extends { holdId: string; idempotencyKey?: string; proof
 const HOLD_REFUSALS = ["hold_not_found", "hold_closed", "merchant_unavailable", "branch_mismatch"] as const;
 
 /**
- * Reserves points of a card for captures, until `seconds` have passed: named lots and an amount of paid points, in the
- * order in which a redemption takes them. The rules of a redemption apply, for the whole amount, and a code is spent.
- * Throws what redeem throws, too_many_holds, and validation for more seconds than the key allows.
+ * Reserves points of a card for captures, for `seconds`: named lots and paid points, in the order in which a redemption takes
+ * them and by its rules, for the whole amount. A code is spent. More seconds than the key allows are refused.
  */
 export const openHold = operation({
   permission: "money.redeem",
@@ -221,9 +214,8 @@ export const openHold = operation({
 });
 
 /**
- * Redeems points of an open hold, all that is left by default. A final capture (the default) ends the hold, and what is
- * left is free. It asks for no confirmation, and the card may be blocked or frozen. Throws hold_not_found, hold_closed,
- * hold_exceeded, below_minimum, own_card, merchant_unavailable, branch_mismatch, key_reused, unavailable, outcome_unknown.
+ * Redeems points of an open hold, by default the rest. A final capture (the default) ends the hold, and what is left is
+ * free. It asks for no confirmation, and the card may be blocked or frozen.
  */
 export const captureHold = operation({
   permission: "money.redeem",
@@ -252,10 +244,7 @@ export const captureHold = operation({
   ),
 });
 
-/**
- * Ends an open hold; its points are free. A hold that is voided already is answered as it is. A user voids what a user
- * opened: a key's hold is released. Throws hold_not_found, hold_closed, forbidden.
- */
+/** Ends an open hold; its points are free. A voided hold is answered as it is. A user voids only what a user opened. */
 export const voidHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
@@ -264,10 +253,7 @@ export const voidHold = operation({
   ...heldCall("void", ({ note }: VoidHold) => ({ reason: note || undefined })),
 });
 
-/**
- * Sets the end of an open hold to now and `seconds`, once, and never beyond the longest hold of its key from when it was
- * opened. Throws hold_not_found, hold_closed, hold_extended, validation.
- */
+/** Ends an open hold `seconds` from now: once, and never beyond the longest hold of its key since it was opened. */
 export const extendHold = operation({
   permission: "money.redeem",
   keyScope: "redeem",
@@ -276,10 +262,7 @@ export const extendHold = operation({
   ...heldCall("extend", ({ seconds }: ExtendHold) => ({ seconds })),
 });
 
-/**
- * Ends an API key's hold at the counter, with the card's live code, which is spent. Throws hold_not_found, hold_closed,
- * proof_invalid, forbidden for a hold that a user opened.
- */
+/** Ends an API key's hold at the counter, with the card's live code, which is spent. Forbidden for a user's hold. */
 export const releaseHold = operation({
   permission: "money.redeem",
   input: releaseHoldSchema,

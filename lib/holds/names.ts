@@ -49,7 +49,6 @@ export type Capture = Receipt & { hold: Hold };
 /** A lost request's end: its hold is voided, `movement` reversed it, or a tombstone keeps it from being posted. */
 export type LostResult = Parameters<typeof lostReply.from>[0];
 
-/** The hold with the card's figures after the call. */
 const heldReply = {
   schema: holdCodec.schema.extend({ sBalance: z.number().int(), ...heldShape }),
   from: ({ hold, balance, held }: HeldCard, to: Writer) => ({
@@ -59,7 +58,6 @@ const heldReply = {
   }),
 };
 
-/** The receipt of the redemption, with the hold after it. */
 const captureReply = {
   schema: redeemReply.schema.extend({ hold: holdCodec.schema }),
   from: ({ hold, ...receipt }: Capture, to: Writer) => ({
@@ -77,7 +75,6 @@ const lostReply = fields({
 
 const holdParams = { id: "holdId" } as const;
 
-/** The calls of holds, as both sides know them. */
 export const holdCalls = {
   listHolds: {
     method: "GET",

@@ -142,10 +142,7 @@ async function undoHold(ctx: PostingContext, holdId: string, lostKey?: string): 
 /**
  * Undoes a request of the actor whose answer was lost: by its idempotency key, or by the bill number and type of what it
  * posted. Reverses what was posted in the last 24 hours, whatever came after it on the card, and voids a hold; a repeat
- * answers the same. A key that posted nothing gets a tombstone, and its request, when it arrives, posts nothing. Throws
- * movement_not_found, hold_not_found, ambiguous (several have the bill number), undo_expired, already_spent, refunded,
- * value_lowered, other_till, not_reversible, forbidden, merchant_unavailable, customer_blocked / _frozen / _erased,
- * unavailable.
+ * answers the same. A key that posted nothing gets a tombstone, and its request, when it arrives, posts nothing.
  */
 export const reverseLost = operation({
   permission: "money.topUp",

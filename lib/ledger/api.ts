@@ -11,7 +11,6 @@ import {
 } from "./read-movements";
 import { lastCheck, startCheck } from "./run-check";
 
-/** The calls of the ledger with their operations. */
 export const ledgerApi = tagged("Counter", [
   bind(ledgerCalls.giveBonus, giveBonus, {
     summary:

@@ -108,10 +108,7 @@ export const holdShownTo = (
   customer: { ...customer, id: shownId(viewer, customer) },
 });
 
-/**
- * The result of one row: a movement with the hold that it captures, a hold, or a refusal with the limit it met and the
- * balance at that time, and the hold that it is about.
- */
+/** The result of a row: a movement with the hold that it captures, a hold, or a refusal with limit, balance and hold. */
 export type Outcome =
   | { outcome: "posted" | "replayed"; movement: PostedRow; hold?: PostedHold }
   | { outcome: "held"; hold: PostedHold; replayed: boolean }

@@ -5,9 +5,8 @@ import type { CutDays, LoggedMovement, Page } from "./model/movements";
 import { movementTotals } from "./movement-totals";
 
 /**
- * Answers the net of the days that a page shows only in part: its first day if a page is before it, and its
- * last day if a page is after it. With a filter by kind the net is unknown, because sums count reversals that
- * such a list does not show. Who is `blind`, with a drawer to count, sees the net of no day.
+ * The net of the first and the last day of a page, where it shows them only in part. Null with a filter by kind, whose list
+ * has no reversals, and null for every day where the reader is `blind`, with a drawer to count.
  */
 export async function cutDaysOf(
   ctx: Context,

@@ -10,11 +10,7 @@ const RETRY_SECONDS = 5;
 /** Lock not available, transaction timeout. */
 const TIMED_OUT = new Set(["55P03", "25P04"]);
 
-/**
- * Runs a transaction that may stop every posting (`lockPostings`), with limits on its locks, its statements and its
- * whole duration: postings wait a few seconds at most. Throws unavailable when a limit is reached; nothing is changed
- * then.
- */
+/** Runs a transaction that may stop every posting, for seconds at most. Throws unavailable; nothing is changed then. */
 export async function withinPostingLimits<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.$transaction(async (tx) => {

@@ -57,10 +57,7 @@ async function mail(
   });
 }
 
-/**
- * Mails each merchant's owner the chain's head as it stood at the end of a day (Asia/Qatar), where something was sealed
- * on it: once a merchant and day. Answers how many merchants.
- */
+/** Mails owners the chain's head at the end of a day (Asia/Qatar) that sealed something, once. Answers how many merchants. */
 export async function mailSeals(db: Db, day: string): Promise<number> {
   let mailed = 0;
   for (;;) {

@@ -73,10 +73,8 @@ export const REDEEM_REFUSALS = [
 ] as const;
 
 /**
- * Takes points off a customer's balance at a branch of its merchant. The answer says how many came from each
- * pocket. Above the merchant's daily redemption limit of a card or of an employee, it needs a confirmation:
- * the card's live code, or a code mailed for this amount or more. Each code is good once. The same
- * idempotency key answers the first result.
+ * Takes points off a customer's balance at a branch of its merchant. Above the daily limit of the card or the employee it
+ * needs a confirmation: the card's live code, or a code mailed for this amount or more. Each code is good once.
  */
 export const redeem = operation({
   permission: "money.redeem",
@@ -147,7 +145,6 @@ export const refund = operation({
   ),
 });
 
-/** The refusals of any reversal. */
 export const REVERSAL_REFUSALS = [
   "undo_expired",
   "not_latest",
@@ -160,10 +157,8 @@ export const REVERSAL_REFUSALS = [
 ] as const;
 
 /**
- * Posts the opposite of a movement, lot by lot. An employee may undo an own movement within the undo window,
- * as long as it is the customer's latest. An owner may reverse any movement of the merchant, and a
- * super_admin any movement at all; both must give a reason. A movement that is already reversed answers its
- * reversal.
+ * Posts the opposite of a movement, lot by lot, or answers the reversal that is there. An employee may undo an own movement
+ * within the undo window, as long as it is the customer's latest. Owners and super_admins must give a reason.
  */
 export const reverse = operation({
   permission: "money.reverse",

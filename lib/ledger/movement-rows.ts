@@ -37,9 +37,8 @@ function undoUntil(viewerId: string | null): Prisma.Sql {
 }
 
 /**
- * Answers the movements that `page` selects (rows of the movements table), with everything that a log shows
- * to this viewer. The newest come first, unless `oldestFirst`. `undoUntil` is set only where the viewer may
- * still undo: an own movement that is not reversed, and the latest of a card that is not erased.
+ * The movements that `page` selects, with everything that a log shows to this viewer, newest first unless `oldestFirst`.
+ * `undoUntil` is set where the viewer may undo: an own movement, not reversed, the latest of a card that is not erased.
  */
 export async function movementRows(
   db: Db | Tx,

@@ -25,10 +25,7 @@ type Undone = { type: string | null; points: bigint; dirhams: bigint };
 // The most customers or movements of a search that are added up; more would take too long.
 const SUMMED_AT_MOST = 10_000;
 
-/**
- * Sums over everything that the filter matches; a reversal reduces the sum of what it reverses. Null when a search
- * matches too many customers or movements to add up.
- */
+/** Sums over all that the filter matches. Null when a search matches too many customers or movements to add up. */
 export const movementTotals = operation({
   permission: "movements.read",
   input: movementFilterSchema,
@@ -54,7 +51,7 @@ export const movementTotals = operation({
   },
 });
 
-/** What was topped up and redeemed, by rows that name a kind once or several times. */
+/** The sums of top-ups and redemptions in rows that name a kind once or several times. */
 function movedOf(rows: readonly Undone[]): NonNullable<MovementTotals["gross"]> {
   const of = (kind: string, unit: "points" | "dirhams") =>
     rows.reduce((sum, row) => (row.type === kind ? sum + row[unit] : sum), 0n);

@@ -72,7 +72,6 @@ export const customerOf = {
 /** A moment, which the counter keeps as its text. */
 const at = { ...instantText, schema: z.string() };
 
-/** A movement under the names of the API. */
 const movementFields = {
   _id: ["id", z.string()],
   eType: ["type", z.enum(MOVEMENT_TYPES)],
@@ -87,14 +86,12 @@ const movementFields = {
   iPaid: ["paid", computed(z.number(), ({ paidPoints }: Movement) => paidPoints)],
   iBonus: ["bonus", computed(z.number(), ({ bonusPoints }: Movement) => bonusPoints)],
   sBalance: ["balance", computed(z.number(), ({ balanceAfter }: Movement) => balanceAfter)],
-  /** The value of the balance. */
   sCashValue: [
     "cashValue",
     computed(z.string(), (movement: Movement) => cashValue(movement.balanceAfter, movement.balanceRate)),
   ],
   /** How a top-up was paid for; of everything else null. */
   eTender: ["tender", z.enum(TENDERS).nullable()],
-  /** The shop's own bill number. */
   sSaleRef: ["saleRef", z.string().nullable()],
   /** The counter's clock; dCreatedAt is when it was posted. */
   dOccurredAt: ["occurredAt", at],
@@ -134,7 +131,6 @@ export const heldFields = {
   ],
 } as const;
 
-/** The reply of every posting. */
 const receiptReply = {
   schema: movementCodec.schema.extend(heldShape),
   from: ({ movement, held }: Receipt, to: Writer) => ({
@@ -173,7 +169,6 @@ export const POSTS = {
   limit: "money",
 } as const;
 
-/** Another movement that a movement names. */
 const link = fields({
   _id: ["id", z.string()],
   eType: ["type", z.enum(MOVEMENT_TYPES)],
@@ -181,7 +176,6 @@ const link = fields({
   dCreatedAt: ["createdAt", instantText],
 });
 
-/** The reply of the short lists at the counter. */
 const recent = list(
   fields({
     ...movementFields,
@@ -244,7 +238,6 @@ const wrong = fields({
   iVersion: ["version", optional(z.number().int())],
 });
 
-/** A check of one merchant's ledger. */
 const check = fields({
   _id: ["id", z.string()],
   iMerchantId: ["merchantId", z.string()],
@@ -265,7 +258,6 @@ const check = fields({
 
 export type LedgerCheck = Omit<Parameters<typeof check.from>[0], "firstWrong"> & { firstWrong: Wrong | null };
 
-/** The calls of the ledger, as both sides know them. */
 export const ledgerCalls = {
   giveBonus: {
     method: "POST",

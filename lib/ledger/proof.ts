@@ -12,18 +12,13 @@ import { availableOf } from "./pockets";
 /** A posting's proof that the card holder is present. `proofRef` can be used once for each customer. */
 type Proof = Pick<PostingRow, "proof" | "proofRef">;
 
-/**
- * A proof as it was judged. `triesLeft`: of a mailed code, after a wrong one. `points`: the most that it confirms, where the
- * posting asks for more and takes what is available.
- */
+/** `triesLeft`: after a wrong mailed code. `points`: the most that a code confirms, where a hold takes what is available. */
 export type Judged = Proof & { triesLeft?: number; points?: number };
 
 /**
- * Judges the confirmation that the card holder is present: the card's live code, or the six digits mailed to
- * the customer (whose wrong guesses are counted). It does not use the code up: the posting does, so a refused
- * posting costs no code. A wrong code is an answer too, because a repeated request must get its first result
- * whatever code it now carries. Throws proof_amount when the mailed code is for fewer points than the
- * redemption, or with `upTo` than what of them is available.
+ * Judges the card's live code, or the mailed six digits (whose wrong guesses are counted). The posting uses the code up, so
+ * that a refused one costs none. A wrong code is an answer too, because a repeat gets its first result whatever code it
+ * carries. Throws proof_amount when the mailed code is for fewer points, or with `upTo` than what of them is available.
  */
 export async function judgeProof(
   ctx: Pick<Context, "db" | "clock">,

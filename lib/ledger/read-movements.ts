@@ -213,10 +213,7 @@ export const statement = operation({
 
 const MOST = 500;
 
-/**
- * Answers the filters that the transaction log offers: merchants (only for a viewer who sees several; the
- * named one whatever its status), and the branches, staff and API keys of the named merchant, or of the viewer's own.
- */
+/** The filters of the log: merchants for who sees several, and branches, staff and API keys of the named or own merchant. */
 export const filterOptions = operation({
   permission: "movements.read",
   input: z.object({ merchantId: idSchema.optional() }),

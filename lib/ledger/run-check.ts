@@ -32,10 +32,7 @@ function toCheck(row: Row): LedgerCheck {
   };
 }
 
-/**
- * The last check of a merchant's ledger, running or done; null when there was none. One whose server died has ended
- * without a verdict when it was last alive. Throws merchant_not_found.
- */
+/** The last check, running or done, or null. One whose server died has ended without a verdict when it was last alive. */
 export const lastCheck = operation({
   permission: "ledger.verify",
   input: ledgerCheckSchema,

@@ -5,7 +5,6 @@ import type { Seal } from "@/lib/db/generated/client";
 import { checkCustomers } from "./check-customers";
 import type { Wrong } from "./model/ledger-check";
 
-/** The result of recomputing a merchant's ledger. */
 export type Verdict = {
   movements: number;
   firstWrong: Wrong | null;
@@ -159,10 +158,7 @@ type ConfigRow = {
 
 const FIRST_HEAD: Uint8Array = Buffer.alloc(32);
 
-/**
- * The chains of the merchant's and the platform's configuration: the first version that is not as it was when it was
- * made, and the heads as they were chained, which the seals of movements cover.
- */
+/** The first version of the merchant's or the platform's configuration that was changed, and the heads that seals cover. */
 async function checkConfigs(
   tx: Tx,
   merchantId: string,

@@ -2,7 +2,6 @@ import { bind, tagged } from "@/lib/calls/bind";
 import { receiptCalls } from "./names";
 import { printReceipt, viewReceipt } from "./receipts";
 
-/** The calls of receipts with their operations. */
 export const receiptApi = tagged("Transactions", [
   bind(receiptCalls.viewReceipt, viewReceipt, {
     summary:

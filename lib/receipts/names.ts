@@ -80,7 +80,6 @@ const printedReceiptReply = fields({
 /** A receipt as it is printed. Points are signed, amounts are in QAR ("350.00"). */
 export type PrintedReceipt = Parameters<typeof printedReceiptReply.from>[0];
 
-/** The calls of receipts, as both sides know them. */
 export const receiptCalls = {
   viewReceipt: {
     method: "GET",

@@ -98,9 +98,8 @@ export const viewReceipt = operation({
 });
 
 /**
- * Counts a print of a movement's receipt and answers what is printed: the first is the original, every later one a copy,
- * which the audit log keeps. The same idempotency key of the same user is the same print, as long as no other came after
- * it. Throws movement_not_found, no_receipt.
+ * Counts a print of a receipt and answers it: the first is the original, later ones are copies, which the audit log keeps.
+ * The same idempotency key of the same user is the same print, as long as no other came after it.
  */
 export const printReceipt = operation({
   permission: "receipts.print",
@@ -144,13 +143,11 @@ const receiptNameOf = ({ customer, customerErased }: LoggedMovement): string | n
 
 type Pair = Record<Locale, string>;
 
-/** A text in both languages. */
 function both(say: (locale: Locale) => string): Pair {
   const [en, ar] = LOCALES.map(say);
   return { en: en ?? "", ar: ar ?? "" };
 }
 
-/** A text of the catalogues in both languages. */
 const words = (key: Parameters<ReturnType<typeof translator>>[0]): Pair =>
   both((locale) => translator(locale)(key));
 

@@ -4,7 +4,6 @@ import { exportJournal, journalCsv } from "./journal";
 import { liabilityCsv, liabilityReport } from "./liability";
 import { reportCalls } from "./names";
 
-/** The calls of reports with their operations. */
 export const reportApi = tagged("Ledger", [
   bind(reportCalls.exportJournal, exportJournal, {
     summary:

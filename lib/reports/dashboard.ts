@@ -122,7 +122,6 @@ async function figuresBetween(db: Db, reach: Reach, from: Date, until: Date): Pr
   return rows.reduce(add, none());
 }
 
-/** A day's figures, zeros when nothing moved. */
 const figuresOf = (sums: Sums, day: string): DayFigures => sums.days.get(day) ?? none();
 
 /** The caller's dashboard: only the blocks that the policy lets this role see. */

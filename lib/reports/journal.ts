@@ -86,11 +86,7 @@ function accounts(tender: string | null, branchName: string | null) {
   };
 }
 
-/**
- * The ledger as a journal in CSV, with a line per entry. Columns, types and accounts are English, because programs import
- * it; the merchant has the name that the user's language calls it. The amounts of a transaction add up to zero in points
- * and in QAR.
- */
+/** The ledger as a journal in CSV, a line per entry. Columns, types and accounts are English, because programs import it. */
 export function journalCsv(locale: Locale, parts: AsyncIterable<JournalLine[]>): Response {
   return csvTable(
     `journal-${qatarDay(new Date())}.csv`,

@@ -145,11 +145,7 @@ export async function wantedMerchant(
   return named;
 }
 
-/**
- * Answers the points that customers held before `from` and after `to` (days in Qatar, both included), and the
- * movements between. The figures are for each merchant within the reach, and for all of them together. Throws
- * merchant_not_found.
- */
+/** Points of customers before `from` and after `to` (days in Qatar), and the movements between, by merchant and in all. */
 export const liability = operation({
   permission: "reports.read",
   input: liabilitySchema,
@@ -229,10 +225,7 @@ async function movedRows(
     ) moved group by 1`;
 }
 
-/**
- * Answers the points that customers held at the end of each day from `from` to `to` (days in Qatar), oldest
- * first, within the reach. Of a longer time it answers the last SERIES_DAYS days. Throws merchant_not_found.
- */
+/** The points of customers at the end of each day (Qatar), oldest first; of a longer time the last SERIES_DAYS days. */
 export const liabilityDays = operation({
   permission: "reports.read",
   input: liabilitySchema,

@@ -89,7 +89,6 @@ const liabilityReply = {
   }),
 };
 
-/** The calls of reports, as both sides know them. */
 export const reportCalls = {
   customerTotals: { method: "GET", path: "customers/totals", reply: totalsReply },
   exportJournal: {

@@ -62,11 +62,7 @@ async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Prom
   return HOME_STEPS.every((step) => checklist[step]) ? null : checklist;
 }
 
-/**
- * Answers the owner's home: the customers' balances, and the money of a period beside the one before, in all
- * and by branch. Amounts are in dirhams, days are Asia/Qatar. An open branch narrows everything except the
- * customers' balances.
- */
+/** A period beside the one before, in all and by branch, in dirhams. An open branch narrows everything except `owed`. */
 export const ownerHome = operation({
   permission: "merchant.profile",
   input: ownerHomeSchema,

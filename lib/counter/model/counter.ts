@@ -9,7 +9,6 @@ import { phoneSchema } from "@/lib/domain/typed";
 import { type Pockets, pointsSchema } from "@/lib/ledger/model/movements";
 import type { Tender } from "@/lib/ledger/model/tender";
 
-/** A customer in the results of a search, with the merchant of the card. */
 export type CustomerHit = FoundCustomer & MerchantNames;
 
 /** Limits in points, so that the counter says what an amount needs before it is sent. */
@@ -26,13 +25,11 @@ export type MerchantChoice = MerchantRef & {
   branches: BranchChoice[];
   /** The ways of paying that it accepts. */
   tenders: Tender[];
-  /** Whether the counter asks for the bill number. */
   askSaleRef: boolean;
   /** Nothing can be posted for its customers. */
   suspended: boolean;
 };
 
-/** A customer with the merchant of the card and its open branches. */
 export type ServedCustomer = FoundCustomer & {
   pockets: Pockets;
   dateOfBirth: string | null;

@@ -6,10 +6,7 @@ export const CODE_LENGTH = 6;
 const CODE = /^[B-DF-HJ-NP-TV-Z2-9]{6}$/;
 const RECEIPT_NUMBER = /^([B-DF-HJ-NP-TV-Z2-9]{6})-([1-9]\d{0,8})$/;
 
-/**
- * A new code of a card, such as "K7M2QD", by chance: 29⁶ are possible. It is unique within a merchant, by a unique key:
- * who writes one tries again with another if that key refuses it. It is not a secret and opens nothing.
- */
+/** A new code of a card, such as "K7M2QD", by chance. A unique key may refuse it: try again then. It opens nothing. */
 export function newCustomerCode(): string {
   const chances = crypto.getRandomValues(new Uint32Array(CODE_LENGTH));
   return Array.from(chances, (chance) => CODE_LETTERS.charAt(chance % CODE_LETTERS.length)).join("");

@@ -18,16 +18,12 @@ export const CUSTOMER_SORTS = ["joined", "name"] as const;
 export const CUSTOMER_SHOWS = ["dormant", "top"] as const;
 export const DORMANT_DAYS = 60;
 export const TOP_DAYS = 30;
-/** The number of top customers. */
 export const TOP_CUSTOMERS = 100;
 /** The most customers or transactions that a saved filter of a list reads. An export reads all customers. */
 export const SHOW_READS_AT_MOST = 10_000;
 /** The most hits of a search that are sorted by name. */
 export const SORTED_HITS_AT_MOST = 3_000;
-/**
- * The part that a list looked at, where there is more: of a saved filter the customers who joined last, or the latest
- * transactions; of a search by name some of the hits.
- */
+/** The part that a list looked at: customers who joined last, the latest transactions, or some hits of a search by name. */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
 
 /** A customer in what a search finds. */
@@ -45,7 +41,6 @@ export type FoundCustomer = {
   cashValue: string;
 };
 
-/** A customer in the staff's list. */
 export type ListedCustomer = FoundCustomer & {
   /** The Customer ID that people read. A card of the version before may be without one for a moment. */
   code: string | null;
@@ -58,10 +53,7 @@ export type ListedCustomer = FoundCustomer & {
   merchant: MerchantRef;
 };
 
-/**
- * One page of customers. `total` counts the filtered set; with a search term it is at most MAX_SEARCH_COUNT. `covered` is set
- * where the list did not look at everything.
- */
+/** `total` is at most MAX_SEARCH_COUNT for a search; `covered` is set where the list did not look at everything. */
 export type CustomerList = {
   customers: ListedCustomer[];
   total: number;
@@ -69,7 +61,6 @@ export type CustomerList = {
   covered: Covered | null;
 };
 
-/** One customer as staff see them. */
 export type CustomerProfile = ListedCustomer & {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
@@ -127,7 +118,6 @@ export const blockCustomersSchema = z.object({
   reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
 });
 
-/** How many cards were changed, and how many were left as they are. */
 export type BlockedMany = { changed: number; left: number };
 
 /** A card's e-mails for staff: the pending change, earlier addresses (newest first), and where its code goes. */

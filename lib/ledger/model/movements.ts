@@ -16,7 +16,6 @@ export const CARD_REFUSALS = [
   "own_card",
 ] as const;
 
-/** The refusals of any posting at a branch. */
 export const POSTING_REFUSALS = ["branch_mismatch", ...CARD_REFUSALS] as const;
 
 /** The refusals of a top-up by the ledger, with or without a connection. */
@@ -60,7 +59,6 @@ export type Movement = {
   seq: number;
   /** For top-ups only. */
   tender: Tender | null;
-  /** The merchant's bill number. */
   saleRef: string | null;
   reason: string | null;
   reversesId: string | null;
@@ -72,17 +70,13 @@ export type Movement = {
   customer: { id: ShownId; publicId: string; fullName: string };
   /** Null when the movement was made at no branch. */
   branch: BranchRef | null;
-  /** The till that it was made at, where it had one. */
   till: { id: string; name: string } | null;
   actor: MovementActor;
   /** Until when it may be undone in one touch; null when it cannot be. */
   undoUntil: Date | null;
 };
 
-/**
- * The result of a posting. `replayed` means that the same key has posted this movement before; `held` is how much of the
- * card's balance open holds reserve now.
- */
+/** `replayed`: the same key posted this movement before. `held`: how much of the card's balance open holds reserve now. */
 export type Receipt = { movement: Movement; replayed: boolean; held: number };
 
 /** The actor of a movement. Only users and API keys have a name, and only a user has an id. */
@@ -91,7 +85,6 @@ export type MovementActor =
   | { type: "apiKey"; id: null; name: string }
   | { type: Exclude<ActorType, "user" | "apiKey">; id: null; name: null };
 
-/** A movement in the transaction log. */
 export type LoggedMovement = Movement & {
   /** The number of its receipt, such as "K7M2QD-14". */
   receiptNumber: string;

@@ -10,9 +10,8 @@ const RECEIPT_TYPES: readonly MovementType[] = ["TOP_UP", "REDEEM", "REFUND", "R
 export const hasReceipt = (type: MovementType): boolean => RECEIPT_TYPES.includes(type);
 
 /**
- * A line of a receipt, in both languages. "pair" has the English text at one edge and the Arabic text at the
- * other. "text" is the same in both languages, in the middle. "code" has Latin letters and digits. "qr" is
- * drawn as a QR code.
+ * A line of a receipt. "pair" has the English text at one edge and the Arabic text at the other; "text", "code" (Latin
+ * letters and digits) and "qr" are the same in both languages.
  */
 export type PaperLine =
   | { kind: "title" | "text" | "code" | "qr"; text: string }

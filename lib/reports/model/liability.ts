@@ -12,7 +12,6 @@ export const liabilitySchema = periodSchema.refine(({ from, to }) => from <= to,
   path: ["to"],
   error: "validation.invalid",
 });
-/** liabilitySchema with the format of the answer. */
 export const liabilityReportSchema = liabilitySchema.safeExtend({
   format: z.enum(["json", "csv"]).optional(),
 });
@@ -92,7 +91,6 @@ export type Liability = {
 const noPoints = (): PocketSums => ({ paid: 0, bonus: 0 });
 const noWorth = (): Worth => ({ paid: 0n, bonus: 0n });
 
-/** Figures with zero everywhere. */
 export function emptyFigures(): LiabilityFigures {
   return {
     opening: noPoints(),
