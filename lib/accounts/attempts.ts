@@ -9,8 +9,7 @@ import {
   returnAttempt,
 } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { localeOr } from "@/lib/domain/roles";
-import { queueEmail } from "@/lib/email/queue";
+import { MAILED_USER, mailUser } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { askedMail, leaveMailToJob } from "@/lib/jobs/add-job";
 import type { Task } from "@/lib/jobs/queue";
@@ -25,15 +24,6 @@ const DAY = 24 * HOUR;
 /** A budget of wrong tries. A success empties it, or with `keeps` takes back only its own try. */
 export type Budget = { limit: GuardLimit; key: string; keeps?: true };
 
-/** The names are keys of the database: they do not change. */
-const limitsOf = (what: "sign-in" | "factor") => ({
-  address: { name: `${what}-address`, points: 5, seconds: QUARTER },
-  account: { name: `${what}-account`, points: 50, seconds: QUARTER },
-  known: { name: `${what}-known`, points: 5, seconds: QUARTER },
-  knownInAll: { name: `${what}-known-day`, points: 50, seconds: DAY },
-});
-const LIMITS = { "sign-in": limitsOf("sign-in"), factor: limitsOf("factor") };
-
 /** All known devices of an account share a budget, which no stranger can use up. `name` names the account for strangers. */
 export function signInBudgets(
   what: "sign-in" | "factor",
@@ -41,17 +31,22 @@ export function signInBudgets(
   account: AccountState | null,
   name: string,
 ): Budget[] {
-  const limits = LIMITS[what];
+  // The names are keys of the database: they do not change.
+  const limit = (of: string, points: number, seconds = QUARTER) => ({
+    name: `${what}-${of}`,
+    points,
+    seconds,
+  });
   const owner = account && { userId: account.id, credentials: account.credentials };
   if (owner && deviceKnownTo(device, owner)) {
     return [
-      { limit: limits.known, key: owner.userId },
-      { limit: limits.knownInAll, key: owner.userId, keeps: true },
+      { limit: limit("known", 5), key: owner.userId },
+      { limit: limit("known-day", 50, DAY), key: owner.userId, keeps: true },
     ];
   }
   return [
-    { limit: limits.address, key: `${name}|${address}` },
-    { limit: limits.account, key: name },
+    { limit: limit("address", 5), key: `${name}|${address}` },
+    { limit: limit("account", 50), key: name },
   ];
 }
 
@@ -70,7 +65,6 @@ export async function clearAttempts({ db }: Pick<Context, "db">, budgets: Budget
   }
 }
 
-/** Which secret was wrong. */
 type Refused = "password" | "factor";
 
 /** Audits a refused password or second factor. `actor` is the user where a session of theirs asks. */
@@ -95,23 +89,12 @@ const mailUsedUp =
     await db.$transaction(async (tx) => {
       const user = await tx.user.findUnique({
         where: { email: asked.email, status: "active" },
-        select: { id: true, firstName: true, locale: true, merchantId: true },
+        select: { id: true, ...MAILED_USER },
       });
       if (!user || !(await firstOfHour(tx, user.id))) return;
-      await queueEmail(tx, {
-        id: asked.mailId,
-        to: asked.email,
-        template: "tries_used_up",
-        shop: user.merchantId,
-        locale: localeOr(user.locale, asked.locale),
-        params: {
-          name: user.firstName,
-          what,
-          at: asked.askedAt,
-          address: asked.address === "unknown" ? null : asked.address,
-          url: `${env().APP_URL}/forgot-password`,
-        },
-      });
+      const address = asked.address === "unknown" ? null : asked.address;
+      const params = { what, at: asked.askedAt, address, url: `${env().APP_URL}/forgot-password` };
+      await mailUser(tx, asked, user, "tries_used_up", params, asked.mailId);
     });
   };
 export const mailPasswordTries = mailUsedUp("password");

@@ -174,16 +174,17 @@ export type MailedUser = {
 };
 export const MAILED_USER = { email: true, firstName: true, merchantId: true, locale: true } as const;
 
-/** E-mails a user in their language, or else in the reader's. `params` fill the template beside the user's name. */
+/** E-mails a user in their language, or else in the reader's. `params` fill the template beside the name. */
 export async function mailUser<Name extends TemplateName>(
   tx: Queries,
   reader: { locale: Locale },
   { email: to, firstName: name, merchantId: shop, locale: stored }: MailedUser,
   template: Name,
   params: Omit<TemplateParams[Name], "name">,
+  id?: string,
 ): Promise<void> {
   const filled = { ...params, name } as unknown as TemplateParams[Name];
-  await queueEmail(tx, { to, template, shop, locale: localeOr(stored, reader.locale), params: filled });
+  await queueEmail(tx, { id, to, template, shop, locale: localeOr(stored, reader.locale), params: filled });
 }
 
 /** E-mails the active owners of a merchant, each in their language. `paramsOf` fills the template for an owner. */

@@ -2,7 +2,7 @@ import { endAccess, sendInvitation } from "@/lib/accounts/invitations";
 import { auditExport, auditUser, difference } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type User } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import {
   andMerchant,
@@ -13,7 +13,7 @@ import {
   mapUniqueViolation,
 } from "@/lib/db/query";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
-import { merchantWhere, targetMerchantId } from "@/lib/domain/actor";
+import { merchantWhere, type Reach, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -120,6 +120,9 @@ function workerFrom({ merchant, ...row }: WorkerRow, today: WorkerToday = NO_ACT
   return { ...row, merchant: merchant ?? { id: "", businessName: "", businessNameAr: null }, today };
 }
 
+const ofWorker = (id: string, reach: Reach) =>
+  ({ id, role: "branch_worker", ...merchantWhere(reach) }) as const;
+
 /** One worker in the caller's scope, with their movements of today. Throws worker_not_found. */
 export const getWorker = operation({
   permission: "workers.manage",
@@ -127,11 +130,7 @@ export const getWorker = operation({
   errors: ["worker_not_found"],
   readOnly: true,
   run: async (ctx, input): Promise<Worker> => {
-    const scope = merchantWhere(ctx.reach);
-    const row = await ctx.db.user.findFirst({
-      where: { id: input.id, role: "branch_worker", ...scope },
-      select: workerSelect,
-    });
+    const row = await ctx.db.user.findFirst({ where: ofWorker(input.id, ctx.reach), select: workerSelect });
     if (!row) throw new DomainError("worker_not_found");
     const today = await activityToday(ctx.db, [row.id], ctx.clock());
     return workerFrom(row, today.get(row.id));
@@ -183,13 +182,8 @@ export const listWorkers = operation({
     const order: Order = { keys: KEYS[field], id: Prisma.sql`u.id`, down };
     const ids = await pageIds(ctx.db, listed, order, query);
     const rows = await ctx.db.user.findMany({ where: { id: { in: ids } }, select: workerSelect });
-    const page = pageOf(sortByIds(ids, rows), query, (row) => row);
-    const today = await activityToday(
-      ctx.db,
-      page.results.map((row) => row.id),
-      ctx.clock(),
-    );
-    return { ...page, results: page.results.map((row) => workerFrom(row, today.get(row.id))) };
+    const today = await activityToday(ctx.db, ids, ctx.clock());
+    return pageOf(sortByIds(ids, rows), query, (row) => workerFrom(row, today.get(row.id)));
   },
 });
 
@@ -255,31 +249,16 @@ export const createWorker = operation({
   },
 });
 
-const LOCKED = {
-  merchantId: true,
-  email: true,
-  firstName: true,
-  lastName: true,
-  phone: true,
-  branchId: true,
-  status: true,
-  passwordHash: true,
-} as const;
-type LockedWorker = Prisma.UserGetPayload<{ select: typeof LOCKED }>;
-
 /** The worker, locked until the transaction ends, so that concurrent changes run one after the other. */
-async function lockWorker(tx: Tx, id: string, scope: { merchantId?: string }): Promise<LockedWorker> {
+async function lockWorker(tx: Tx, id: string, reach: Reach): Promise<User> {
   await tx.$queryRaw`select 1 from users where id = ${id}::uuid for update`;
-  const where = { id, role: "branch_worker", ...scope } as const;
-  const row = await tx.user.findFirst({ where, select: LOCKED });
+  const row = await tx.user.findFirst({ where: ofWorker(id, reach) });
   if (!row) throw new DomainError("worker_not_found");
   return row;
 }
 
-const valuesOf = ({ merchantId: _merchant, passwordHash: _hash, ...values }: LockedWorker) => values;
-
 /** The worker's new status; undefined for no change. Enabling a worker without a password makes them invited again. */
-function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerStatus | undefined {
+function statusFor(worker: User, active: boolean | undefined): WorkerStatus | undefined {
   if (active === undefined || active === (worker.status !== "disabled")) return undefined;
   if (!active) return "disabled";
   return worker.passwordHash === null ? "invited" : "active";
@@ -288,10 +267,10 @@ function statusFor(worker: LockedWorker, active: boolean | undefined): WorkerSta
 /** Counts the invitation that a change may send: whether it does is known only under the lock, where nothing is counted. */
 async function countPossibleInvitation(
   ctx: Context,
-  scope: { merchantId?: string },
+  reach: Reach,
   { id, email }: UpdateWorker,
 ): Promise<void> {
-  const where = { id, role: "branch_worker", passwordHash: null, ...scope } as const;
+  const where = { ...ofWorker(id, reach), passwordHash: null };
   const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true, email: true } });
   if (worker) await countInvitation(ctx, worker.merchantId, email ?? worker.email);
 }
@@ -305,12 +284,11 @@ export const updateWorker = operation({
   input: updateWorkerSchema,
   errors: ["worker_not_found", "branch_not_found", "email_taken"],
   run: async (ctx, input): Promise<Worker> => {
-    const scope = merchantWhere(ctx.reach);
     const { id, active, ...fields } = input;
-    if (input.email !== undefined || active) await countPossibleInvitation(ctx, scope, input);
+    if (input.email !== undefined || active) await countPossibleInvitation(ctx, ctx.reach, input);
     await mapUniqueViolation("email_taken", "email", () =>
       ctx.db.$transaction(async (tx) => {
-        const worker = await lockWorker(tx, id, scope);
+        const worker = await lockWorker(tx, id, ctx.reach);
         const newEmail = input.email !== undefined && input.email !== worker.email;
         if (newEmail && worker.passwordHash !== null) {
           throw new DomainError("validation", {}, [{ path: "email", message: "validation.emailOwn" }]);
@@ -322,7 +300,7 @@ export const updateWorker = operation({
         if (status === "disabled") await endAccess(tx, id, ctx.clock());
         const newStatus = status ?? worker.status;
         if (newStatus === "invited" && (newEmail || status !== undefined)) await sendInvitation(tx, ctx, id);
-        const changed = difference(valuesOf(worker), change);
+        const changed = difference(worker, change);
         if (!changed) return;
         const user = { id, merchantId: worker.merchantId };
         await auditUser(tx, ctx, user, {
@@ -350,8 +328,7 @@ export const inviteWorker = operation({
   permission: "workers.manage",
   input: byIdSchema,
   run: async (ctx, input): Promise<{ sent: true }> => {
-    const scope = merchantWhere(ctx.reach);
-    const where = { id: input.id, role: "branch_worker", ...scope } as const;
+    const where = ofWorker(input.id, ctx.reach);
     const worker = await ctx.db.user.findFirst({ where, select: { merchantId: true, email: true } });
     if (!worker) throw new DomainError("worker_not_found");
     await consume(ctx.db, INVITATIONS_PER_WORKER, input.id);

@@ -2,7 +2,6 @@ import type { Db, Tx } from "@/lib/db/client";
 import type { ChallengeKind } from "@/lib/db/generated/client";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 
-/** How long a challenge is good, in seconds. */
 const CHALLENGE_SECONDS = 5 * 60;
 
 /** The kind of a challenge, its user, and the user's session if there is one. */

@@ -5,6 +5,8 @@ import { isDemo } from "@/lib/env";
 import { hashSecret, seal, unseal } from "@/lib/secrets/secrets";
 
 const STEP_SECONDS = 30;
+/** The problem of a code that is wrong or used. */
+export const WRONG_CODE = { path: "code", message: "errors.second_factor_invalid" };
 // RFC 4226 recommends 160 bits.
 const SECRET_BYTES = 20;
 
@@ -41,7 +43,7 @@ export async function spendTotpCode(
   userId: string,
   code: string,
   now: Date,
-  { confirm }: { confirm?: { name: string | undefined } } = {},
+  confirm?: { name: string | undefined },
 ): Promise<{ id: string; name: string } | null> {
   const app = await readTotp(db, userId, confirm === undefined);
   if (!app) return null;
@@ -73,7 +75,7 @@ export async function demoCode(
   db: Db | Tx,
   userId: string,
   now: Date,
-  { confirmed = true }: { confirmed?: boolean } = {},
+  confirmed = true,
 ): Promise<string | null> {
   if (!isDemo()) return null;
   const app = await readTotp(db, userId, confirmed);

@@ -14,7 +14,7 @@ import {
   renameFactorSchema,
 } from "../model/second-factor";
 import { newChallenge } from "./challenges";
-import { demoCode, newTotp, replaceRecoveryCodes, spendTotpCode } from "./codes";
+import { demoCode, newTotp, replaceRecoveryCodes, spendTotpCode, WRONG_CODE } from "./codes";
 import { creationOptions, verifyNewPasskey } from "./passkeys";
 
 type Person = MailedUser & { id: string };
@@ -62,7 +62,7 @@ export const startTotp = operation({
     where second_factors.confirmed_at is null
     returning 1`;
     if (rows.length === 0) throw new DomainError("conflict");
-    return { secret, uri, demoCode: await demoCode(ctx.db, userId, now, { confirmed: false }) };
+    return { secret, uri, demoCode: await demoCode(ctx.db, userId, now, false) };
   },
 });
 
@@ -88,12 +88,8 @@ export const confirmTotp = operation({
   run: async (ctx, input): Promise<Enrolled> =>
     ctx.db.$transaction(async (tx) => {
       const confirm = { name: input.name };
-      const factor = await spendTotpCode(tx, ctx.actor.userId, input.code, ctx.clock(), { confirm });
-      if (!factor) {
-        throw new DomainError("second_factor_invalid", {}, [
-          { path: "code", message: "errors.second_factor_invalid" },
-        ]);
-      }
+      const factor = await spendTotpCode(tx, ctx.actor.userId, input.code, ctx.clock(), confirm);
+      if (!factor) throw new DomainError("second_factor_invalid", {}, [WRONG_CODE]);
       return enrolled(tx, ctx, { ...factor, kind: "totp" });
     }),
 });

@@ -14,11 +14,16 @@ import { type ChallengeOf, spendChallenge } from "./challenges";
 
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
 
-/** The site that passkeys belong to: the host of APP_URL. */
-function site(): { id: string; origin: string } {
-  const url = new URL(env().APP_URL);
-  return { id: url.hostname, origin: url.origin };
-}
+/** The site that passkeys belong to. */
+const site = (): URL => new URL(env().APP_URL);
+
+/** What each browser's answer must show: this challenge, this site, and that the user was verified. */
+const expectedOf = (challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: site().origin,
+  expectedRPID: site().hostname,
+  requireUserVerification: true,
+});
 
 // The bytes of a challenge are those of its secret, so the browser's answer says which challenge it is.
 const bytesOf = (secret: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(secret, "base64url"));
@@ -32,7 +37,7 @@ export async function assertionOptions(db: Db | Tx, secret: string, userId: stri
       })
     : [];
   return generateAuthenticationOptions({
-    rpID: site().id,
+    rpID: site().hostname,
     challenge: bytesOf(secret),
     // A passkey is two factors: what one has, and the finger or the PIN that unlocks it.
     userVerification: "required",
@@ -51,7 +56,7 @@ export async function creationOptions(db: Db, actor: UserActor, secret: string) 
   });
   return generateRegistrationOptions({
     rpName: "Loyalty Wallet",
-    rpID: site().id,
+    rpID: site().hostname,
     userID: new Uint8Array(Buffer.from(actor.userId)),
     userName: actor.email,
     userDisplayName: `${actor.firstName} ${actor.lastName}`,
@@ -83,14 +88,9 @@ export async function verifyNewPasskey(
   const challenge = challengeIn(attestation.response.clientDataJSON);
   const invalid = () => new DomainError("second_factor_invalid");
   if (challenge === null || !(await spendChallenge(db, challenge, of, now))) throw invalid();
-  const { id, origin } = site();
-  const response = attestation as Parameters<typeof verifyRegistrationResponse>[0]["response"];
   const { registrationInfo } = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
+    ...expectedOf(challenge),
+    response: attestation as Parameters<typeof verifyRegistrationResponse>[0]["response"],
   }).catch((cause: unknown) => {
     throw new DomainError("second_factor_invalid", {}, [], { cause });
   });
@@ -117,13 +117,9 @@ export async function spendAssertion(
   if (!(await spendChallenge(db, challenge, of, now))) return null;
   const factor = await db.secondFactor.findUnique({ where: { credentialId: assertion.id } });
   if (!factor?.publicKey || (of.userId && factor.userId !== of.userId)) return null;
-  const { id, origin } = site();
   const verified = await verifyAuthenticationResponse({
+    ...expectedOf(challenge),
     response: assertion as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
     credential: {
       id: assertion.id,
       publicKey: new Uint8Array(factor.publicKey),

@@ -13,7 +13,7 @@ import {
 import { readAccount } from "../credentials";
 import type { Assertion } from "../model/second-factor";
 import { type ChallengeOf, newChallenge } from "./challenges";
-import { demoCode, spendRecoveryCode, spendTotpCode } from "./codes";
+import { demoCode, spendRecoveryCode, spendTotpCode, WRONG_CODE } from "./codes";
 import { reportFactorChange } from "./manage";
 import { assertionOptions, spendAssertion } from "./passkeys";
 
@@ -87,8 +87,7 @@ export async function proveFactor(
   if (!good) {
     await auditRefusal(of.sessionId ? ctx : { ...ctx, actor: null }, account, "factor");
     if (last) await tellUsedUp(ctx, account.email, "factor");
-    const problems = code === undefined ? [] : [{ path: "code", message: "errors.second_factor_invalid" }];
-    throw new DomainError("second_factor_invalid", {}, problems);
+    throw new DomainError("second_factor_invalid", {}, code === undefined ? [] : [WRONG_CODE]);
   }
   await clearAttempts(ctx, budgets);
   if (!recovery) return;
