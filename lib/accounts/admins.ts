@@ -6,7 +6,7 @@ import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
 import { operation } from "@/lib/operations/operation";
 import { endAccess, sendInvitation } from "./invitations";
-import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/admin";
+import { type Admin, type ChangeAdmin, changeAdminSchema, inviteAdminSchema } from "./model/account";
 import { endSessions } from "./session";
 
 const INVITATIONS: GuardLimit = { name: "admin-invite", points: 5, seconds: 60 * 60 };

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { auditUser } from "@/lib/audit/audit";
 import { codeSchema } from "@/lib/cards/model/card-holder";
 import { type CodeTarget, checkCode, mailCode, spendKeptCode } from "@/lib/codes/codes";
@@ -12,13 +11,11 @@ import { mailUser, sendWaitingEmails } from "@/lib/email/queue";
 import { translator } from "@/lib/i18n/translate";
 import { operation } from "@/lib/operations/operation";
 import { voidPasswordLinks } from "./invitations";
-import { emailSchema } from "./model/account";
+import { byEmailSchema } from "./model/account";
 import { ownMailbox } from "./prove-mailbox";
 import { type PasswordChanged, renewSession } from "./set-password";
 
-const newOwnEmailSchema = z.object({ email: emailSchema });
-
-const changeOwnEmailSchema = newOwnEmailSchema.extend({
+const changeOwnEmailSchema = byEmailSchema.extend({
   code: codeSchema,
   /** The code mailed to the present address; not asked for while that address was never proved. */
   oldCode: codeSchema.optional(),
@@ -39,7 +36,7 @@ const targetOf = (ctx: Context, purpose: Purpose, email: string): CodeTarget => 
 /** Mails a code to the new address and, if it was proved, to the present one. Answers how long both are valid. */
 export const sendOwnEmailCodes = operation({
   permission: "account.own",
-  input: newOwnEmailSchema,
+  input: byEmailSchema,
   errors: ["no_change"],
   stepUp: true,
   run: async (ctx, { email }): Promise<{ seconds: number; both: boolean }> => {

@@ -4,6 +4,7 @@ import { absentIfNull, computed, fields, instantText, list, nullable, optional }
 import {
   branchRefFields,
   doneReply,
+  emailWire,
   idParams,
   merchantNamesFields,
   merchantRef,
@@ -13,7 +14,7 @@ import {
 import { KEY_SCOPES } from "@/lib/domain/key-scopes";
 import { LOCALES, ROLES } from "@/lib/domain/roles";
 import type { pinSignInSchema } from "@/lib/tills/model/till";
-import { ADMIN_ROLES, type Admin } from "./model/admin";
+import { ADMIN_ROLES, type Admin } from "./model/account";
 import { FACTOR_KINDS } from "./model/second-factor";
 import type { KeyProfile, Profile } from "./profile";
 
@@ -37,7 +38,6 @@ const ownMerchant = fields({
     computed(z.string().nullable(), ({ imageKey }: Merchant, to) => to.imageUrl(imageKey)),
   ],
   sLogo: ["logoUrl", computed(z.string().nullable(), ({ logoKey }: Merchant, to) => to.imageUrl(logoKey))],
-  /** The owner's own colour of the cards, such as "#8a1538". */
   sColor: ["colour", z.string().nullable()],
   sSignupUrl: ["signupUrl", computed(z.string(), ({ publicId }: Merchant, to) => to.signupUrl(publicId))],
 });
@@ -165,7 +165,6 @@ const enrolledReply = fields({
 const recoveryCodesReply = fields({ aRecoveryCodes: ["recoveryCodes", recoveryCodes] });
 const creationOptionsReply = fields({ jOptions: ["options", webAuthnOptions] });
 const stepUpReply = fields({ dUntil: ["until", instantText] });
-const emailWire = { sEmail: "email" } as const;
 const pinSignInWire = { iWorkerId: "workerId", sPin: "pin" } as const;
 
 export const accountCalls = {

@@ -32,26 +32,28 @@ const lastMoment = (role: Role, createdAt: Date): Date =>
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
-/** Opens a session of 12 hours for a user. Answers its token, of which only the hash is stored. */
-export async function openSession(
+/** Stores a session that ends after 12 hours without a use, with only the hash of its token. */
+async function storeSession<Token extends string | null>(
   db: Db | Tx,
-  input: { userId: string; userAgent: string | null; address: string; now: Date; tillId?: string },
-): Promise<NewSession> {
-  const token = newSecret();
+  data: Omit<Prisma.SessionUncheckedCreateInput, "expiresAt">,
+  token: Token,
+  now: Date,
+) {
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
   const row = await db.session.create({
-    data: {
-      userId: input.userId,
-      tokenHash: hashSecret(token),
-      userAgent: input.userAgent?.slice(0, 300),
-      address: input.address,
-      tillId: input.tillId,
-      createdAt: input.now,
-      lastSeenAt: input.now,
-      expiresAt: new Date(input.now.getTime() + SESSION_SECONDS * 1000),
-    },
+    data: { ...data, tokenHash: token && hashSecret(token), lastSeenAt: now, expiresAt },
     select: { id: true, handle: true, expiresAt: true },
   });
   return { ...row, token };
+}
+
+/** Opens a session of 12 hours for a user. Answers its token. */
+export async function openSession(
+  db: Db | Tx,
+  { now, ...of }: { userId: string; userAgent: string | null; address: string; now: Date; tillId?: string },
+): Promise<NewSession> {
+  const data = { ...of, userAgent: of.userAgent?.slice(0, 300), createdAt: now };
+  return storeSession(db, data, newSecret(), now);
 }
 
 /** A session that takes another one's place: null without a token, for a panel, whose cookie has the session's id. */
@@ -72,17 +74,7 @@ export async function rotateSession(tx: Tx, id: string, now: Date): Promise<Rota
     },
   });
   if (!old) throw new DomainError("session_ended");
-  const token = old.tokenHash === null ? null : newSecret();
-  const row = await tx.session.create({
-    data: {
-      ...old,
-      tokenHash: token && hashSecret(token),
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
-    },
-    select: { id: true, handle: true, expiresAt: true },
-  });
-  return { ...row, token };
+  return storeSession(tx, old, old.tokenHash === null ? null : newSecret(), now);
 }
 
 /** A session as it is read from the database. */

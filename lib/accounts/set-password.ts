@@ -1,10 +1,9 @@
 import { auditUser } from "@/lib/audit/audit";
-import type { NoteGround } from "@/lib/cards/model/card-colours";
 import type { Tx } from "@/lib/db/client";
 import type { Context, PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { MERCHANT_REF, type MerchantNames } from "@/lib/domain/merchant-name";
+import { MERCHANT_REF } from "@/lib/domain/merchant-name";
 import { localeOr } from "@/lib/domain/roles";
 import { MAILED_USER, type MailedUser, mailUser, queueEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -21,8 +20,8 @@ import { readAccount } from "./credentials";
 import { endAccess, voidPasswordLinks } from "./invitations";
 import {
   acceptInvitationSchema,
+  byEmailSchema,
   changePasswordSchema,
-  forgotPasswordSchema,
   type ResetPassword,
   resetPasswordSchema,
 } from "./model/account";
@@ -109,7 +108,7 @@ const LINK_MINUTES = 30;
 /** Has a single-use link mailed, valid for 30 minutes. What is done before the answer does not tell if the account exists. */
 export const forgotPassword = operation({
   permission: "public",
-  input: forgotPasswordSchema,
+  input: byEmailSchema,
   run: async (ctx, input): Promise<{ sent: true }> => {
     const account = await readAccount(ctx.db, input);
     const known =
@@ -181,20 +180,12 @@ async function linkOwner(ctx: PublicContext, token: string): Promise<PasswordOwn
   throw new DomainError("link_invalid");
 }
 
-export type PasswordLink = {
-  first: boolean;
-  /** Whether it is an employee's, who has a PIN for the tills. */
-  employee: boolean;
-  name: string;
-  shop: (MerchantNames & { logoKey: string | null; note: NoteGround }) | null;
-};
-
-/** Answers who a mailed link is for; null for one that does not work. It uses nothing up. */
+/** Answers who a mailed link is for, and whether it is a first one; null for one that does not work. It uses nothing up. */
 export const viewPasswordLink = operation({
   permission: "public",
   input: resetPasswordSchema.pick({ token: true }),
   readOnly: true,
-  run: async (ctx, { token }): Promise<PasswordLink | null> => {
+  run: async (ctx, { token }) => {
     const link = await ctx.db.passwordToken.findFirst({
       where: good(ctx, token),
       select: {
@@ -218,17 +209,11 @@ export const viewPasswordLink = operation({
   },
 });
 
-type Reset = {
-  userId: string;
-  /** The new session of an invitation that was accepted. */
-  session: SignedIn | null;
-};
-
 /**
  * Sets a password with a mailed link, once, and ends every session of the user. An employee's PIN is replaced, or goes.
  * `accepts`: the link must be the invitation of an employee, who is signed in.
  */
-async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean): Promise<Reset> {
+async function resetByLink(ctx: PublicContext, input: ResetPassword, accepts: boolean) {
   // Before the password is hashed, which is expensive.
   const owner = await linkOwner(ctx, input.token);
   const passwordHash = await hashPassword(input.password, { owner });

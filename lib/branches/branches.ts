@@ -35,7 +35,6 @@ const branchSelect = {
 
 type Row = Omit<Branch, "workers"> & { _count: { workers: number } };
 
-/** Maps a row of branchSelect to a branch. */
 function branchFrom({ _count, ...row }: Row): Branch {
   return { ...row, workers: _count.workers };
 }

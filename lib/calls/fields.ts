@@ -29,6 +29,7 @@ export const STATUS_LETTER = { approved: "A", rejected: "R", pending: "P" } as c
 >;
 export const statusLetter = z.enum(["A", "R", "P"]);
 
+export const emailWire = { sEmail: "email" } as const;
 export const idParams = same("id");
 
 /** A customer's id in a path. */

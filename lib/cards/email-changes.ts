@@ -114,12 +114,8 @@ export async function stopEmailChange(
     returning old_email as "oldEmail", new_email as "newEmail"`;
   if (!row) return false;
   const change = { before: { email: row.newEmail }, after: { email: row.oldEmail } };
-  await auditCustomer(
-    tx,
-    ctx,
-    { id: customerId, merchantId },
-    { action: "customer.email_stopped", ...change },
-  );
+  const card = { id: customerId, merchantId };
+  await auditCustomer(tx, ctx, card, { action: "customer.email_stopped", ...change });
   return true;
 }
 

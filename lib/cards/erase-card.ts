@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { auditCustomer, eraseAuditTexts } from "@/lib/audit/audit";
 import { spendCode } from "@/lib/codes/codes";
 import type { Db, Tx } from "@/lib/db/client";
@@ -9,6 +9,7 @@ import { postBatch } from "@/lib/ledger/batch";
 import { pocketsOf, reservedOf } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
+import { hashSecret } from "@/lib/secrets/secrets";
 import { cardForCode, holderOfExistingCard } from "./card-code";
 import { assertNotGivenBack } from "./email-changes";
 import { eraseCustomerSchema } from "./model/card-holder";
@@ -21,24 +22,19 @@ async function giveUp(tx: Tx, ctx: HolderContext, points: number): Promise<void>
   const { customerId, merchantId } = ctx.actor;
   // A new key, since the code is spent only once and the posting is therefore never repeated.
   const key = randomUUID();
-  const [outcome] = await postBatch(
-    tx,
-    [
-      {
-        type: "ADJUSTMENT",
-        customer: customerId,
-        actorType: "card_holder",
-        scope: "merchant",
-        scopeMerchant: merchantId,
-        points: -points,
-        reason: GIVEN_UP_REASON,
-        key,
-        hash: createHash("sha256").update(`erase:${customerId}:${points}`).digest("hex"),
-        at: givenTime(ctx),
-      },
-    ],
-    { quiet: true },
-  );
+  const posting = {
+    type: "ADJUSTMENT",
+    customer: customerId,
+    actorType: "card_holder",
+    scope: "merchant",
+    scopeMerchant: merchantId,
+    points: -points,
+    reason: GIVEN_UP_REASON,
+    key,
+    hash: hashSecret(`erase:${customerId}:${points}`),
+    at: givenTime(ctx),
+  } as const;
+  const [outcome] = await postBatch(tx, [posting], { quiet: true });
   if (outcome?.outcome !== "posted") throw new DomainError("balance_not_given_up");
 }
 
@@ -95,12 +91,8 @@ export const eraseCustomer = operation({
     const now = ctx.clock();
     // Early errors, before the code is spent. Below they are decided.
     await assertErasable(ctx.db, id, points, now);
-    await spendCode(
-      ctx.db,
-      { purpose: "erase", email, customerId: id, deviceId: deviceKnownTo(ctx.device, { email }) },
-      input.code,
-      now,
-    );
+    const deviceId = deviceKnownTo(ctx.device, { email });
+    await spendCode(ctx.db, { purpose: "erase", email, customerId: id, deviceId }, input.code, now);
     await ctx.db.$transaction(async (tx) => {
       // The customer cannot give up an expired bonus, so its EXPIRY is posted first.
       await tx.$queryRaw`select expire_bonus_of(${id}::uuid, true, ${now}::timestamptz)`;

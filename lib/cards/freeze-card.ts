@@ -15,12 +15,6 @@ import { holderByCookie } from "./card-holder";
 import { stopEmailChange } from "./email-changes";
 import { cardSchema, linkTokenSchema } from "./model/card-holder";
 
-export type FreezableCard = MerchantNames & {
-  status: "active" | "blocked" | "frozen";
-  /** Whether this link has frozen the card before: it does so once. */
-  used: boolean;
-};
-
 const selection = {
   id: true,
   fullName: true,
@@ -41,13 +35,13 @@ const holderByLink: ActorFrom<{ token: string }> = async (ctx, { token }) => {
   return { type: "cardHolder", customerId: id, merchantId, deviceId: null };
 };
 
-/** The card that a receipt's link can freeze. It changes nothing, since mail scanners open links. Throws link_invalid. */
+/** The card that a receipt's link can freeze, and whether it has. It changes nothing, since mail scanners open links. Throws link_invalid. */
 export const freezableCard = operation({
   permission: "card.freeze",
   input: linkTokenSchema,
   readOnly: true,
   actorFrom: holderByLink,
-  run: async (ctx, input): Promise<FreezableCard> => {
+  run: async (ctx, input) => {
     const { merchant, status } = await requireCard(ctx, ctx.reach.customerId);
     const use = await ctx.db.freezeUse.findUnique({ where: { tokenHash: hashSecret(input.token) } });
     return { ...merchant, status, used: use !== null };

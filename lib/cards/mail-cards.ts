@@ -1,3 +1,4 @@
+import { byEmailSchema } from "@/lib/accounts/model/account";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
@@ -11,7 +12,7 @@ import { operation, stranger } from "@/lib/operations/operation";
 import { deviceKnownTo } from "@/lib/secrets/known-device";
 import { hashSecret, newSecret } from "@/lib/secrets/secrets";
 import { addProvedDevice, lockCard } from "./card-holder";
-import { linkTokenSchema, mailCardsSchema } from "./model/card-holder";
+import { linkTokenSchema } from "./model/card-holder";
 
 const PER_EMAIL: GuardLimit = { name: "my-cards-email", points: 3, seconds: 60 * 60 };
 const PER_ADDRESS: GuardLimit = { name: "my-cards-address", points: 50, seconds: 60 * 60 };
@@ -24,7 +25,7 @@ const MOST_CARDS = 10;
 /** Mails a link to each card of the address, good once within 30 minutes. Nothing before the answer tells if there is one. */
 export const mailCards = operation({
   permission: "public",
-  input: mailCardsSchema,
+  input: byEmailSchema,
   run: async (ctx, input): Promise<{ sent: true }> => {
     const known = deviceKnownTo(ctx.device, { email: input.email });
     if (known) await consume(ctx.db, PER_DEVICE, `${input.email}|${known}`);

@@ -45,7 +45,6 @@ const cardStateReply = fields({
   sCashValue: ["cashValue", z.string()],
   oPockets: ["pockets", pocketsCodec],
   eStatus: ["status", z.enum(["active", "blocked", "frozen"])],
-  /** The merchant is suspended: nothing can be posted to the card for now. */
   bSuspended: ["suspended", z.boolean()],
   /** Only with the card holder's cookie. */
   sLiveQRCode: ["liveQr", z.string().nullable()],

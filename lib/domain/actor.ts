@@ -44,7 +44,6 @@ export type UserActor = {
   handle: string;
   /** Whether the session is a browser's cookie, and not a token of the API. */
   panel: boolean;
-  /** Whether the user has a second factor. */
   secondFactor: boolean;
   /** Whether the account may not be used without a second factor. */
   factorRequired: boolean;
@@ -217,9 +216,8 @@ export function merchantWhere(reach: Reach): { merchantId?: string } {
 export function targetMerchantId(reach: Reach, requestedId: string | undefined): string {
   if (reach.scope === "any") {
     if (requestedId) return requestedId;
-    throw new DomainError("validation", {}, [
-      { path: "merchantId", message: "validation.merchant.required" },
-    ]);
+    const problem = { path: "merchantId", message: "validation.merchant.required" };
+    throw new DomainError("validation", {}, [problem]);
   }
   if (reach.merchantId === null || (requestedId && requestedId !== reach.merchantId)) {
     throw new DomainError("merchant_not_found");

@@ -36,7 +36,6 @@ export class DomainError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "DomainError";
   }
-  /** The data for the caller's next step, if there is one. */
   readonly data: FactorRequest | undefined;
   /** The hold (lib/holds/model.ts) that is in the way. */
   readonly hold: object | undefined;

@@ -1,5 +1,4 @@
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "./paths";
-import type { Permission } from "./policy";
 import { scopeOf } from "./policy";
 import type { Role } from "./roles";
 

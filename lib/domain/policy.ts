@@ -35,7 +35,6 @@ export const POLICY = {
   /** Sign-out, second factors, step-up, language: open also to who must set a second factor first. */
   "account.security": OF_USERS,
   "session.end": { ...OF_USERS, cashier: "own" },
-  /** A worker's PIN for the tills. */
   "pin.own": { branch_worker: "own" },
   "admins.manage": { super_admin: "any" },
   "merchants.read": { super_admin: "any", admin: "any" },
@@ -61,15 +60,12 @@ export const POLICY = {
   /** Workers may refund within the merchant's period for refunds, which the posting checks. */
   "money.refund": SERVING,
   "movements.read": { ...OF_DOERS, apiKey: "merchant" },
-  /** A print of a receipt, which is counted. */
   "receipts.print": OF_DOERS,
   /** Files of movements: not on a till. */
   "movements.export": { super_admin: "any", merchant_owner: "merchant", branch_worker: "own" },
   /** The keys of other software, which a key itself never manages. */
   "apiKeys.manage": { super_admin: "any", merchant_owner: "merchant" },
-  /** The events of the merchant, for other software. */
   "events.read": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
-  /** The addresses that events are sent to. */
   "webhooks.manage": { super_admin: "any", merchant_owner: "merchant", apiKey: "merchant" },
   "tills.manage": { super_admin: "any", merchant_owner: "merchant" },
   /** Owners run shifts at any of their tills, employees ("own") at the till of the request's till proof. */

@@ -10,7 +10,7 @@ import { attachUpload, type CheckedUpload, checkUpload, detachUpload } from "@/l
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { addJobIfQueueExists } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
-import { SHOWN, SHOWN_FILES, takePendingProfile, toPendingProfile, toProfileChange } from "./lookups";
+import { SHOWN, takePendingProfile, toPendingProfile, toProfileChange } from "./lookups";
 import {
   type Business,
   type ShownProfile,
@@ -46,7 +46,7 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<void> {
 
 /** Detaches the files of `before` that `wanted` replaces or removes. */
 async function detachReplaced(tx: Tx, before: Partial<ShownProfile>, wanted: Wanted): Promise<void> {
-  for (const file of SHOWN_FILES) {
+  for (const file of ["imageKey", "logoKey"] as const) {
     const old = before[file];
     if (wanted[file] !== undefined && old) await detachUpload(tx, old);
   }

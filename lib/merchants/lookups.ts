@@ -27,9 +27,6 @@ export const SHOWN = {
   colour: true,
 } as const;
 
-/** The columns of SHOWN that name files. */
-export const SHOWN_FILES = ["imageKey", "logoKey"] as const;
-
 /** Makes a pending profile of a row of profile_changes. It leaves out the fields that stay the same. */
 export function toPendingProfile(row: ProfileChange): PendingProfile {
   return {
@@ -118,7 +115,6 @@ const counterMerchantSelect = {
 
 type CounterRow = Prisma.MerchantGetPayload<{ select: typeof counterMerchantSelect }>;
 
-/** Maps a row of counterMerchantSelect to what the counter shows. */
 function counterMerchant<R extends Pick<CounterRow, "suspendedAt">>({ suspendedAt, ...row }: R) {
   return { ...row, suspended: suspendedAt !== null };
 }

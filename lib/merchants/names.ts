@@ -2,6 +2,7 @@ import { z } from "zod";
 import { computed, fields, instant, list, namesOf, nullable, pageOf } from "@/lib/calls/codec";
 import {
   branchRefFields,
+  emailWire,
   existsReply,
   idParams,
   merchantNamesFields,
@@ -131,13 +132,11 @@ const settingFields = {
   iRedeemAllowance: ["redeemAllowance", points],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
-  /** The width of the paper of receipts, in millimetres. */
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
 } as const;
 
 const settingsReply = fields({
   ...settingFields,
-  /** The highest iRedeemAllowance that can be set. */
   iRedeemAllowanceCeiling: ["redeemAllowanceCeiling", points],
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: ["pending", nullable(fields({ ...waitingFields, iRedeemAllowance: ["wanted", points] }))],
@@ -152,12 +151,7 @@ const suspensionWire = { bSuspended: "suspended", sReason: "reason" } as const;
 
 export const merchantCalls = {
   reapply: { method: "POST", path: "auth/merchant/application", body: reapplyWire, reply: reapplyReply },
-  emailExists: {
-    method: "POST",
-    path: "auth/merchant/email-exist",
-    body: { sEmail: "email" },
-    reply: existsReply,
-  },
+  emailExists: { method: "POST", path: "auth/merchant/email-exist", body: emailWire, reply: existsReply },
   signUpMerchant: {
     method: "POST",
     path: "auth/merchant/signup",

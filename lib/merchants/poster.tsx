@@ -1,5 +1,5 @@
 import { Document, Image, Page, renderToBuffer, View } from "@react-pdf/renderer";
-import { type CardColours, PICTURE_SHADE } from "@/lib/cards/model/card-colours";
+import { PICTURE_SHADE } from "@/lib/cards/model/card-colours";
 import type { Context } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { targetMerchantId } from "@/lib/domain/actor";
@@ -13,20 +13,7 @@ import { operation } from "@/lib/operations/operation";
 import { BidiText, printedCode, printedLogo, printedPicture, registerFonts, Waves } from "@/lib/pdf/parts";
 import { SHOWN } from "./lookups";
 import { posterSchema } from "./model/merchant";
-import type { PosterKind } from "./model/poster-kinds";
-
-/** The content of a poster. Images are data URLs. */
-type PosterSheet = {
-  colours: CardColours;
-  /** One or two. */
-  names: string[];
-  background: string | null;
-  logo: string | null;
-  qr: string;
-  /** One for each language. */
-  lines: { title: string; steps: string; fold: string }[];
-  link: string;
-};
+import type { POSTER_LANGUAGES, PosterKind } from "./model/poster-kinds";
 
 const INK = "#0f172a";
 const QUIET = "#475569";
@@ -259,7 +246,6 @@ function PosterPage({ sheet }: { sheet: PosterSheet }) {
   );
 }
 
-/** The one page of this kind. */
 function PosterDocument({ kind, sheet }: { kind: PosterKind; sheet: PosterSheet }) {
   return (
     <Document title={sheet.names[0]}>
@@ -290,6 +276,32 @@ async function approvedMerchant(ctx: Context, id: string) {
   return { id, ...merchant };
 }
 
+type Merchant = Awaited<ReturnType<typeof approvedMerchant>>;
+type Language = (typeof POSTER_LANGUAGES)[number];
+
+/** The content of a poster. Images are data URLs. */
+async function sheetOf(ctx: Context, merchant: Merchant, kind: PosterKind, language: Language) {
+  const locales = language === "both" ? LOCALES : [language];
+  const link = signupUrl(merchant.publicId);
+  return {
+    link,
+    names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
+    colours: await coloursOfMerchant(ctx.db, merchant),
+    background: kind === "poster" ? await printedPicture(merchant.imageKey, HEAD) : null,
+    logo: await printedLogo(merchant.logoKey, LOGO_SIDE),
+    qr: await printedCode(link, QR_SIDE),
+    lines: locales.map((locale) => {
+      const t = translator(locale);
+      return {
+        title: t("merchants.poster.title"),
+        steps: t("merchants.poster.steps"),
+        fold: t("merchants.poster.fold"),
+      };
+    }),
+  };
+}
+type PosterSheet = Awaited<ReturnType<typeof sheetOf>>;
+
 const FILE_NAMES: Record<PosterKind, string> = {
   poster: "poster",
   counter: "counter-card",
@@ -309,31 +321,8 @@ export const posterPdf = operation({
     const merchantId = targetMerchantId(ctx.reach, undefined);
     const merchant = await approvedMerchant(ctx, merchantId);
     await consume(ctx.db, PER_PERSON, ctx.actor.userId);
-    const link = signupUrl(merchant.publicId);
-    const [qr, logo, background, colours] = await Promise.all([
-      printedCode(link, QR_SIDE),
-      printedLogo(merchant.logoKey, LOGO_SIDE),
-      kind === "poster" ? printedPicture(merchant.imageKey, HEAD) : null,
-      coloursOfMerchant(ctx.db, merchant),
-    ]);
-    const locales = language === "both" ? LOCALES : [language];
     await registerFonts();
-    const sheet: PosterSheet = {
-      colours,
-      names: language === "both" ? merchantNames(merchant) : [merchantName(merchant, language)],
-      background,
-      logo,
-      qr,
-      lines: locales.map((locale) => {
-        const t = translator(locale);
-        return {
-          title: t("merchants.poster.title"),
-          steps: t("merchants.poster.steps"),
-          fold: t("merchants.poster.fold"),
-        };
-      }),
-      link,
-    };
+    const sheet = await sheetOf(ctx, merchant, kind, language);
     const bytes = await renderToBuffer(<PosterDocument kind={kind} sheet={sheet} />);
     // The first download counts in the new shop's checklist.
     await ctx.db.merchant.updateMany({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byEmailSchema } from "@/lib/accounts/model/account";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Key, nameKey, type Order, pageIds, pageOf, sortByIds, timeKey } from "@/lib/db/paging";
 import { anyColumnContains, merchantChoices } from "@/lib/db/query";
@@ -12,7 +13,6 @@ import type { Page } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
 import { SHOWN, toPendingProfile } from "./lookups";
 import {
-  emailExistsSchema,
   type MERCHANT_SORTS,
   type MerchantDetail,
   type MerchantSummary,
@@ -40,7 +40,6 @@ const merchantSelect = {
 
 type Row = Omit<MerchantSummary, "branches"> & { _count: { branches: number } };
 
-/** Maps a row of merchantSelect to a merchant summary. */
 function merchantFrom({ _count, ...row }: Row): MerchantSummary {
   return { ...row, branches: _count.branches };
 }
@@ -171,7 +170,7 @@ export const merchantOptions = operation({
 /** Whether an account or a merchant already uses this e-mail. */
 export const emailExists = operation({
   permission: "public",
-  input: emailExistsSchema,
+  input: byEmailSchema,
   run: async (ctx, input): Promise<{ exists: boolean }> => {
     const [user, merchant] = await Promise.all([
       ctx.db.user.findUnique({ where: { email: input.email }, select: { id: true } }),

@@ -82,13 +82,8 @@ export const signUpMerchant = operation({
         await giveNotice(tx, { kind: "merchant_waiting", merchantId: null, aboutId: merchant.id });
         await auditMerchant(tx, ctx, merchant.id, { action: "merchant.received" });
         for (const { id } of merchant.staff) {
-          const url = `${env().APP_URL}/confirm-email/${linkToken("mailbox", id)}`;
-          await queueEmail(tx, {
-            to: email,
-            template: "confirm_mailbox",
-            locale: ctx.locale,
-            params: { url },
-          });
+          const params = { url: `${env().APP_URL}/confirm-email/${linkToken("mailbox", id)}` };
+          await queueEmail(tx, { to: email, template: "confirm_mailbox", locale: ctx.locale, params });
         }
         // It contains text of the applicant, so it waits until the mailbox is proved.
         const owner = { to: email, name: firstName, locale: ctx.locale };

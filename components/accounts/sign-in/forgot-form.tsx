@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton } from "@/components/forms/action-form";
 import { EmailField } from "@/components/forms/text-fields";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { forgotPasswordSchema } from "@/lib/accounts/model/account";
+import { byEmailSchema } from "@/lib/accounts/model/account";
 
 /** Requests a reset link. The answer is the same whether or not the account exists. */
 export function ForgotForm() {
@@ -30,7 +30,7 @@ export function ForgotForm() {
   }
   return (
     <ActionForm
-      schema={forgotPasswordSchema}
+      schema={byEmailSchema}
       action={forgotPasswordAction}
       defaultValues={{ email: "" }}
       onSuccess={() => setSent(true)}

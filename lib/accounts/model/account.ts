@@ -20,7 +20,6 @@ const withoutMarks = (text: string): string => text.replace(TURNING_MARKS, "");
 /** One line without brackets and control characters. It excludes lone surrogates, which Postgres rejects as invalid JSON. */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}<>]*$/u;
 
-/** A name on one line. */
 export const nameSchema = z
   .string({ error: "validation.required" })
   .overwrite(withoutMarks)
@@ -56,7 +55,8 @@ export const logInSchema = z.object({ email: emailSchema, password: givenPasswor
 
 export const endSessionSchema = z.object({ handle: idSchema });
 
-export const forgotPasswordSchema = z.object({ email: emailSchema });
+/** The input of an operation about an address. */
+export const byEmailSchema = z.object({ email: emailSchema });
 
 /** A PIN for the tills: six digits of any kind. */
 export const pinSchema = z
@@ -99,7 +99,37 @@ export const updateProfileSchema = z.object({
 });
 export type UpdateProfile = z.output<typeof updateProfileSchema>;
 
-/** The user's own account. */
+export const ADMIN_ROLES = ["super_admin", "admin"] as const;
+
+export const inviteAdminSchema = z.object({
+  firstName: nameSchema,
+  lastName: nameSchema,
+  email: emailSchema,
+  role: z.enum(ADMIN_ROLES, "validation.invalid"),
+});
+
+/** A change of an administrator. Absent fields stay unchanged; `invite` sends the invitation again. */
+export const changeAdminSchema = z.object({
+  id: idSchema,
+  firstName: nameSchema.optional(),
+  lastName: nameSchema.optional(),
+  role: z.enum(ADMIN_ROLES, "validation.invalid").optional(),
+  active: z.boolean({ error: "validation.type" }).optional(),
+  invite: z.boolean({ error: "validation.type" }).optional(),
+});
+export type ChangeAdmin = z.output<typeof changeAdminSchema>;
+
+export type Admin = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: (typeof ADMIN_ROLES)[number];
+  status: "active" | "invited" | "disabled";
+  secondFactor: boolean;
+  createdAt: Date;
+};
+
 export type Account = {
   id: string;
   role: Role;
@@ -113,12 +143,10 @@ export type Account = {
 /** A live session of the user's own account. `handle` identifies it; the id is a secret of its cookie. */
 export type OwnSession = {
   handle: string;
-  /** The User-Agent header that the browser or client sent. */
   userAgent: string | null;
   address: string | null;
   createdAt: Date;
   lastSeenAt: Date;
-  /** Whether this session made the request. */
   current: boolean;
 };
 

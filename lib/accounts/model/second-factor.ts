@@ -4,7 +4,6 @@ import { idSchema } from "@/lib/domain/ids";
 import { toLatinDigits } from "@/lib/domain/money";
 import { nameSchema } from "./account";
 
-/** How many seconds a confirmation of one's identity lasts. */
 export const STEP_UP_SECONDS = 5 * 60;
 
 export const FACTOR_KINDS = ["passkey", "totp"] as const satisfies ProofMethod[];
@@ -91,7 +90,6 @@ export type AddPasskey = z.output<typeof addPasskeySchema>;
 
 export const renameFactorSchema = z.object({ id: idSchema, name: nameSchema });
 
-/** A second factor of the user's own account. */
 export type Factor = {
   id: string;
   kind: FactorKind;

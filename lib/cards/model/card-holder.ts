@@ -107,8 +107,7 @@ export const eraseCustomerSchema = cardSchema.extend({
   giveUp: z.number().int().min(0).optional(),
 });
 
-export const cardPdfSchema = z.object({
-  customerId: idSchema,
+export const cardPdfSchema = cardSchema.extend({
   /** Overrides the card's language. */
   locale: z.enum(LOCALES).optional(),
 });
@@ -118,6 +117,3 @@ export type PendingEmail = { email: string; kind: EmailChangeKind; dueAt: Date }
 
 /** The token of a mailed link. */
 export const linkTokenSchema = z.object({ token: z.string().min(1).max(300) });
-
-/** Asks for links to the cards of an address. */
-export const mailCardsSchema = z.object({ email: emailSchema });

@@ -27,12 +27,10 @@ export type CardProfile = {
   /** In QAR, such as "350.00". */
   cashValue: string;
   pockets: Pockets;
-  /** The language in which the holder is written to. */
   locale: string;
   registeredAt: Date;
   merchant: {
     id: string;
-    /** The id in its sign-up link. */
     publicId: string;
     businessName: string;
     businessNameAr: string | null;
@@ -46,7 +44,6 @@ export type CardProfile = {
   };
   /** A change of the e-mail that waits; for the authenticated holder only. */
   pendingEmail: PendingEmail | null;
-  /** Whether the caller is the authenticated card holder. */
   isHolder: boolean;
 };
 
@@ -67,7 +64,6 @@ export type CardState = Pick<
   CardProfile,
   "balance" | "held" | "holds" | "cashValue" | "pockets" | "status"
 > & {
-  /** The merchant is suspended: nothing can be posted to the card for now. */
   suspended: boolean;
   /** A data URL; null unless the caller is the authenticated holder. */
   liveQr: string | null;

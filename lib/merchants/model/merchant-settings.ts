@@ -13,7 +13,6 @@ export const SPEND_ORDERS = ["bonus_first", "paid_first"] as const;
 
 /** A higher limit of redemptions without proof that waits, in points. */
 export type PendingLimit = WaitingState & {
-  /** A merchant's allowance, the platform's ceiling of it, or what one worker may redeem without proof. */
   name: "redeemAllowance" | "redeemAllowanceCeiling" | "unprovedWorkerDaily";
   /** The value in force, from which it changes. */
   before: number;

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { emailSchema, nameSchema, optionalNameSchema, passwordSchema } from "@/lib/accounts/model/account";
+import {
+  byEmailSchema,
+  emailSchema,
+  nameSchema,
+  optionalNameSchema,
+  passwordSchema,
+} from "@/lib/accounts/model/account";
 import { parseColour } from "@/lib/cards/model/card-colours";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { BranchRef } from "@/lib/domain/branch-name";
@@ -36,7 +42,6 @@ export type ShownProfile = MerchantNames & {
 /** A merchant in the administrators' list. */
 export type MerchantSummary = ShownProfile & {
   id: string;
-  /** The id in the sign-up link. */
   publicId: string;
   firstName: string;
   lastName: string;
@@ -44,7 +49,6 @@ export type MerchantSummary = ShownProfile & {
   phone: string;
   status: MerchantStatus;
   statusReason: string | null;
-  /** Since when it is suspended; null unless it is. */
   suspendedAt: Date | null;
   suspensionReason: string | null;
   decidedAt: Date | null;
@@ -67,7 +71,6 @@ export type MerchantDetail = MerchantSummary & {
   appliedAgainAt: Date | null;
   applicationNote: string | null;
   previousReason: string | null;
-  /** The administrator who decided last. */
   decidedBy: string | null;
   documents: MerchantDocument[];
   /** The oldest branches first, including archived ones. */
@@ -101,9 +104,7 @@ export const merchantSignUpSchema = z.object({
   email: emailSchema,
   phone: phoneSchema,
   password: passwordSchema,
-  /** The upload key of an image. */
   image: uploadKeySchema.optional(),
-  /** The upload keys of documents. */
   documents: z
     .array(uploadKeySchema)
     .max(MAX_DOCUMENTS, "validation.documents")
@@ -112,9 +113,7 @@ export const merchantSignUpSchema = z.object({
   branch: z.object({ name: nameSchema, city: nameSchema }, { error: "validation.required" }),
 });
 export const reapplySchema = z.object({
-  /** The owner's note about the new application. */
   note: reasonSchema.transform((text) => text || undefined).optional(),
-  /** The upload keys of further documents. */
   documents: merchantSignUpSchema.shape.documents,
 });
 
@@ -153,16 +152,13 @@ export const updateBusinessSchema = z.object({
   /** Null or "" removes it. */
   businessNameAr: optionalNameSchema,
   phone: phoneSchema.optional(),
-  /** The upload key of a new image; null removes the image. */
+  /** The upload keys of new pictures; null removes one. */
   image: uploadKeySchema.nullable().optional(),
-  /** As `image`. */
   logo: uploadKeySchema.nullable().optional(),
   /** Null or "" leaves the colour to the image. */
   colour: colourSchema.optional(),
 });
 export type UpdateBusiness = z.output<typeof updateBusinessSchema>;
 
-export const emailExistsSchema = z.object({ email: emailSchema });
-
 /** The merchant is required, because nobody may learn whether an e-mail has a card anywhere. */
-export const customerExistsSchema = emailExistsSchema.extend({ merchantId: idSchema });
+export const customerExistsSchema = byEmailSchema.extend({ merchantId: idSchema });
