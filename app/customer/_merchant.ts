@@ -5,7 +5,8 @@ import { isId } from "@/lib/domain/is-id";
 import { merchantName } from "@/lib/domain/merchant-name";
 import type { Locale } from "@/lib/domain/roles";
 import { imageUrl, smallLogoUrl } from "@/lib/files/media-url";
-import { type SignupMerchant, signupMerchant } from "@/lib/merchants/lookups";
+import { signupMerchant } from "@/lib/merchants/lookups";
+import type { SignupMerchant } from "@/lib/merchants/model/merchant";
 
 /** The approved merchant of a sign-up link's id; null for any other. */
 export async function merchantOfLink(id: unknown): Promise<SignupMerchant | null> {

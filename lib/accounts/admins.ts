@@ -68,7 +68,7 @@ export const inviteAdmin = operation({
     ),
 });
 
-/** Writes the change, unless it would leave no active super_admin. Two who disable each other wait for each other's locks. */
+/** Writes the change, unless it leaves no active super_admin. Locks in one order make two who disable each other wait. */
 async function writeChange(tx: Tx, { id, active, role, firstName, lastName }: ChangeAdmin): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     with supers as materialized (

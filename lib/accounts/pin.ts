@@ -170,7 +170,8 @@ export type PinSession = LoggedIn & { entryKey: string };
 
 /**
  * Opens a session of a worker on the proving till, which only serves. Five wrong PINs lock the worker's PIN there for 15
- * minutes, twenty in an hour all PINs until the owner, who is mailed, opens it. Throws wrong_pin, rate_limited.
+ * minutes, twenty in an hour all PINs until the owner, who is mailed, opens it: rate_limited, whatever the PIN. Throws
+ * wrong_pin, also for an unknown worker.
  */
 export const pinSignIn = operation({
   permission: "till.own",

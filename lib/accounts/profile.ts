@@ -6,20 +6,18 @@ import type { ApiKeyActor, MerchantStatus, UserActor } from "@/lib/domain/actor"
 import { BRANCH_REF, type BranchRef } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import type { KeyScope } from "@/lib/domain/key-scopes";
 import { MERCHANT_REF, type MerchantRef } from "@/lib/domain/merchant-name";
 import { isLocale, LOCALES } from "@/lib/domain/roles";
+import type { ShownProfile } from "@/lib/merchants/model/merchant";
 import { operation } from "@/lib/operations/operation";
 import { type Account, type UpdateProfile, updateProfileSchema } from "./model/account";
 
 export type Profile = Account & {
   branchId: string | null;
   merchant:
-    | (MerchantRef & {
+    | (ShownProfile & {
+        id: string;
         publicId: string;
-        imageKey: string | null;
-        logoKey: string | null;
-        colour: string | null;
         status: MerchantStatus;
         statusReason: string | null;
       })
@@ -27,11 +25,7 @@ export type Profile = Account & {
 };
 
 /** An API key as it sees itself: its merchant, what a point is worth there in dirhams, and the open branches that it may post at. */
-export type KeyProfile = {
-  keyId: string;
-  name: string;
-  scopes: readonly KeyScope[];
-  branchId: string | null;
+export type KeyProfile = Pick<ApiKeyActor, "keyId" | "name" | "scopes" | "branchId"> & {
   keyMerchant: MerchantRef;
   dirhamsPerPoint: number;
   branches: (BranchRef & { city: string })[];
@@ -97,7 +91,7 @@ export function profileOf(actor: UserActor): Profile {
   return { id, role, firstName, lastName, email, phone, locale, branchId, merchant };
 }
 
-/** Changes the profile; an owner's name is also the merchant's. Throws validation when a merchant's user has no phone. */
+/** Changes the profile; an owner's name is also the merchant's. Throws validation when a merchant's user removes the phone. */
 export const updateProfile = operation({
   permission: "account.own",
   input: updateProfileSchema,

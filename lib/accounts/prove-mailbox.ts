@@ -5,7 +5,6 @@ import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
 import { nothingSchema } from "@/lib/domain/ids";
-import { isId } from "@/lib/domain/is-id";
 import { queueEmail, sendWaitingEmails } from "@/lib/email/queue";
 import { env } from "@/lib/env";
 import { operation } from "@/lib/operations/operation";
@@ -23,9 +22,10 @@ export async function proveMailbox(tx: Tx, userId: string, now: Date): Promise<b
 }
 
 async function linkedUser(ctx: PublicContext, token: string) {
-  const id = linkedId("mailbox", token);
-  const select = { id: true, merchantId: true, emailProvedAt: true } as const;
-  const row = isId(id) ? await ctx.db.user.findUnique({ where: { id }, select }) : null;
+  const row = await ctx.db.user.findUnique({
+    where: { id: linkedId("mailbox", token) },
+    select: { id: true, merchantId: true, emailProvedAt: true },
+  });
   if (!row) throw new DomainError("link_invalid");
   return row;
 }

@@ -73,8 +73,8 @@ export async function openSignedIn(
 }
 
 /**
- * Opens a session, whose token works for the API, or once for claimWebSession. Throws rate_limited, invalid_credentials, and
- * second_factor_required with the challenge for confirmSignIn.
+ * Opens a session, whose token works for the API, or once for claimWebSession. Throws rate_limited, invalid_credentials (also
+ * for an unknown or disabled account), and second_factor_required with the challenge for confirmSignIn.
  */
 export const signIn = operation({
   permission: "public",
@@ -125,7 +125,7 @@ export const logIn = operation({
   run: async (ctx, input): Promise<LoggedIn> => loggedIn(ctx, await signIn(ctx, input)),
 });
 
-/** Keeps the device of a sign-in, and mails the user about a new one. The first is how the account began. */
+/** Keeps the device of a sign-in (without a cookie: user agent and address), and mails the user about any but the first. */
 async function noteDevice(
   tx: Tx,
   ctx: PublicContext,

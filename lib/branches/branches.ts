@@ -60,6 +60,7 @@ const KEYS: Record<(typeof BRANCH_SORTS)[number], Key[]> = {
   name: [NAME],
   merchant: [nameKey(Prisma.sql`m.business_name`), NAME],
 };
+const SEARCHED = ["b.name", "b.name_ar", "b.city", "m.business_name", "m.business_name_ar"].map(Prisma.raw);
 const STATES = {
   open: [Prisma.sql`b.archived_at is null`],
   archived: [Prisma.sql`b.archived_at is not null`],
@@ -69,19 +70,12 @@ const STATES = {
 function conditions(scope: { merchantId?: string }, query: BranchesQuery): Prisma.Sql {
   // Scope and filter are separate conditions, so that the filter cannot widen the scope.
   const merchants = [scope.merchantId, query.merchantId].filter((id) => id !== undefined);
-  const columns = [
-    Prisma.sql`b.name`,
-    Prisma.sql`b.name_ar`,
-    Prisma.sql`b.city`,
-    Prisma.sql`m.business_name`,
-    Prisma.sql`m.business_name_ar`,
-  ];
   return Prisma.join(
     [
       Prisma.sql`true`,
       ...merchants.map((id) => Prisma.sql`b.merchant_id = ${id}::uuid`),
       ...STATES[query.state],
-      ...(query.search ? [anyColumnContains(columns, query.search)] : []),
+      ...(query.search ? [anyColumnContains(SEARCHED, query.search)] : []),
     ],
     " and ",
   );

@@ -100,10 +100,8 @@ export async function addProvedDevice(
 }
 
 async function linkedDevice(ctx: Pick<HolderContext, "db">, token: string) {
-  const id = linkedId("card device", token);
-  if (id === null) throw new DomainError("link_invalid");
   const row = await ctx.db.cardDevice.findUnique({
-    where: { id },
+    where: { id: linkedId("card device", token) },
     select: {
       id: true,
       createdAt: true,

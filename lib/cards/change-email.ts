@@ -114,10 +114,8 @@ export const cancelEmailChange = operation({
 });
 
 async function linkedChange(ctx: Pick<HolderContext, "db">, token: string) {
-  const id = linkedId("email change", token);
-  if (id === null) throw new DomainError("link_invalid");
   const row = await ctx.db.emailChange.findUnique({
-    where: { id },
+    where: { id: linkedId("email change", token) },
     select: {
       id: true,
       newEmail: true,

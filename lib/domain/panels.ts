@@ -88,22 +88,23 @@ const adminTiles: Tile[] = [
   { key: "cashConfiguration", href: "/admin/points-config", needs: "config.read" },
 ];
 
+const administrators = {
+  segment: "admin",
+  theme: "red",
+  root: "/admin/dashboard",
+  dashboard: "/admin/dashboard",
+} as const;
+
 /** The panel of each role. The sidebar, the middleware and the redirect of "/" all use it. */
 export const PANELS: Record<Role, Panel> = {
   super_admin: {
-    segment: "admin",
-    theme: "red",
-    root: "/admin/dashboard",
-    dashboard: "/admin/dashboard",
+    ...administrators,
     topup: "/admin/topup",
     menu: menus.super_admin,
     tiles: adminTiles,
   },
   admin: {
-    segment: "admin",
-    theme: "red",
-    root: "/admin/dashboard",
-    dashboard: "/admin/dashboard",
+    ...administrators,
     topup: "/",
     menu: menus.admin,
     tiles: adminTiles.filter((tile) => scopeOf("admin", tile.needs) !== null),

@@ -145,7 +145,7 @@ export const decideProfile = operation({
   },
 });
 
-/** Suspends a merchant with a reason, or ends that: nothing is posted, no bonus expires, its staff only read. Mails the owner. */
+/** Suspends a merchant with a reason, or ends that: nothing is posted, no bonus expires, staff only read. Mails the owner. */
 export const suspendMerchant = operation({
   permission: "merchants.suspend",
   input: suspendMerchantSchema,

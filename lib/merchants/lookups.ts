@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { CardColours } from "@/lib/cards/model/card-colours";
 import {
   type MerchantChoice,
   merchantsOfCustomerSchema,
@@ -16,7 +15,7 @@ import { merchantName } from "@/lib/domain/merchant-name";
 import { compareByName } from "@/lib/domain/paging";
 import { coloursOfMerchant } from "@/lib/files/picture-colour";
 import { operation } from "@/lib/operations/operation";
-import type { PendingProfile, ShownProfile } from "./model/merchant";
+import type { PendingProfile, ShownProfile, SignupMerchant } from "./model/merchant";
 
 /** The columns of what customers see of a merchant, and an administrator approves. */
 export const SHOWN = {
@@ -67,13 +66,6 @@ export async function takePendingProfile(
   const { count } = await tx.profileChange.deleteMany({ where: { id: row.id } });
   return count === 0 ? null : toPendingProfile(row);
 }
-
-export type SignupMerchant = Omit<ShownProfile, "colour"> & {
-  id: string;
-  publicId: string;
-  colours: CardColours;
-  suspended: boolean;
-};
 
 /** The approved merchant of a sign-up link, by its public id or, in old links, its own. Throws merchant_unavailable. */
 export const signupMerchant = operation({

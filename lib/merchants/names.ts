@@ -118,7 +118,6 @@ const waitingFields = {
 } as const;
 const points = z.number().int();
 
-/** The settings that a merchant may change. */
 const settingFields = {
   eSpendOrder: ["spendOrder", z.enum(SPEND_ORDERS)],
   iRefundDays: ["refundDays", z.number().int()],
@@ -130,14 +129,16 @@ const settingFields = {
   iDrawerTolerance: ["drawerTolerance", z.number().int()],
   iUnprovedWorkerDaily: ["unprovedWorkerDaily", points],
   iRedeemAllowance: ["redeemAllowance", points],
+  iRedeemAllowanceCeiling: ["redeemAllowanceCeiling", points],
   aTenders: ["tenders", z.array(z.enum(TENDERS))],
   bAskSaleRef: ["askSaleRef", z.boolean()],
   iPaperWidth: ["paperWidth", z.union(PAPER_WIDTHS.map((width) => z.literal(width)))],
 } as const;
+/** The settings that a merchant may change. */
+const { iRedeemAllowanceCeiling: _, ...changeable } = settingFields;
 
 const settingsReply = fields({
   ...settingFields,
-  iRedeemAllowanceCeiling: ["redeemAllowanceCeiling", points],
   /** The higher iRedeemAllowance that an administrator asked for, until it takes effect; null without one. */
   oPending: ["pending", nullable(fields({ ...waitingFields, iRedeemAllowance: ["wanted", points] }))],
   /** The higher iUnprovedWorkerDaily that an administrator asked for, until it takes effect; null without one. */
@@ -171,7 +172,7 @@ export const merchantCalls = {
     method: "PUT",
     path: "merchants/{id}/settings",
     params: idParams,
-    body: namesOf(settingFields),
+    body: namesOf(changeable),
     reply: settingsReply,
   },
   suspendMerchant: {

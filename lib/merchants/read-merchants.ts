@@ -104,14 +104,8 @@ const KEYS: Record<(typeof MERCHANT_SORTS)[number], Key[]> = {
   received: [timeKey(Prisma.sql`m.created_at`)],
   name: [nameKey(Prisma.sql`m.business_name`)],
 };
-const SEARCHED = [
-  Prisma.sql`m.business_name`,
-  Prisma.sql`m.business_name_ar`,
-  Prisma.sql`m.first_name`,
-  Prisma.sql`m.last_name`,
-  Prisma.sql`m.email`,
-  Prisma.sql`m.phone`,
-];
+const NAMES = ["m.business_name", "m.business_name_ar", "m.first_name", "m.last_name"];
+const SEARCHED = [...NAMES, "m.email", "m.phone"].map(Prisma.raw);
 
 function conditions({ status, search }: MerchantsQuery): Prisma.Sql {
   // Each word must match some column: first and last name together, or a phone with spaces, find a merchant.

@@ -37,7 +37,7 @@ async function mailReceived(
 // Each sign-up creates an account and e-mails an address that the caller chose.
 const SIGN_UPS_PER_ADDRESS: GuardLimit = { name: "merchant-sign-up", points: 20, seconds: 60 * 60 };
 
-/** Creates a pending merchant with owner, branch and files. Mails a link that proves the mailbox; other e-mails wait for that. */
+/** Creates a pending merchant with owner, branch and files. Mails a link that proves the mailbox; other e-mails wait for it. */
 export const signUpMerchant = operation({
   permission: "public",
   input: merchantSignUpSchema,

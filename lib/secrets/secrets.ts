@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import { DomainError } from "@/lib/domain/errors";
 import { env } from "@/lib/env";
 
 /** The purpose of a key. A key of one purpose is useless for any other. */
@@ -131,13 +132,14 @@ export function linkToken(subject: LinkSubject, id: string): string {
   return `${id}.${linkMac(macOf("links", textOf(subject, id)))}`;
 }
 
-/** The id in a mailed link's token; null for a forged one. */
-export function linkedId(subject: LinkSubject, token: string): string | null {
+/** The id in a mailed link's token. Throws link_invalid for a forged one. */
+export function linkedId(subject: LinkSubject, token: string): string {
   const [id = ""] = token.split(".");
   const valid = acceptedMacs("links", textOf(subject, id)).some((mac) =>
     secretsEqual(token, `${id}.${linkMac(mac)}`),
   );
-  return valid ? id : null;
+  if (!valid) throw new DomainError("link_invalid");
+  return id;
 }
 
 /** A secret of 256 random bits in URL-safe Base64. */

@@ -39,14 +39,10 @@ export const createWorkerSchema = z.object({
   merchantId: idSchema.optional(),
 });
 
+/** Absent fields stay unchanged. The e-mail can change only while the invitation is open. */
 export const updateWorkerSchema = z.object({
   id: idSchema,
-  firstName: nameSchema.optional(),
-  lastName: nameSchema.optional(),
-  /** Can change only while the invitation is open. */
-  email: emailSchema.optional(),
-  phone: phoneSchema.optional(),
-  branchId: idSchema.optional(),
+  ...createWorkerSchema.omit({ merchantId: true }).partial().shape,
   active: z.boolean("validation.type").optional(),
 });
 export type UpdateWorker = z.output<typeof updateWorkerSchema>;

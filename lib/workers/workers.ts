@@ -142,12 +142,7 @@ const KEYS: Record<(typeof WORKER_SORTS)[number], Key[]> = {
   name: [nameKey(Prisma.sql`u.first_name`), nameKey(Prisma.sql`u.last_name`)],
 };
 const IS_WORKER = Prisma.sql`u.role = 'branch_worker'::"Role"`;
-const SEARCHED = [
-  Prisma.sql`u.first_name`,
-  Prisma.sql`u.last_name`,
-  Prisma.sql`u.email`,
-  Prisma.sql`u.phone`,
-];
+const SEARCHED = ["u.first_name", "u.last_name", "u.email", "u.phone"].map(Prisma.raw);
 
 function conditions(scope: { merchantId?: string }, query: WorkersQuery): Prisma.Sql {
   // Each word must match some column, so that first and last name together find a person.

@@ -111,9 +111,7 @@ export const inviteAdminSchema = z.object({
 /** A change of an administrator. Absent fields stay unchanged; `invite` sends the invitation again. */
 export const changeAdminSchema = z.object({
   id: idSchema,
-  firstName: nameSchema.optional(),
-  lastName: nameSchema.optional(),
-  role: z.enum(ADMIN_ROLES, "validation.invalid").optional(),
+  ...inviteAdminSchema.omit({ email: true }).partial().shape,
   active: z.boolean({ error: "validation.type" }).optional(),
   invite: z.boolean({ error: "validation.type" }).optional(),
 });

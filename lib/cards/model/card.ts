@@ -3,7 +3,7 @@ import { isId } from "@/lib/domain/is-id";
 import type { MerchantNames } from "@/lib/domain/merchant-name";
 import type { HoldState } from "@/lib/holds/model";
 import type { LoggedMovement, Page, Pockets, ReservedPoints } from "@/lib/ledger/model/movements";
-import type { CardColours } from "./card-colours";
+import type { SignupMerchant } from "@/lib/merchants/model/merchant";
 import type { PendingEmail } from "./card-holder";
 
 type CardStatus = "active" | "blocked" | "frozen";
@@ -29,19 +29,7 @@ export type CardProfile = {
   pockets: Pockets;
   locale: string;
   registeredAt: Date;
-  merchant: {
-    id: string;
-    publicId: string;
-    businessName: string;
-    businessNameAr: string | null;
-    imageKey: string | null;
-    logoKey: string | null;
-    colours: CardColours;
-    firstName: string;
-    lastName: string;
-    /** Nothing can be posted to the card for now. */
-    suspended: boolean;
-  };
+  merchant: SignupMerchant & { firstName: string; lastName: string };
   /** A change of the e-mail that waits; for the authenticated holder only. */
   pendingEmail: PendingEmail | null;
   isHolder: boolean;

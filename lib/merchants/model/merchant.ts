@@ -6,7 +6,7 @@ import {
   optionalNameSchema,
   passwordSchema,
 } from "@/lib/accounts/model/account";
-import { parseColour } from "@/lib/cards/model/card-colours";
+import { type CardColours, parseColour } from "@/lib/cards/model/card-colours";
 import type { MerchantStatus } from "@/lib/domain/actor";
 import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
@@ -37,6 +37,15 @@ export type ShownProfile = MerchantNames & {
   logoKey: string | null;
   /** The owner's own colour of the cards, such as "#0f5257". */
   colour: string | null;
+};
+
+/** A merchant as its customers see it; `suspended`: nothing can be posted for now. */
+export type SignupMerchant = Omit<ShownProfile, "colour"> & {
+  id: string;
+  /** The id in the sign-up link. */
+  publicId: string;
+  colours: CardColours;
+  suspended: boolean;
 };
 
 /** A merchant in the administrators' list. */
