@@ -6,7 +6,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import { audit } from "@/lib/audit/audit";
 import { createDb, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { atEnd, runCommand } from "./lib/command";
+import { atEnd, runCommand, untilEnd } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 
 const usage =
@@ -59,8 +59,7 @@ await runCommand(async () => {
   const passwordHash = await hashPassword(password.data).catch(() => {
     throw new Error("This password is one of the most common ones; choose another.");
   });
-  const database = await databaseOf(process.env);
-  atEnd(database.stop);
+  const database = await untilEnd(databaseOf(process.env));
   const db = createDb(database.url, 1);
   atEnd(() => db.$disconnect());
   const made = await create(db, {

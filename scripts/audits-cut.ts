@@ -1,4 +1,4 @@
-import { atEnd, runCommand } from "./lib/command";
+import { runCommand, untilEnd } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 import { connected } from "./postgres/server";
 
@@ -6,8 +6,7 @@ import { connected } from "./postgres/server";
 // chain goes on from the last seal of the part that was cut.
 await runCommand(async () => {
   loadSettings();
-  const database = await databaseOf(process.env);
-  atEnd(database.stop);
+  const database = await untilEnd(databaseOf(process.env));
   const taken = await connected(database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ taken: string }>("select cut_audits() as taken");
     return rows[0]?.taken ?? "0";

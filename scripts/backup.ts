@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { backUp, prune } from "./backup/backup";
 import { destinationOf } from "./backup/destination";
-import { atEnd, runCommand } from "./lib/command";
+import { runCommand, untilEnd } from "./lib/command";
 import { dataDirOf, loadSettings } from "./lib/settings";
 import { openPostgres } from "./postgres/server";
 
@@ -20,8 +20,7 @@ await runCommand(async () => {
   if (!Number.isInteger(keep) || keep < 1) throw new Error("--keep is a number of backups, 1 or more.");
   const dataDir = dataDirOf(process.env);
   const destination = destinationOf(to, process.env);
-  const postgres = await openPostgres({ dataDir });
-  atEnd(postgres.stop);
+  const postgres = await untilEnd(openPostgres({ dataDir }));
   const source = { ownerUrl: postgres.ownerUrl(), cluster: postgres.folder, dataDir };
   const name = await backUp(source, destination);
   const gone = await prune(destination, keep);

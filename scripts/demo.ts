@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { keepBackup } from "./backup/backup";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, endWith, projectRoot, runCommand } from "./lib/command";
+import { endWith, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveReady } from "./lib/serve";
 import { addressOf, demoSettings, ownDatabaseOf } from "./lib/settings";
@@ -10,10 +10,7 @@ import { assertFree } from "./postgres/port";
 // npm run demo: everything from nothing to a running wallet with people in it.
 await runCommand(async () => {
   await assertFree(addressOf(process.env));
-  const starting = ownDatabaseOf(process.env).then((started) => {
-    atEnd(started.stop);
-    return started;
-  });
+  const starting = untilEnd(ownDatabaseOf(process.env));
   const [database] = await Promise.all([starting, ensureClient()]);
   keepBackup(database);
   const { settings, port, host, appUrl } = demoSettings("demo", database.url);

@@ -3,7 +3,7 @@ import { verifyAudits } from "@/lib/audit/check-audits";
 import { createDb } from "@/lib/db/client";
 import { endReplica, readLaggingAsProgram } from "@/lib/db/replica";
 import { verifyAndKeep } from "@/lib/ledger/run-check";
-import { atEnd, runCommand } from "./lib/command";
+import { atEnd, runCommand, untilEnd } from "./lib/command";
 import { databaseOf, loadSettings } from "./lib/settings";
 
 const SHOWN_EVERY = 1_000;
@@ -23,8 +23,7 @@ function shower(name: string) {
 await runCommand(async () => {
   loadSettings();
   const { values } = parseArgs({ options: { merchant: { type: "string" } } });
-  const database = await databaseOf(process.env);
-  atEnd(database.stop);
+  const database = await untilEnd(databaseOf(process.env));
   const db = createDb(database.url, 3);
   atEnd(async () => {
     await endReplica(db);

@@ -9,7 +9,7 @@ import { afterEarlyAnswers, type Client, pooledClient, SERVER_NAME, startCaddy }
 import { type Composed, composeFile, environmentOf, inContainer } from "./container/served";
 import { openShop, postJson } from "./faults/load";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { atEnd, folderUntilEnd, runCommand } from "./lib/command";
+import { atEnd, folderUntilEnd, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { Table } from "./lib/trials";
@@ -156,8 +156,7 @@ async function openCounter(url: string, ownerUrl: string) {
 await runCommand(async () => {
   await ensureClient();
   const folder = folderUntilEnd("container");
-  const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
-  atEnd(postgres.stop);
+  const postgres = await untilEnd(startPostgres({ dataDir: join(folder, "data"), throwaway: true }));
   const [mail, store] = [await smtpServer(), await s3Server()];
   atEnd(mail.close);
   atEnd(store.close);
@@ -173,11 +172,8 @@ await runCommand(async () => {
   if (!stop) {
     await ensureBuild();
     const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...composed.app };
-    const server = serveBuilt({ env, port: appPort, host: "127.0.0.1", output: "keep" });
-    atEnd(server.stop);
-    await untilReady(`http://127.0.0.1:${appPort}`, server).catch(async (error: unknown) => {
-      throw server.ended() ? new Error(await server.gone) : error;
-    });
+    const server = await untilEnd(serveBuilt({ env, port: appPort, host: "127.0.0.1", output: "keep" }));
+    await untilReady(`http://127.0.0.1:${appPort}`, server);
     stop = async () => {
       process.kill(await server.pid, "SIGTERM");
       await server.gone;

@@ -11,7 +11,7 @@ import { s3Server } from "@/lib/testing/s3-server";
 import { smtpServer } from "@/lib/testing/smtp-server";
 import { picture } from "@/lib/testing/upload-journey";
 import { ensureBuild, serverFolder } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand } from "./lib/command";
+import { atEnd, folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { serveBuilt, untilReady } from "./lib/serve";
 import { until } from "./lib/trials";
@@ -62,6 +62,8 @@ function createAdmin(settings: Settings): void {
   assert.equal(made.status, 0, made.stdout + made.stderr);
 }
 
+const SAME = "cache-control content-type content-security-policy x-content-type-options".split(" ");
+
 function client(base: string) {
   return async function call<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
     const headers = { "content-type": "application/json", ...(token ? { authorization: token } : {}) };
@@ -88,12 +90,7 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
     const text = await brotli.text();
     assert.equal(text, await gzip.text(), path);
     assert.ok(text.startsWith("//# allFunctionsCalledOnLoad\n") || path?.endsWith(".css"), path);
-    for (const name of [
-      "cache-control",
-      "content-type",
-      "content-security-policy",
-      "x-content-type-options",
-    ]) {
+    for (const name of SAME) {
       assert.equal(brotli.headers.get(name), gzip.headers.get(name), `${name} of ${path}`);
     }
   }
@@ -106,11 +103,8 @@ async function plays(base: string, mails: { to: string; data: string }[]): Promi
   assert.equal((await fetch(`${base}/dev/mailbox`, { redirect: "manual" })).status, 404);
 
   const file = { fileName: "front.jpg", contentType: "image/jpeg", fileCategory: "image" };
-  const upload = await call<{ presignedUrl: string; key: string; fullUrl: string }>(
-    "POST",
-    "auth/merchant/upload-url",
-    file,
-  );
+  type Upload = { presignedUrl: string; key: string; fullUrl: string };
+  const upload = await call<Upload>("POST", "auth/merchant/upload-url", file);
   const bytes = new Uint8Array(await picture(64, 48));
   const headers = { "content-type": file.contentType };
   assert.equal((await fetch(upload.presignedUrl, { method: "PUT", headers, body: bytes })).status, 200);
@@ -223,22 +217,8 @@ async function logs(base: string, printed: () => string): Promise<void> {
     assert.deepEqual([route, status], path === "/api/nothing" ? ["unknown", 404] : ["/login", 200]);
   }
   const forged = await fetch(`${base}/login`, { headers: { "x-request-id": "layla@customer.example" } });
-  assert.match(
-    forged.headers.get("x-request-id") ?? "",
-    /^[\da-f-]{36}$/,
-    "an id of another form is replaced",
-  );
+  assert.match(forged.headers.get("x-request-id") ?? "", /^[\da-f-]{36}$/, "another form is replaced");
   assert.ok(!/@customer\.example|@wallet\.example|55123456/.test(printed()), "no person in the log");
-}
-
-/** Logs, metrics and traces of the running server, after it was used. */
-async function observed(
-  base: string,
-  { collector, metricsPort, printed }: { collector: HttpStandIn; metricsPort: number; printed(): string },
-): Promise<void> {
-  await metrics(base, metricsPort);
-  await logs(base, printed);
-  await traces(collector);
 }
 
 /** The processes of the server that has several. */
@@ -251,14 +231,10 @@ const childrenOf = (pid: number): number[] =>
 const answered = (metricsPort: number) =>
   Promise.all(
     Array.from({ length: COUNT }, async (_, place) => {
-      const answer = await fetch(`http://127.0.0.1:${metricsPort + place}/api/metrics`).catch(
-        () => undefined,
-      );
-      if (!answer) return undefined;
-      const counted = /http_requests_total\{route="\/api\/health",.*status="200"\} (\d+)/.exec(
-        await answer.text(),
-      );
-      return Number(counted?.[1] ?? 0);
+      const url = `http://127.0.0.1:${metricsPort + place}/api/metrics`;
+      const text = await (await fetch(url).catch(() => undefined))?.text();
+      const counted = /http_requests_total\{route="\/api\/health",.*status="200"\} (\d+)/.exec(text ?? "");
+      return text === undefined ? undefined : Number(counted?.[1] ?? 0);
     }),
   );
 
@@ -316,9 +292,7 @@ async function several(base: string, metricsPort: number, server: Guarded): Prom
   const all = childrenOf(parent);
   assert.equal(await answeredWhileEnding(base, server), 200, "what was begun is answered");
   for (const pid of [parent, ...all]) assert.ok(!existsSync(`/proc/${pid}`), "none is left");
-  console.log(
-    "  two processes share the port: each counts, a killed one is replaced, and both end after their answers",
-  );
+  console.log("  two processes: each counts, a killed one is replaced, both end after their answers");
 }
 
 // npm run test:deploy: the standalone server alone in a folder, as in its image, in production on real services.
@@ -327,8 +301,7 @@ await runCommand(async () => {
   const folder = folderUntilEnd("deploy");
   const server = join(folder, "app");
   cpSync(serverFolder, server, { recursive: true, verbatimSymlinks: true });
-  const postgres = await startPostgres({ dataDir: join(folder, "data"), throwaway: true });
-  atEnd(postgres.stop);
+  const postgres = await untilEnd(startPostgres({ dataDir: join(folder, "data"), throwaway: true }));
   const [store, mail, port] = [await s3Server(), await smtpServer(), await freePort()];
   // The collector takes OTLP over HTTP, and keeps what it receives.
   const [collector, metricsPort] = [await httpServer(() => ({ status: 200, body: {} })), await freePort()];
@@ -355,10 +328,10 @@ await runCommand(async () => {
   await refuses(server, settings);
   await ensureDatabase(postgres.ownerUrl("postgres"), "wallet");
   let printed = "";
-  const running = start(server, settings, (text) => {
+  const keep = (text: string) => {
     printed = text;
-  });
-  atEnd(running.stop);
+  };
+  const running = await untilEnd(start(server, settings, keep));
   const readiness = () => fetch(`${base}/api/ready`).catch(() => undefined);
   await until("it starts without migrations", async () => (await readiness())?.status === 503);
   assert.equal((await fetch(`${base}/api/health`)).status, 200);
@@ -367,11 +340,11 @@ await runCommand(async () => {
   createAdmin(settings);
   await untilReady(base, running);
   await plays(base, mail.messages);
-  await observed(base, { collector, metricsPort, printed: () => printed });
+  await metrics(base, metricsPort);
+  await logs(base, () => printed);
+  await traces(collector);
   await limits(base);
-  console.log(
-    "  a merchant with an image in S3, a sign-in, an approval and an e-mail by SMTP: all good; limits hold",
-  );
+  console.log("  an image in S3, a sign-in, an approval, an e-mail by SMTP: all good; limits hold");
   await running.stop();
   await several(base, metricsPort, start(server, { ...settings, SERVER_PROCESSES: String(COUNT) }));
   return 0;

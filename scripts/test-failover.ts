@@ -6,12 +6,13 @@ import { CHECK_PATIENCE, openCheck } from "./failover/primary-check";
 import { auditBooks, Load, openShop } from "./faults/load";
 import { Outside, Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand } from "./lib/command";
+import { atEnd, folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate } from "./lib/migrate";
 import { startPgBouncer, startProxy } from "./lib/proxies";
 import { ensureProxies } from "./lib/tools";
 import { isNamed, Table } from "./lib/trials";
 import { atPort, freePort } from "./postgres/port";
+import type { Postgres } from "./postgres/server";
 
 const ROUNDS = Number(process.env.ROUNDS ?? (process.env.LONG === "1" ? 10 : 1));
 /** Fifty postings a second: each client waits so many milliseconds after an answer. */
@@ -147,27 +148,22 @@ type Stage = { cluster: Cluster; front: Outside; servers: Record<"direct" | "poo
 
 /** A primary with its standby behind HAProxy; two servers that reach it directly, and two through PgBouncer. */
 async function openStage(folder: string): Promise<Stage> {
-  const cluster = await Cluster.start(join(folder, "cluster"), (primary) =>
-    migrate(primary.ownerUrl(), { application: primary.url() }),
-  );
-  atEnd(() => cluster.stop());
-  const proxy = await startHaproxy(cluster);
-  atEnd(() => proxy.stop());
+  const prepare = (primary: Postgres) => migrate(primary.ownerUrl(), { application: primary.url() });
+  const cluster = await untilEnd(Cluster.start(join(folder, "cluster"), prepare));
+  const proxy = await untilEnd(startHaproxy(cluster));
   const front = await Outside.open(proxy.port);
   atEnd(() => front.close());
   const direct = atPort(cluster.primary.url(), front.port);
-  const pooler = await startPgBouncer([direct]);
-  atEnd(() => pooler.stop());
+  const pooler = await untilEnd(startPgBouncer([direct]));
   const pooled = {
     DATABASE_URL: pooler.through(direct),
     DATABASE_DIRECT_URL: direct,
     DATABASE_POOLER: "transaction",
   };
   const servers = {
-    direct: await Servers.open(join(folder, "direct"), 2, { DATABASE_URL: direct }),
-    pooled: await Servers.open(join(folder, "pooled"), 2, pooled),
+    direct: await untilEnd(Servers.open(join(folder, "direct"), 2, { DATABASE_URL: direct })),
+    pooled: await untilEnd(Servers.open(join(folder, "pooled"), 2, pooled)),
   };
-  for (const one of Object.values(servers)) atEnd(() => one.stop());
   return { cluster, front, servers };
 }
 

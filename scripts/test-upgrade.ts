@@ -8,7 +8,7 @@ import { verifyMerchant } from "@/lib/ledger/verify";
 import { auditBooks, Load, type Shop, signInAt } from "./faults/load";
 import { Servers } from "./faults/program";
 import { ensureBuild } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand } from "./lib/command";
+import { folderUntilEnd, projectRoot, runCommand, untilEnd } from "./lib/command";
 import { migrate, pendingMigrations } from "./lib/migrate";
 import { Table } from "./lib/trials";
 import { withDb } from "./lib/with-db";
@@ -191,8 +191,7 @@ await runCommand(async () => {
   const there = kept ? join(kept, commit) : join(folder, "yesterday");
   await buildThere(commit, there);
   const dataDir = join(folder, "data");
-  const postgres = await startPostgres({ dataDir, throwaway: true });
-  atEnd(postgres.stop);
+  const postgres = await untilEnd(startPostgres({ dataDir, throwaway: true }));
   const [ownerUrl, url] = [postgres.ownerUrl(), postgres.url()];
   await runThere(there, ["scripts/migrate.ts"], { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
   const settings = { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString("hex") };
@@ -200,8 +199,7 @@ await runCommand(async () => {
   await withoutLimits(ownerUrl, shop.merchantId);
   const servers: Servers[] = [];
   const serve = async (built?: string): Promise<Servers> => {
-    const server = await Servers.open(dataDir, 1, settings, built);
-    atEnd(() => server.stop());
+    const server = await untilEnd(Servers.open(dataDir, 1, settings, built));
     servers.push(server);
     return server;
   };

@@ -6,7 +6,7 @@ import { runWorker } from "@/lib/jobs/worker";
 import { log } from "@/lib/observe/log";
 import { startTracing } from "@/lib/observe/start-tracing";
 import { TASKS } from "@/lib/tasks";
-import { atEnd, runCommand } from "./lib/command";
+import { atEnd, runCommand, untilEnd } from "./lib/command";
 import { assertMigrated } from "./lib/migrate";
 import { loadSettings } from "./lib/settings";
 
@@ -20,8 +20,7 @@ await runCommand(async () => {
   if (env.METRICS_PORT) startMetricsServer({ port: env.METRICS_PORT, host: env.METRICS_HOST });
   atEnd(() => getDb().$disconnect());
   const connectionString = directUrl() ?? env.DATABASE_URL;
-  const worker = runWorker({ connectionString, context: jobContext(), tasks: TASKS });
-  atEnd(worker.stop);
+  await untilEnd(runWorker({ connectionString, context: jobContext(), tasks: TASKS }));
   log("info", "the worker has started");
   return "stay";
 });

@@ -150,47 +150,28 @@ const settings = z.object({
 });
 type Settings = Partial<z.output<typeof settings>>;
 
-type Rule = [name: keyof Settings, isBroken: boolean, message: string];
-
-/** Answers the rules of production that the settings break, besides those of their types. */
-function productionProblems(given: Settings): Rule[] {
-  const inexact = (url: string | undefined) => url?.includes("*") ?? false;
-  const rules: Rule[] = [
-    [
-      "AUTH_SECRET",
-      (given.AUTH_SECRET?.length ?? 0) >= 32 && isGuessable(given.AUTH_SECRET ?? ""),
-      "it can be guessed: make one with openssl rand -base64 48",
-    ],
-    [
-      "AUTH_SECRET_PREVIOUS",
-      given.AUTH_SECRET_PREVIOUS !== undefined && given.AUTH_SECRET_PREVIOUS === given.AUTH_SECRET,
-      "it is the present secret: name the one before it, or none",
-    ],
-    ["APP_URL", !given.APP_URL?.startsWith("https://"), "the public address must start with https://"],
-    [
+/** The rules of production that the settings break, besides those of their types. */
+function* productionProblems(given: Settings): Generator<[name: keyof Settings, message: string]> {
+  const { AUTH_SECRET = "", AUTH_SECRET_PREVIOUS, APP_URL = "", S3_ENDPOINT, S3_REGION = NO_REGION } = given;
+  const isInexact = (url = "") => url.includes("*");
+  if (AUTH_SECRET.length >= 32 && isGuessable(AUTH_SECRET))
+    yield ["AUTH_SECRET", "it can be guessed: make one with openssl rand -base64 48"];
+  if (AUTH_SECRET_PREVIOUS !== undefined && AUTH_SECRET_PREVIOUS === given.AUTH_SECRET)
+    yield ["AUTH_SECRET_PREVIOUS", "it is the present secret: name the one before it, or none"];
+  if (!APP_URL.startsWith("https://")) yield ["APP_URL", "the public address must start with https://"];
+  if (!isOrigin(APP_URL))
+    yield [
       "APP_URL",
-      !isOrigin(given.APP_URL ?? ""),
       "it is a protocol and a host, without a user, a path or a query: https://wallet.example",
-    ],
-    [
-      "TRUSTED_PROXIES",
-      given.TRUSTED_PROXIES === undefined,
-      "say how many proxies are in front: 1 for one load balancer, 0 for none",
-    ],
-    [
-      "RESEND_API_KEY",
-      !given.RESEND_API_KEY && !given.SMTP_URL,
-      "a mail provider is needed: set RESEND_API_KEY or SMTP_URL",
-    ],
-    ["S3_BUCKET", !given.S3_BUCKET, "a storage is needed"],
-    [
-      "S3_ENDPOINT",
-      (!given.S3_ENDPOINT && (given.S3_REGION ?? NO_REGION) === NO_REGION) || inexact(given.S3_ENDPOINT),
-      "the storage's exact address is needed; on AWS, S3_REGION is enough",
-    ],
-    ["MEDIA_BASE_URL", inexact(given.MEDIA_BASE_URL), "name one host, without *"],
-  ];
-  return rules.filter(([, isBroken]) => isBroken);
+    ];
+  if (given.TRUSTED_PROXIES === undefined)
+    yield ["TRUSTED_PROXIES", "say how many proxies are in front: 1 for one load balancer, 0 for none"];
+  if (!given.RESEND_API_KEY && !given.SMTP_URL)
+    yield ["RESEND_API_KEY", "a mail provider is needed: set RESEND_API_KEY or SMTP_URL"];
+  if (!given.S3_BUCKET) yield ["S3_BUCKET", "a storage is needed"];
+  if ((!S3_ENDPOINT && S3_REGION === NO_REGION) || isInexact(S3_ENDPOINT))
+    yield ["S3_ENDPOINT", "the storage's exact address is needed; on AWS, S3_REGION is enough"];
+  if (isInexact(given.MEDIA_BASE_URL)) yield ["MEDIA_BASE_URL", "name one host, without *"];
 }
 
 const schema = settings
@@ -201,7 +182,7 @@ const schema = settings
         ctx.addIssue({ code: "custom", path: ["DATABASE_DIRECT_URL"], message });
       }
       if (value.APP_ENV !== "production") return;
-      for (const [path, , message] of productionProblems(value)) {
+      for (const [path, message] of productionProblems(value)) {
         ctx.addIssue({ code: "custom", path: [path], message });
       }
     },

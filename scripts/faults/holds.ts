@@ -41,63 +41,48 @@ async function order(till: Till, place: Place, pick: (below: number) => number):
   const key = randomUUID();
   const points = 1 + pick(3);
   const open: Call = { path: "holds", key, body: { ...place, iPoints: points, iSeconds: 900 } };
+  const giveUp = (sIdempotencyKey: string): Call => ({ path: "reversals", body: { sIdempotencyKey } });
+  const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key}-void`, body: {} });
+  const topUp: Call = { path: "top-up-points", key, body: { ...place, sPoints: points } };
   const capture = (id: string, more: object = {}): Call => ({
     path: `holds/${id}/capture`,
     key: `${key}-capture`,
     body: more,
   });
-  const giveUp = (sIdempotencyKey: string): Call => ({ path: "reversals", body: { sIdempotencyKey } });
-  const voids = (id: string): Call => ({ path: `holds/${id}/void`, key: `${key}-void`, body: {} });
-  const topUp: Call = { path: "top-up-points", key, body: { ...place, sPoints: points } };
-  const opened = async () => (await till(open)).data?._id;
+  const withHold = async (use: (id: string) => Promise<number>): Promise<number> => {
+    const id = (await till(open)).data?._id;
+    return id ? use(id) : 0;
+  };
+  const inTurn = async (...calls: Call[]): Promise<number> => {
+    for (const call of calls) await till(call);
+    return 0;
+  };
+  const captures = async (call: Call, taken: number) => ((await till(call)).status === 200 ? taken : 0);
 
   switch (pick(8)) {
-    case 0: {
-      const id = await opened();
-      return id && (await till(capture(id))).status === 200 ? points : 0;
-    }
-    case 1: {
-      const id = await opened();
-      if (!id) return 0;
-      const part = (await till(capture(id, { iPoints: 1, bFinal: false }))).status === 200 ? 1 : 0;
-      await till(voids(id));
-      return part;
-    }
-    case 2: {
-      const id = await opened();
-      if (id) await till(voids(id));
-      return 0;
-    }
+    case 0:
+      return withHold((id) => captures(capture(id), points));
+    case 1:
+      return withHold(async (id) => {
+        const part = await captures(capture(id, { iPoints: 1, bFinal: false }), 1);
+        return part + (await inTurn(voids(id)));
+      });
+    case 2:
+      return withHold((id) => inTurn(voids(id)));
     // The answer of the opening is lost: given up before, beside, or after it arrived.
-    case 3: {
-      await till(giveUp(key));
-      await till(open);
-      return 0;
-    }
-    case 4: {
+    case 3:
+      return inTurn(giveUp(key), open);
+    case 4:
       forget(till, open);
-      await till(giveUp(key));
-      await till(open);
-      return 0;
-    }
-    // The answer of a capture is lost.
-    case 5: {
-      const id = await opened();
-      if (!id) return 0;
-      const race = [till(capture(id)), till(giveUp(`${key}-capture`))] as const;
-      await Promise.all(race);
-      // If the capture never came, the hold is still open.
-      await till(voids(id));
-      return 0;
-    }
-    case 6: {
-      const id = await opened();
-      if (!id) return 0;
-      await till(capture(id));
-      await till(giveUp(`${key}-capture`));
-      await till(voids(id));
-      return 0;
-    }
+      return inTurn(giveUp(key), open);
+    // The answer of a capture is lost. If it never came, the hold is still open.
+    case 5:
+      return withHold(async (id) => {
+        await Promise.all([till(capture(id)), till(giveUp(`${key}-capture`))]);
+        return inTurn(voids(id));
+      });
+    case 6:
+      return withHold((id) => inTurn(capture(id), giveUp(`${key}-capture`), voids(id)));
     // The answer of a top-up is lost.
     default: {
       if (pick(2) === 0) forget(till, topUp);

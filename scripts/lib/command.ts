@@ -21,6 +21,13 @@ export function atEnd(work: Ending): void {
   endings.push(work);
 }
 
+/** Stops before this process ends what is started here. */
+export async function untilEnd<T extends { stop(): unknown }>(starting: T | Promise<T>): Promise<T> {
+  const started = await starting;
+  atEnd(async () => void (await started.stop()));
+  return started;
+}
+
 /** A data folder that is thrown away before the process ends. */
 export function folderUntilEnd(...given: Parameters<typeof temporaryDataDir>): string {
   const folder = temporaryDataDir(...given);

@@ -6,7 +6,7 @@ import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/gua
 import { freePort } from "../postgres/port";
 import { startPostgres } from "../postgres/server";
 import { ensureBuild, serverFolder } from "./build";
-import { atEnd, folderUntilEnd, projectRoot } from "./command";
+import { atEnd, folderUntilEnd, projectRoot, untilEnd } from "./command";
 import { migrate } from "./migrate";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
@@ -65,8 +65,7 @@ export function serveBuilt(options: ServeOptions): Guarded {
 /** The same, and waits until it is ready. It ends before this command does. */
 export async function serveReady(options: ServeOptions): Promise<Guarded> {
   const { host, port } = options;
-  const server = serveBuilt(options);
-  atEnd(server.stop);
+  const server = await untilEnd(serveBuilt(options));
   await untilReady(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`, server);
   return server;
 }
@@ -74,8 +73,7 @@ export async function serveReady(options: ServeOptions): Promise<Guarded> {
 /** The settings of the program on a new database, migrated, and folder; both go when this process ends. */
 export async function settingsForTests(name: string, more: Record<string, string>) {
   const dataDir = folderUntilEnd(name, { inMemory: true });
-  const postgres = await startPostgres({ dataDir, throwaway: true });
-  atEnd(postgres.stop);
+  const postgres = await untilEnd(startPostgres({ dataDir, throwaway: true }));
   await migrate(postgres.ownerUrl(), { application: postgres.url() });
   const env: NodeJS.ProcessEnv = {
     ...withoutOwner(process.env),
