@@ -15,14 +15,11 @@ export function smallLogoUrl(key: string | null): string | null {
   return key && `${env().APP_URL}/api/media/${key.replace("images/", SMALL_LOGOS)}`;
 }
 
+type PictureKeys = { imageKey?: string | null; logoKey?: string | null };
+type Pictures = { image: string | null; logo: string | null };
+
 /** The URLs of a profile's image and logo; null where there is none, or it stays. */
-export function picturesOf({
-  imageKey = null,
-  logoKey = null,
-}: {
-  imageKey?: string | null;
-  logoKey?: string | null;
-}): { image: string | null; logo: string | null } {
+export function picturesOf({ imageKey = null, logoKey = null }: PictureKeys): Pictures {
   return { image: imageUrl(imageKey), logo: imageUrl(logoKey) };
 }
 

@@ -18,14 +18,6 @@ import {
 } from "./model/uploads";
 import { isKey, newKey, pendingKey, readUploadToken, type Storage, storage } from "./storage";
 
-export type UploadTicket = {
-  /** Accepts one PUT of the file with its content type, for five minutes. */
-  presignedUrl: string;
-  key: string;
-  /** The public URL of the file once it is attached. */
-  fullUrl: string;
-};
-
 const PER_PERSON: GuardLimit = { name: "uploads", points: 20, seconds: 60 * 60 };
 
 /** The keys that an upload counts for. A pending owner, whom anybody can become, counts by address too. */
@@ -65,7 +57,7 @@ export const createUpload = operation({
   permission: "public",
   input: createUploadSchema,
   errors: ["upload_too_large", "upload_quota"],
-  run: async (ctx, input): Promise<UploadTicket> => {
+  run: async (ctx, input) => {
     const { contentType, fileCategory, fileSize } = input;
     if (fileSize !== undefined && fileSize > MAX_UPLOAD_BYTES) {
       throw new DomainError("upload_too_large", { limit: MAX_UPLOAD_MB });

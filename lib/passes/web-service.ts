@@ -80,8 +80,6 @@ export const unregisterDevice = operation({
   },
 });
 
-export type ChangedPasses = { serialNumbers: string[]; lastUpdated: string } | null;
-
 // The end of the year 9999; Postgres does not accept every later time.
 const LAST_TAG = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -100,14 +98,11 @@ export const changedPasses = operation({
   input: changedPassesSchema,
   errors: ["not_found"],
   readOnly: true,
-  run: async (ctx, input): Promise<ChangedPasses> => {
+  run: async (ctx, input) => {
     await assertPassType(input.passType);
     const since = parseTag(input.since);
     const rows = await ctx.db.passRegistration.findMany({
-      where: {
-        deviceId: input.device,
-        ...(since ? { pass: { changedAt: { gt: since } } } : {}),
-      },
+      where: { deviceId: input.device, pass: { changedAt: { gt: since } } },
       select: { serial: true, pass: { select: { changedAt: true } } },
       orderBy: { serial: "asc" },
     });

@@ -30,17 +30,15 @@ export async function handlePostedMovements(
     select distinct customer_id::text as "customerId" from movements where id = any(${movementIds}::uuid[])`;
   if (moved.length === 0) return;
   await writeReceipts(tx, movementIds, traces);
-  await noticeLargeRedemptions(tx, movementIds);
-  await noticeOtherTills(tx, movementIds);
-  await noticeFrozenCaptures(tx, movementIds);
+  await noticeUnusual(tx, movementIds);
   await touchPassesOfCustomers(
     tx,
     moved.map(({ customerId }) => customerId),
   );
 }
 
-/** Notifies owners of large redemptions, from the outbox: it loses nothing, and the posting stays fast. */
-async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<void> {
+/** Notifies owners, from the outbox: it loses nothing, and the posting stays fast. */
+async function noticeUnusual(tx: Tx, movementIds: string[]): Promise<void> {
   await tx.$executeRaw`
     insert into notices (merchant_id, kind, user_id, customer_id, record_id, amount)
     select m.merchant_id, 'large_redemption', m.actor_id, m.customer_id, m.id, -m.points::bigint * m.rate
@@ -48,13 +46,8 @@ async function noticeLargeRedemptions(tx: Tx, movementIds: string[]): Promise<vo
     where m.id = any(${movementIds}::uuid[]) and m.type = 'REDEEM' and m.actor_type = 'user'
       and -m.points::bigint * m.rate >= ${LARGE_REDEMPTION}::int
     on conflict (kind, record_id) do nothing`;
-}
-
-/**
- * Notifies owners of cash that a till gave back for a top-up of another till, or of none. Only owners can do that, so the
- * notice names nobody: the owner who did it reads it too, in case somebody else used their session.
- */
-async function noticeOtherTills(tx: Tx, movementIds: string[]): Promise<void> {
+  // Cash that a till gave back for a top-up of another till, or of none. Only owners can do that, so the notice names nobody:
+  // the owner who did it reads it too, in case somebody else used their session.
   await tx.$executeRaw`
     insert into notices (merchant_id, kind, till_id, customer_id, record_id, amount)
     select m.merchant_id, 'other_till_cash', m.till_id, m.customer_id, m.id, -m.paid_points::bigint * m.rate
@@ -62,10 +55,7 @@ async function noticeOtherTills(tx: Tx, movementIds: string[]): Promise<void> {
     where m.id = any(${movementIds}::uuid[]) and m.till_id is not null
       and o.type = 'TOP_UP' and o.tender = 'cash' and o.till_id is distinct from m.till_id
     on conflict (kind, record_id) do nothing`;
-}
-
-/** Notifies owners of captures on a card that was frozen or blocked after its points were held. */
-async function noticeFrozenCaptures(tx: Tx, movementIds: string[]): Promise<void> {
+  // Captures on a card that was frozen or blocked after its points were held.
   await tx.$executeRaw`
     insert into notices (merchant_id, kind, user_id, api_key_id, customer_id, record_id, amount)
     select m.merchant_id, 'frozen_capture', m.actor_id, m.api_key_id, m.customer_id, m.id, -m.points::bigint * m.rate

@@ -199,23 +199,18 @@ class Matrix {
 export function matrixAttacks(target: Target): Attack[] {
   const over = (
     name: string,
-    operations: DocumentedCall[],
-    run: (m: Matrix, o: DocumentedCall) => Promise<void>,
-  ) => ({
+    isOf: (operation: DocumentedCall) => boolean,
+    way: "staff" | "open",
+  ): Attack => ({
     name,
-    needs: "handlers" as const,
-    run: async (tally: Tally) => {
+    needs: "handlers",
+    async run(tally) {
       const matrix = new Matrix(target, tally);
-      for (const operation of operations) await run(matrix, operation);
+      for (const operation of OPERATIONS.filter(isOf)) await matrix[way](operation);
     },
   });
-  const isStaff = ({ spec }: DocumentedCall) => spec.permission !== "public";
   return [
-    over("calls × roles × ids: staff", OPERATIONS.filter(isStaff), (matrix, one) => matrix.staff(one)),
-    over(
-      "calls × roles × ids: without a session",
-      OPERATIONS.filter((one) => !isStaff(one)),
-      (matrix, one) => matrix.open(one),
-    ),
+    over("calls × roles × ids: staff", ({ spec }) => spec.permission !== "public", "staff"),
+    over("calls × roles × ids: without a session", ({ spec }) => spec.permission === "public", "open"),
   ];
 }

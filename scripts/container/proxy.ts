@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join } from "node:path";
-import { connect } from "node:tls";
 import { onPath } from "../lib/tools";
 import { until } from "../lib/trials";
 import { startGuarded } from "../postgres/guarded";
@@ -28,16 +27,6 @@ https://${SERVER_NAME}:${port} {
 }
 `;
 
-function handshakes(port: number, ca: Buffer): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect({ host: "127.0.0.1", port, ca, servername: SERVER_NAME }, () => {
-      socket.end();
-      done(true);
-    });
-    socket.on("error", () => done(false));
-  });
-}
-
 type Caddy = { ca: Buffer; stop(): Promise<void> };
 
 /** Starts Caddy in front of `upstream`, with TLS by its own authority. Undefined if Caddy is not installed. */
@@ -56,10 +45,15 @@ export async function startCaddy(folder: string, port: number, upstream: number)
     output: "keep",
   });
   const root = join(folder, "store/pki/authorities/local/root.crt");
+  const handshakes = async (ca: Buffer): Promise<boolean> => {
+    const client = pooledClient({ port, tls: { ca, servername: SERVER_NAME } });
+    const isAnswered = client.ask({ path: "/" }).then(() => true);
+    return isAnswered.catch(() => false).finally(client.close);
+  };
   // The certificate of the name comes after the authority's.
   await until("Caddy has its certificates", async () => {
     if (caddy.ended()) throw new Error(`Caddy did not start:\n${await caddy.gone}`);
-    return existsSync(root) && (await handshakes(port, readFileSync(root)));
+    return existsSync(root) && (await handshakes(readFileSync(root)));
   });
   return { ca: readFileSync(root), stop: caddy.stop };
 }

@@ -51,9 +51,6 @@ export function environmentOf(service: Service | undefined, hosts: Settings): Se
 
 const ALL = "the image is built and served";
 
-/** A container that serves; `stop` asks it to end and answers how it did. */
-export type Contained = { stop(): Promise<string> };
-
 /** The longest that a server may take to end after SIGTERM, in seconds. */
 const DRAIN_SECONDS = 15;
 
@@ -63,7 +60,7 @@ export async function inContainer(
   port: number,
   composed: Composed,
   table: Table,
-): Promise<Contained | undefined> {
+): Promise<{ stop(): Promise<string> } | undefined> {
   const engine = Engine.open(folder);
   if (typeof engine === "string") {
     table.notRun(ALL, engine);
@@ -136,9 +133,6 @@ export async function inContainer(
 }
 
 const BASE = "docker.io/library/node:24-bookworm-slim";
-/** A nested machine may not raise limits above its own. */
-const limit = () => execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
-
 /** The authorities that this machine trusts. */
 const TRUSTED = "/etc/ssl/certs/ca-certificates.crt";
 
@@ -178,7 +172,8 @@ class Engine {
       if (!onPath(program)) return `${program} is not installed (apt-get install podman runc catatonit)`;
     }
     const options = ["--root", join(folder, "store"), "--runroot", join(folder, "run"), "--runtime", "runc"];
-    const most = limit();
+    // A nested machine may not raise limits above its own.
+    const most = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
     return new Engine(folder, options, [`--ulimit=nofile=${most}:${most}`, "--ulimit=nproc=4096:4096"]);
   }
 
@@ -204,22 +199,13 @@ class Engine {
     }
   }
 
-  private has(image: string): boolean {
-    try {
-      this.run("image", "exists", image);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /**
    * Makes the base image available: from its registry, or else Debian with this Node and npm under the same name, from a
    * packed file system (CONTAINER_BASE, a tar) or by debootstrap. Answers which, or why none.
    */
   base(folder: string): { from: string } | { reason: string } {
     const given = process.env.CONTAINER_BASE;
-    if (this.has(BASE)) return { from: "kept" };
+    if (this.run("images", "--quiet", BASE)) return { from: "kept" };
     try {
       if (given) throw new Error("a base is named");
       this.run("pull", "--quiet", BASE);

@@ -55,13 +55,9 @@ const touches = new RegExp(
 
 /** Keeps postings out while migrations change what they use, because the two would deadlock. */
 export class PostingGate {
-  private closed = false;
+  isClosed = false;
   /** The end of the last migration behind this gate. */
   private end = "-infinity";
-
-  get isClosed(): boolean {
-    return this.closed;
-  }
 
   private constructor(
     private readonly client: pg.Client,
@@ -95,14 +91,14 @@ export class PostingGate {
 
   /** Waits for running postings, `patience` milliseconds at most, and lets no other one begin. */
   async close(patience: number): Promise<void> {
-    if (this.closed || !this.hasPostings) return;
+    if (this.isClosed || !this.hasPostings) return;
     await this.client.query(meanwhile(this.end));
     // A session that was already waiting for a customer may not have noticed the closed gate.
     await this.untilEnded();
     await this.client.query(`set lock_timeout = ${patience}`);
     try {
       await this.client.query("select pg_advisory_lock($1)", [LOCK]);
-      this.closed = true;
+      this.isClosed = true;
     } finally {
       await this.client.query("reset lock_timeout");
     }
@@ -110,12 +106,12 @@ export class PostingGate {
 
   /** Lets postings begin. */
   async open(): Promise<void> {
-    if (!this.closed) return;
+    if (!this.isClosed) return;
     const { rows } = await this.client.query<{ end: string }>("select clock_timestamp()::text as end");
     this.end = rows[0]?.end ?? this.end;
     await this.client.query(afterwards(this.end));
     await this.client.query("select pg_advisory_unlock($1)", [LOCK]);
-    this.closed = false;
+    this.isClosed = false;
   }
 
   /** Restores everything, also after a run that ended before it could. */

@@ -67,21 +67,18 @@ export async function formerTexts(client: pg.Client, folder: string): Promise<Ap
   );
 }
 
-class WrongText extends Error {}
-
 /** The name after `create or replace KIND`. A text must bear a repeat, and its file must be named after it. */
 function nameIn(text: SqlText, statement: string, kind: string): string {
   const name = new RegExp(`^create\\s+or\\s+replace\\s+${kind}\\s+"?(\\w+)"?`, "i").exec(statement)?.[1];
-  if (!name) throw new WrongText(`must be CREATE OR REPLACE ${kind.toUpperCase()}`);
-  if (kind !== "trigger" && name !== objectOf(text))
-    throw new WrongText(`makes ${name}, and is named otherwise`);
+  if (!name) throw new Error(`must be CREATE OR REPLACE ${kind.toUpperCase()}`);
+  if (kind !== "trigger" && name !== objectOf(text)) throw new Error(`makes ${name}, and is named otherwise`);
   return name;
 }
 
 /** The one statement of a text. */
 function onlyStatement(text: SqlText): string {
   const [statement = "", ...others] = statementsOf(text.sql);
-  if (others.length > 0) throw new WrongText(`holds more than one ${text.kind}`);
+  if (others.length > 0) throw new Error(`holds more than one ${text.kind}`);
   return statement;
 }
 
@@ -215,13 +212,10 @@ export async function dropFormerTexts(client: pg.Client, folder: string): Promis
       .filter(({ name }) => !former.some((text) => text.name === name))
       .flatMap(({ objects }) => objects),
   );
-  const order = ["triggers/", "views/", "functions/"];
-  for (const part of order) {
-    for (const { name, objects } of former.filter((text) => text.name.startsWith(part))) {
-      for (const object of objects.filter((one) => !present.has(one))) {
-        const kind = { "triggers/": "trigger", "views/": "view", "functions/": "function" }[part];
+  for (const kind of ["trigger", "view", "function"]) {
+    for (const { name, objects } of former.filter((text) => text.name.startsWith(`${kind}s/`))) {
+      for (const object of objects.filter((one) => !present.has(one)))
         await client.query(`drop ${kind} if exists ${object}`);
-      }
       await client.query("update public.sql_texts set objects = '{}' where name = $1", [name]);
     }
   }
