@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { buildState } from "./lib/build";
+import { isBuilt } from "./lib/build";
 import { endWith, runCommand } from "./lib/command";
 import { assertMigrated } from "./lib/migrate";
 import { serveReady } from "./lib/serve";
@@ -9,7 +9,7 @@ import { dataDirOf, loadSettings } from "./lib/settings";
 await runCommand(async () => {
   loadSettings();
   const { PORT: port, DATABASE_URL } = env();
-  if (buildState() !== "fresh") throw new Error("There is no build of these sources. Run: npm run build");
+  if (!isBuilt()) throw new Error("There is no build of these sources. Run: npm run build");
   await assertMigrated(DATABASE_URL);
   const host = process.env.HOST || "0.0.0.0";
   const server = await serveReady({ env: { ...process.env, DATA_DIR: dataDirOf(process.env) }, port, host });

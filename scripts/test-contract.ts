@@ -1,19 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuild, ensureClient } from "./lib/build";
-import { projectRoot, runCommand } from "./lib/command";
+import { projectRoot, runCommand, runNode } from "./lib/command";
 import { ensureProxies } from "./lib/tools";
 
-/** Runs a test of the API's contract with these settings. Answers its exit code. */
-function runTest(name: string, settings: Record<string, string>): number {
-  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
-  const { status } = spawnSync(process.execPath, [vitest, "run", `lib/api/contract/${name}.test.ts`], {
-    cwd: projectRoot,
-    stdio: "inherit",
-    env: { ...process.env, ...settings },
+const runTest = (name: string, settings: Record<string, string>): Promise<number> =>
+  runNode([join(projectRoot, "node_modules/vitest/vitest.mjs"), "run", `lib/api/contract/${name}.test.ts`], {
+    ...process.env,
+    ...settings,
   });
-  return status ?? 1;
-}
 
 // npm run test:contract: every call of the API over HTTP, by the built program's own server and by Next. With
 // `-- --pooler` the servers reach Postgres through PgBouncer in transaction mode.

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureClient } from "./lib/build";
-import { atEnd, folderUntilEnd, projectRoot, runCommand } from "./lib/command";
+import { atEnd, folderUntilEnd, projectRoot, runCommand, runNode } from "./lib/command";
 import { ensureTools } from "./lib/tools";
 
 type Tally = { passed: number; failed: number };
@@ -24,22 +23,7 @@ const at = (path: string) => join(projectRoot, path);
 const reports = folderUntilEnd("reports");
 const reportOf = (stage: string) => join(reports, `${stage}.json`);
 
-/** Runs Node, showing what it prints, or handing it to `print`. Answers the exit code. */
-function runNode(args: string[], print?: (text: string) => void): Promise<number> {
-  const way = print ? "pipe" : "inherit";
-  const child = spawn(process.execPath, args, {
-    cwd: projectRoot,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e") },
-    stdio: ["ignore", way, way],
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => print?.(text));
-  atEnd(() => void child.kill("SIGTERM"));
-  return new Promise((done, fail) => {
-    child.on("error", fail);
-    child.on("close", (code) => done(code ?? 1));
-  });
-}
+const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf("e2e") };
 
 const packaged = (what: string, path: string, ...args: string[]): Program => [
   what,
@@ -117,7 +101,7 @@ async function runStage({ name, programs, read }: Stage, shown: boolean, total: 
   const began = Date.now();
   if (shown) process.stdout.write(kept);
   for (const [what, ...args] of programs) {
-    const code = await runNode(args, shown ? undefined : print);
+    const code = await runNode(args, env, shown ? undefined : print);
     if (read && existsSync(reportOf(name))) {
       const { passed, failed } = read(JSON.parse(readFileSync(reportOf(name), "utf8")) as Report);
       total.passed += passed;

@@ -94,13 +94,9 @@ export function runWorker(options: WorkerOptions): JobWorker {
     await runQueue(presence, queue, (runner) => runner.addJob("daily_sums", {}, { jobKey: "daily_sums" }));
   }
 
-  /** Runs some tasks beside the others, until the worker stops. */
-  async function runBeside(some: TaskTable, queue: RunnerOptions): Promise<void> {
-    // Its own registration, because a registration names one pool of jobs.
-    await Presence.during(pool, (presence) =>
-      runQueue(presence, { ...queue, taskList: taskList(some, context) }),
-    );
-  }
+  // With its own registration, because a registration names one pool of jobs.
+  const runBeside = (some: TaskTable, queue: RunnerOptions): Promise<void> =>
+    Presence.during(pool, (presence) => runQueue(presence, { ...queue, taskList: taskList(some, context) }));
 
   /** Polls the posting outbox, since a posting does not notify the worker. */
   async function pollPostingOutbox(): Promise<void> {

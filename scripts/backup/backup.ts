@@ -17,11 +17,11 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
 import { atEnd } from "../lib/command";
 import { serverAccount } from "../postgres/home";
-import { archiveOf } from "../postgres/server";
+import { archiveOf, connected } from "../postgres/server";
 import { type Destination, destinationOf } from "./destination";
 
 /** The folder of the write-ahead log in a destination. */
@@ -143,9 +143,7 @@ export async function copyCluster(client: pg.Client, cluster: string, target: st
  */
 export async function backUp(source: Source, destination: Destination): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "wallet-backup-"));
-  const client = new pg.Client({ connectionString: source.ownerUrl });
-  await client.connect();
-  try {
+  const make = async (client: pg.Client): Promise<string> => {
     const { rows } = await client.query<{ cluster: string; postgres: string; now: Date }>(
       `select system_identifier::text as cluster, current_setting('server_version') as postgres, clock_timestamp() as now
        from pg_control_system()`,
@@ -179,10 +177,8 @@ export async function backUp(source: Source, destination: Destination): Promise<
     writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
     await destination.put(`${name}/${MANIFEST}`, join(folder, MANIFEST));
     return name;
-  } finally {
-    await client.end();
-    await rm(folder, { recursive: true, force: true });
-  }
+  };
+  return connected(source.ownerUrl, make).finally(() => rm(folder, { recursive: true, force: true }));
 }
 
 /** The whole backups of a destination, oldest first. */

@@ -69,11 +69,8 @@ export async function ensureClient(): Promise<void> {
   });
 }
 
-/** Whether there is a build, and whether it is of the sources as they are now. */
-export function buildState(): "fresh" | "stale" | "missing" {
-  if (!existsSync(buildStamp)) return "missing";
-  return made(buildStamp, fingerprint(sources)) ? "fresh" : "stale";
-}
+/** Whether there is a build of the sources as they are now. */
+export const isBuilt = (): boolean => made(buildStamp, fingerprint(sources));
 
 /** A server action of the build: its id, its name, and the pages that have it. */
 export type BuiltAction = { id: string; name: string; pages: string[] };

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, resolve } from "node:path";
@@ -69,4 +70,23 @@ export async function runCommand(work: () => Promise<number | "stay">): Promise<
     if (!ending) console.error(error instanceof Error ? error.message : error);
     await endWith(1);
   }
+}
+
+/**
+ * Runs Node in the project until this process ends, showing what it prints or handing it to `print`. Answers the exit code.
+ */
+export function runNode(
+  args: string[],
+  env: NodeJS.ProcessEnv = process.env,
+  print?: (text: string) => void,
+): Promise<number> {
+  const way = print ? "pipe" : "inherit";
+  const child = spawn(process.execPath, args, { cwd: projectRoot, env, stdio: ["ignore", way, way] });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => print?.(text));
+  atEnd(() => void child.kill("SIGTERM"));
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("close", (code) => done(code ?? 1));
+  });
 }

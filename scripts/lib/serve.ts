@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +5,7 @@ import { type Guarded, type GuardedOptions, startGuarded } from "../postgres/gua
 import { freePort } from "../postgres/port";
 import { startPostgres } from "../postgres/server";
 import { ensureBuild, serverFolder } from "./build";
-import { atEnd, folderUntilEnd, projectRoot, untilEnd } from "./command";
+import { folderUntilEnd, projectRoot, runNode, untilEnd } from "./command";
 import { migrate } from "./migrate";
 import { withoutOwner } from "./settings";
 import { findChromium, findHeadlessShell } from "./tools";
@@ -110,20 +109,10 @@ export async function playJourneys(args: string[]): Promise<number> {
   const chromium = findChromium();
   if (!chromium) throw new Error("No Chromium was found; install it, or set CHROMIUM_PATH.");
   const env = await startForTests();
-  const cli = join(projectRoot, "node_modules/@playwright/test/cli.js");
-  const player = spawn(process.execPath, [cli, "test", ...args], {
-    cwd: projectRoot,
-    env: {
-      ...env,
-      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
-      CHROMIUM_PATH: chromium,
-      HEADLESS_SHELL: findHeadlessShell() ?? chromium,
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  atEnd(() => void player.kill("SIGTERM"));
-  return await new Promise((done, fail) => {
-    player.on("error", fail);
-    player.on("close", (code) => done(code ?? 1));
+  return runNode([join(projectRoot, "node_modules/@playwright/test/cli.js"), "test", ...args], {
+    ...env,
+    NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --import=${jsonImports}`,
+    CHROMIUM_PATH: chromium,
+    HEADLESS_SHELL: findHeadlessShell() ?? chromium,
   });
 }
