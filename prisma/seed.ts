@@ -6,14 +6,7 @@ import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { importImage } from "@/lib/files/attach";
 import { seedMovements } from "./seed/movements";
-import {
-  ADMINISTRATORS,
-  DEMO_MERCHANTS,
-  DEMO_PASSWORD,
-  type DemoMerchant,
-  type DemoPerson,
-  PENDING,
-} from "./seed/people";
+import { ADMINISTRATORS, DEMO_MERCHANTS, DEMO_PASSWORD, type DemoMerchant, PENDING } from "./seed/people";
 import { cardAge } from "./seed/plan";
 
 const WIDTH = 1200;
@@ -101,11 +94,6 @@ async function seedAdministrators(db: Db): Promise<void> {
   });
 }
 
-const contactOf = (person: DemoPerson) => {
-  const { firstName, lastName, email, phone } = person;
-  return { firstName, lastName, email, phone };
-};
-
 type Seeded = { merchantId: string; until: Date };
 
 /** Seeds a merchant's staff, branches and customers. Answers its id and the time at which its sixty days end. */
@@ -115,7 +103,7 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
   const merchant = await db.merchant.upsert({
     where: { email: demo.owner.email },
     create: {
-      ...contactOf(demo.owner),
+      ...demo.owner,
       businessName: demo.businessName,
       businessNameAr: demo.businessNameAr ?? null,
       colour: demo.colour ?? null,
@@ -140,12 +128,12 @@ async function seedMerchant(db: Db, demo: DemoMerchant, decidedById: string): Pr
   });
   await db.user.createMany({
     data: [
-      { ...contactOf(demo.owner), ...userDefaults, role: "merchant_owner" },
-      ...demo.workers.map((worker) => ({
-        ...contactOf(worker),
+      { ...demo.owner, ...userDefaults, role: "merchant_owner" },
+      ...demo.workers.map(({ branch, ...worker }) => ({
+        ...worker,
         ...userDefaults,
         role: "branch_worker" as const,
-        branchId: branchIdOf(demo, worker.branch),
+        branchId: branchIdOf(demo, branch),
       })),
     ],
     skipDuplicates: true,
@@ -207,7 +195,7 @@ async function seedPendingMerchant(db: Db): Promise<void> {
   const { owner, businessName, branch } = PENDING;
   const merchant = await db.merchant.upsert({
     where: { email: owner.email },
-    create: { ...contactOf(owner), businessName, createdAt: new Date(Date.now() - DAY) },
+    create: { ...owner, businessName, createdAt: new Date(Date.now() - DAY) },
     update: {},
     select: { id: true },
   });
@@ -218,7 +206,7 @@ async function seedPendingMerchant(db: Db): Promise<void> {
   });
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await db.user.createMany({
-    data: [{ ...contactOf(owner), merchantId, role: "merchant_owner", passwordHash }],
+    data: [{ ...owner, merchantId, role: "merchant_owner", passwordHash }],
     skipDuplicates: true,
   });
 }

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { LOCALES, type Locale } from "@/lib/domain/roles";
 import ar from "@/messages/ar.json";
 import en from "@/messages/en.json";
 import { DEMO_MERCHANTS } from "@/prisma/seed/people";
 import { projectRoot, runCommand } from "./lib/command";
-import { openDemo, signIn } from "./lib/demo-visit";
+import { openDemo, openPage } from "./lib/demo-visit";
 
 // npm run guides: the pictures of the guides at /help, taken from the running product on a phone, into public/help.
 const SIZE = { width: 390, height: 640 };
@@ -18,6 +18,9 @@ type Picture = {
   as?: string;
   open: string | ((page: Page, ids: Ids, words: Words) => Promise<void>);
 };
+
+const OWNER = "owner@karak.test";
+const WORKER = "worker@karak.test";
 
 async function openCounter(page: Page, ids: Ids, points: string): Promise<void> {
   await page.goto(`/topup/${ids.publicId}`);
@@ -48,11 +51,11 @@ const PICTURES: Picture[] = [
       await card.evaluate((face) => window.scrollBy(0, face.getBoundingClientRect().top - 12));
     },
   },
-  { name: "counter", as: "worker@karak.test", open: "/employee/topup" },
-  { name: "top-up", as: "worker@karak.test", open: (page, ids) => openCounter(page, ids, "50") },
+  { name: "counter", as: WORKER, open: "/employee/topup" },
+  { name: "top-up", as: WORKER, open: (page, ids) => openCounter(page, ids, "50") },
   {
     name: "confirm",
-    as: "worker@karak.test",
+    as: WORKER,
     async open(page, _ids, words) {
       await page.goto("/employee/redeem");
       await page.getByLabel(words.counter.search.label, { exact: true }).fill("Layla");
@@ -63,29 +66,26 @@ const PICTURES: Picture[] = [
       await dialog.getByText(words.counter.proof.title).waitFor();
     },
   },
-  { name: "workers", as: "owner@karak.test", open: "/merchant/workers" },
+  { name: "workers", as: OWNER, open: "/merchant/workers" },
   {
     name: "poster",
-    as: "owner@karak.test",
+    as: OWNER,
     async open(page, _ids, words) {
       await page.goto("/merchant/account");
       await page.getByRole("button", { name: words.merchants.link.poster }).click();
       await page.getByRole("dialog").getByText(words.merchants.print.kinds.counter).waitFor();
     },
   },
-  { name: "settings", as: "owner@karak.test", open: "/merchant/settings" },
-  { name: "liability", as: "owner@karak.test", open: "/merchant/liability" },
+  { name: "settings", as: OWNER, open: "/merchant/settings" },
+  { name: "liability", as: OWNER, open: "/merchant/liability" },
 ];
 
-const OWNER = "owner@karak.test";
-const WORKER = "worker@karak.test";
 const PIN = "580314";
 
 type TillPicture = "tills" | "faces" | "shift" | "receipt" | "offline" | "count" | "shift-report";
 
 type Evening = {
-  /** Opens a new browser on the product. */
-  open: () => Promise<BrowserContext>;
+  openAs: (email?: string) => Promise<Page>;
   locale: Locale;
   words: Words;
   take: (name: TillPicture, page: Page) => Promise<void>;
@@ -143,20 +143,15 @@ async function serve(page: Page, { words, take }: Evening): Promise<void> {
 
 /** An evening at a till of the demo, from its pairing to the count of its drawer, with a picture of each step. */
 async function playTillEvening(evening: Evening): Promise<void> {
-  const { open, words, take } = evening;
+  const { openAs, words, take } = evening;
   const { atTill, shiftDesk, shifts } = words;
-  const office = await open();
-  const owner = await office.newPage();
-  await signIn(owner, OWNER);
+  const owner = await openAs(OWNER);
   const code = await addTill(owner, evening);
-  const home = await open();
-  const worker = await home.newPage();
-  await signIn(worker, WORKER);
+  const worker = await openAs(WORKER);
   await setPin(worker, words);
-  await home.close();
+  await worker.context().close();
 
-  const device = await open();
-  const till = await device.newPage();
+  const till = await openAs();
   await till.goto(`/login/till#${code}`);
   await till.getByRole("button", { name: atTill.pair, exact: true }).click();
   const face = till.locator("li button").filter({ hasNotText: atTill.noPin }).first();
@@ -177,13 +172,13 @@ async function playTillEvening(evening: Evening): Promise<void> {
   await take("count", till);
   await till.getByRole("button", { name: shiftDesk.close }).click();
   await till.getByRole("button", { name: shifts.print }).waitFor();
-  await device.close();
+  await till.context().close();
   await owner.goto("/merchant/shifts");
   await owner.locator("tbody").getByRole("link").first().click();
   await owner.waitForURL("**/merchant/shifts/*");
   await owner.getByText(shifts.expected).first().waitFor();
   await take("shift-report", owner);
-  await office.close();
+  await owner.context().close();
 }
 
 await runCommand(async () => {
@@ -193,16 +188,8 @@ await runCommand(async () => {
   const only = process.argv.slice(2);
   for (const locale of LOCALES) {
     const words = { en, ar: ar as Words }[locale];
-    const openContext = async () => {
-      const context = await browser.newContext({
-        baseURL: url,
-        viewport: SIZE,
-        deviceScaleFactor: 1.5,
-        reducedMotion: "reduce",
-      });
-      await context.addCookies([{ name: "locale", value: locale, url }]);
-      return context;
-    };
+    const openAs = (email?: string) =>
+      openPage(browser, { url, locale, email }, { viewport: SIZE, deviceScaleFactor: 1.5 });
     const take = async (name: string, page: Page) => {
       await page.waitForLoadState("networkidle");
       await hideOrigin(page);
@@ -211,16 +198,14 @@ await runCommand(async () => {
     };
     for (const { name, as, open } of PICTURES) {
       if (only.length > 0 && !only.includes(name)) continue;
-      const context = await openContext();
-      const page = await context.newPage();
-      if (as) await signIn(page, as);
+      const page = await openAs(as);
       if (typeof open === "string") await page.goto(open);
       else await open(page, ids, words);
       await take(name, page);
-      await context.close();
+      await page.context().close();
     }
     if (only.length === 0 || only.includes("till")) {
-      await playTillEvening({ open: openContext, locale, words, take });
+      await playTillEvening({ openAs, locale, words, take });
     }
   }
   await browser.close();

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { pagesFor, type Visitor } from "@/e2e/support/pages";
 import { LOCALES } from "@/lib/domain/roles";
 import { projectRoot, runCommand } from "./lib/command";
-import { openDemo, signIn } from "./lib/demo-visit";
+import { openDemo, openPage } from "./lib/demo-visit";
 
 // npm run shots [-- --size 360x780 --size 1280x860 PART …]: every page of the demo (or those whose visitor and path contain a
 // PART) in these sizes of window, in English and Arabic, light and dark, into shots/.
@@ -50,10 +50,7 @@ await runCommand(async () => {
   });
   for (const [visitor, email] of Object.entries(WHO) as [Visitor, string | null][]) {
     for (const locale of LOCALES) {
-      const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce" });
-      await context.addCookies([{ name: "locale", value: locale, url }]);
-      const page = await context.newPage();
-      if (email) await signIn(page, email);
+      const page = await openPage(browser, { url, locale, email });
       for (const path of pagesFor(visitor, ids)) {
         if (only.length > 0 && !only.some((part) => `${visitor}${path}`.includes(part))) continue;
         await page.goto(path, { waitUntil: "networkidle" });
@@ -76,7 +73,7 @@ await runCommand(async () => {
           }
         }
       }
-      await context.close();
+      await page.context().close();
     }
     console.log(`shots/${visitor}`);
   }

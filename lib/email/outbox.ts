@@ -18,6 +18,8 @@ export type ClaimedEmail = OutgoingEmail & {
  */
 export type MailOutcome = { mail: ClaimedEmail; error?: Error; inBatch?: boolean };
 
+type Claim = { lane: EmailLane; owner: string; limit: number; batch?: string | null };
+
 /** Whether a lane has due e-mails that no process has claimed. */
 export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
   const [row] = await db.$queryRaw<{ due: boolean }[]>`
@@ -33,12 +35,7 @@ export async function hasDueEmails(db: Db, lane: EmailLane): Promise<boolean> {
  */
 export async function claimEmails(
   db: Db,
-  {
-    lane,
-    owner,
-    limit,
-    batch = null,
-  }: { lane: EmailLane; owner: string; limit: number; batch?: string | null },
+  { lane, owner, limit, batch = null }: Claim,
 ): Promise<ClaimedEmail[]> {
   // Processes of the previous version, which do not know claims, skip them because of next_try_at.
   const mails = await db.$queryRaw<ClaimedEmail[]>`

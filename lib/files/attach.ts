@@ -38,10 +38,9 @@ export async function checkUpload(
   });
   const bytes = row ? await storage().read(pendingKey(key), MAX_UPLOAD_BYTES) : null;
   if (!row || !bytes) throw new DomainError("upload_unknown");
-  const safe = await sanitizeFile(bytes, row.contentType, category);
-  await storage().write(key, safe.bytes, safe.contentType);
-  const { contentType, colour } = safe;
-  return { id: row.id, key, contentType, size: safe.bytes.length, colour } as CheckedUpload;
+  const { bytes: stored, ...safe } = await sanitizeFile(bytes, row.contentType, category);
+  await storage().write(key, stored, safe.contentType);
+  return { id: row.id, key, size: stored.length, ...safe } as CheckedUpload;
 }
 
 /**
@@ -49,15 +48,10 @@ export async function checkUpload(
  * administrators (a document). Throws upload_unknown when it was attached meanwhile.
  */
 export async function attachUpload(tx: Tx, file: CheckedUpload, merchantId?: string): Promise<void> {
+  const { id, contentType, size, colour } = file;
   const { count } = await tx.upload.updateMany({
-    where: { id: file.id, attachedAt: null },
-    data: {
-      attachedAt: new Date(),
-      contentType: file.contentType,
-      size: file.size,
-      colour: file.colour,
-      ...(merchantId ? { merchantId } : {}),
-    },
+    where: { id, attachedAt: null },
+    data: { attachedAt: new Date(), contentType, size, colour, merchantId },
   });
   if (count === 0) throw new DomainError("upload_unknown");
 }
@@ -74,18 +68,10 @@ export async function detachUpload(tx: Tx, key: string): Promise<void> {
 /** Stores an image of the program itself (for seeds and tests) as attached. Answers its key. Throws upload_mismatch. */
 export async function importImage(db: Db | Tx, bytes: Buffer, contentType: string): Promise<string> {
   const key = newKey("image");
-  const safe = await sanitizeFile(bytes, contentType, "image");
-  await storage().write(key, safe.bytes, safe.contentType);
-  const data = {
-    key,
-    fileName: "image",
-    contentType: safe.contentType,
-    category: "image",
-    size: safe.bytes.length,
-    colour: safe.colour,
-    attachedAt: new Date(),
-  } as const;
-  await db.upload.create({ data, select: { id: true } });
+  const { bytes: stored, ...safe } = await sanitizeFile(bytes, contentType, "image");
+  await storage().write(key, stored, safe.contentType);
+  const data = { key, fileName: "image", category: "image", size: stored.length, ...safe } as const;
+  await db.upload.create({ data: { ...data, attachedAt: new Date() }, select: { id: true } });
   return key;
 }
 

@@ -90,14 +90,8 @@ type AskedMail = z.output<typeof askedMailSchema>;
 export async function leaveMailToJob(ctx: PublicContext, task: string, email: string): Promise<void> {
   const [mail] = await ctx.db.$queryRaw<{ id: string }[]>`select uuidv7()::text as id`;
   const { locale, address, userAgent = null } = ctx;
-  await addJob(ctx.db, task, {
-    mailId: mail?.id,
-    email,
-    locale,
-    askedAt: ctx.clock(),
-    address,
-    userAgent,
-  });
+  const asked = { email, locale, address, userAgent, askedAt: ctx.clock() };
+  await addJob(ctx.db, task, { mailId: mail?.id, ...asked });
 }
 
 /** The payload of such a job; null once its link would have ended, `minutes` after it was asked for. */

@@ -36,14 +36,6 @@ export async function sealMovements(db: Db, merchantId: string | null = null): P
   return Number(row?.sealed ?? 0n);
 }
 
-type RepairedSum = {
-  keptIn: string;
-  merchantId: string;
-  day: string;
-  kept: unknown;
-  counted: unknown;
-};
-
 /** Seals the audit entries written since the last seal. Answers how many it sealed. */
 export async function sealAudits(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ sealed: bigint }[]>`select seal_audits() as sealed`;
@@ -67,7 +59,7 @@ export const dailySumsTask: Task = async ({ db }) => {
 /** Runs every night: recomputes the sums, corrects differences and logs them. */
 export const repairSumsTask: Task = async ({ db }) => {
   await fillDailySums(db);
-  const corrected = await db.$queryRaw<RepairedSum[]>`
+  const corrected = await db.$queryRaw<Record<string, unknown>[]>`
     select kept_in as "keptIn", merchant_id::text as "merchantId", day::text as day, kept, counted from mend_sums()`;
   for (const sum of corrected) log("error", "a daily sum was wrong and is corrected", sum);
   const days = await fillMerchantDays(db, { all: true });

@@ -108,15 +108,14 @@ const addressOf = (page: string): string =>
 /** The action reaches its operation: the same arguments by who may, so that the refusals above say something. */
 async function allowed(target: Target, tally: Tally): Promise<void> {
   const people = await peopleOf(target);
-  const owner = people.find(({ name }) => name === "owner");
-  const admin = people.find(({ name }) => name === "super_admin");
-  const works: [Person | undefined, string][] = [
-    [owner, "updateBranchAction"],
-    [owner, "editCustomerAction"],
-    [admin, "changeAdminAction"],
-    [admin, "createOutletAction"],
-  ];
-  for (const [person, name] of works) {
+  const works = [
+    ["owner", "updateBranchAction"],
+    ["owner", "editCustomerAction"],
+    ["super_admin", "changeAdminAction"],
+    ["super_admin", "createOutletAction"],
+  ] as const;
+  for (const [who, name] of works) {
+    const person = people.find((one) => one.name === who);
     const [rule, action] = [ACTIONS[name], actionsOfBuild().find((one) => one.name === name)];
     if (!person?.cookie || !rule || !action) throw new Error(name);
     const args = [await rule.args(target.world)];

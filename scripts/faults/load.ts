@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Db } from "@/lib/db/client";
 import { verifyMerchant } from "@/lib/ledger/verify";
 import { tokenOf } from "@/lib/testing/calls";
 import { makeCustomer, makeMerchant, makeWorker, PASSWORD } from "@/lib/testing/factories";
@@ -81,12 +80,12 @@ export type Shop = {
   image: string;
 };
 
-/** Each movement of such a card is reported to Apple and Google. */
-async function savePass(db: Db, customerId: string): Promise<void> {
-  const registrations = { create: { deviceId: randomUUID(), pushToken: randomUUID() } };
-  const authToken = randomUUID();
-  await db.pass.create({ data: { customerId, authToken, googleSaved: true, registrations } });
-}
+// Each movement of such a card is reported to Apple and Google.
+const savedPass = () => ({
+  authToken: randomUUID(),
+  googleSaved: true,
+  registrations: { create: { deviceId: randomUUID(), pushToken: randomUUID() } },
+});
 
 /** A merchant without daily limits, with customers for so many postings and as many workers as there are clients. */
 export function openShop(url: string, clients: number, postings: number): Promise<Shop> {
@@ -98,7 +97,7 @@ export function openShop(url: string, clients: number, postings: number): Promis
     const customers = await Promise.all(
       Array.from({ length: many }, async (_, nth) => {
         const { id } = await makeCustomer(db, shop);
-        if (nth < WITH_PASS) await savePass(db, id);
+        if (nth < WITH_PASS) await db.pass.create({ data: { customerId: id, ...savedPass() } });
         return id;
       }),
     );

@@ -1,4 +1,5 @@
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import type { Locale } from "@/lib/domain/roles";
 import { seed } from "./demo-data";
 import { startForTests } from "./serve";
 import { findChromium } from "./tools";
@@ -33,6 +34,19 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator('input[type="password"]').fill("demo-wallet-2026");
   await page.locator('form button[type="submit"]').first().click();
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** Opens a new browser on the product in this language, without motion, signed in as one of the demo's users. */
+export async function openPage(
+  browser: Browser,
+  { url, locale, email }: { url: string; locale: Locale; email?: string | null },
+  more: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce", ...more });
+  await context.addCookies([{ name: "locale", value: locale, url }]);
+  const page = await context.newPage();
+  if (email) await signIn(page, email);
+  return page;
 }
 
 /** The ids of a customer of the demo with a movement, and of the merchant's last closed shift, by the database's URL. */
