@@ -50,10 +50,7 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
 const MOST_KNOWN = 10_000;
 const known = () => oncePerProcess("hashes of good API keys", () => new Set<string>());
 
-/**
- * The API key of a secret. One that fails its checksum, and the guesses of an address beyond its limit, reach no database.
- * Throws unauthenticated, rate_limited, key_address.
- */
+/** The API key of a secret; bad checksums and too many guesses reach no database. Throws unauthenticated, rate_limited, key_address. */
 async function keyActor(db: Db, secret: string, headers: Headers): Promise<ApiKeyActor> {
   const hash = Buffer.from(keyHash(secret)).toString("base64");
   const isKnown = known().has(hash);
@@ -75,15 +72,14 @@ export const carriesKey = (headers: Headers): boolean => looksLikeKey(tokenOf(he
 
 /**
  * The user or the API key that calls the API, or null without an Authorization header. A cookie alone does not
- * authenticate, which prevents requests forged by another site. With a memory, a session read a moment ago is not read
- * again; a key is read each time. Throws session_ended (417) for an expired or revoked session, unauthenticated (401) for
- * an unknown token or key, rate_limited for guesses of keys, key_address.
+ * authenticate, which prevents requests forged by another site. Throws session_ended (417) for an expired or revoked session,
+ * unauthenticated (401) for an unknown token or key, rate_limited for guesses of keys, key_address.
  */
 export async function apiActor(
   db: Db,
   headers: Headers,
   now: Date,
-  purpose: Purpose = {},
+  purpose: Purpose,
 ): Promise<StaffActor | null> {
   if (!headers.get("authorization")) return null;
   if (carriesKey(headers)) return keyActor(db, tokenOf(headers), headers);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { SESSION_COOKIE } from "@/lib/accounts/auth.config";
-import { DomainError } from "@/lib/domain/errors";
+import { DomainError, type ErrorCode } from "@/lib/domain/errors";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import { callerAddress } from "./address";
 import { countRequest, limitsOf } from "./limits";
@@ -59,27 +59,21 @@ const decoded = (text: string): string => {
 };
 
 /** A refusal before any operation: an unknown path, or a method that a path does not have. */
-function refuse(
-  request: Request,
-  code: "not_found" | "method_not_allowed",
-  known: { route: string; allow?: string },
-) {
-  const { headers } = request;
+function refuse({ headers }: Request, code: ErrorCode, route: string, allowed: { Allow?: string } = {}) {
   return withRequest(headers.get(REQUEST_ID_HEADER), async (record) => {
-    record.route ??= known.route;
+    record.route ??= route;
     record.wantsProblem = wantsProblem(headers);
     const limits = await limitsOf(callerAddress(headers));
-    const more = known.allow ? { ...limits, Allow: known.allow } : limits;
-    return replyError(new DomainError(code), localeOf(headers), record.id, more);
+    return replyError(new DomainError(code), localeOf(headers), record.id, { ...limits, ...allowed });
   });
 }
 
 async function answerMatch(request: Request, match: Match): Promise<Response> {
   const handle = match.handlers[request.method === "HEAD" ? "GET" : request.method];
   if (handle) return handle(request, { params: match.params });
-  const allow = allowOf(match.handlers);
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
-  return refuse(request, "method_not_allowed", { route: match.route, allow });
+  const headers = { Allow: allowOf(match.handlers) };
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+  return refuse(request, "method_not_allowed", match.route, headers);
 }
 
 /**
@@ -93,9 +87,8 @@ export function answerBy(calls: readonly ApiCall[]): (request: Request) => Promi
     if (path in NEXT_AUTH_PATHS) return nextAuthAnswer(request, path);
     const match = find(path.split("/").map(decoded));
     if (match) return answerMatch(request, match);
-    if (request.method === "OPTIONS") {
+    if (request.method === "OPTIONS")
       return new Response(null, { status: 204, headers: { Allow: METHODS.join(", ") } });
-    }
-    return refuse(request, "not_found", { route: "unknown" });
+    return refuse(request, "not_found", "unknown");
   };
 }

@@ -18,8 +18,12 @@ function confirmationPage(url: string): string {
   return `${pathname.slice(0, end)}${search}#confirm-${pathname.slice(end + 1)}`;
 }
 
-/** A download reads this from its request: the filters in the query, and the names in its path. */
-type Asked<S extends z.ZodObject> = { query: z.output<S>; params: Params; ctx: Context };
+type Parts<Output, Sent, S extends z.ZodObject> = {
+  /** The filters of the page that links here; invalid ones are ignored, as on the page. */
+  query: S;
+  input: (asked: { query: z.output<S>; params: Params; ctx: Context }) => Sent;
+  file: (output: Output, ctx: Context) => Response;
+};
 
 /**
  * The route of a file of a panel, for the browser's session cookie: a page's redirects while the session does not allow it,
@@ -28,16 +32,7 @@ type Asked<S extends z.ZodObject> = { query: z.output<S>; params: Params; ctx: C
  */
 export function download<Input, Output, Sent, S extends z.ZodObject>(
   run: Operation<Input, Output, Sent>,
-  {
-    query: schema,
-    input,
-    file,
-  }: {
-    /** The filters of the page that links here; invalid ones are ignored, as on the page. */
-    query: S;
-    input: (asked: Asked<S>) => Sent;
-    file: (output: Output, ctx: Context) => Response;
-  },
+  { query: schema, input, file }: Parts<Output, Sent, S>,
 ) {
   return async (request: Request, route?: { params: Promise<Params> }): Promise<Response> => {
     const ctx = await downloadContext(run);

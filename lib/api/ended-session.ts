@@ -25,9 +25,8 @@ function loginFrom(from: string | null): string {
 
 /**
  * Answers a browser whose session has ended: it deletes the session cookie, since a page that still saw it would redirect
- * in a loop, and goes on to login, or to the query's `to`. A live session stays, since no link signs anyone out. Only a
- * tab's own navigation deletes the cookie: who else asked may be answered after the next sign-in, whose cookie it would
- * delete. They get session_ended (417), upon which Next's router navigates.
+ * in a loop, and goes on to login, or to the query's `to`. A live session stays: no link signs anyone out. Other callers than a
+ * tab get session_ended (417), upon which Next's router navigates; a late answer to them would delete the next sign-in's cookie.
  */
 export async function leaveEndedSession(request: Request): Promise<Response> {
   const { headers } = request;

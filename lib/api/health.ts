@@ -10,10 +10,8 @@ const required = () => process.env.REQUIRED_SQL || '{"migrations":[],"texts":{}}
 
 /**
  * Answers if the database is reachable and takes writes, no migration failed, every migration and every SQL text of this
- * build was applied, and what is posted now comes after what is sealed: in another cluster only once it was migrated there.
- * Rows that this build does not know do not matter: a newer one may have migrated. `apart` is true if the program's
- * database role differs from the ledger's owner. `backlog` is the work that waits; a long one leaves the server ready.
- * Throws unavailable otherwise.
+ * build was applied (a newer build may have added others), and what is posted now comes after what is sealed: in another
+ * cluster only once it was migrated there. A long backlog leaves the server ready. Throws unavailable otherwise.
  */
 export const readiness = operation({
   permission: "public",
@@ -44,7 +42,6 @@ export const readiness = operation({
   },
 });
 
-/** Answers while the process runs. */
 export const health = operation({
   permission: "public",
   input: nothingSchema,

@@ -23,6 +23,7 @@ const LIMITS = {
   guess: { points: 300, duration: 60 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
+type LimitHeaders = Record<string, string>;
 
 // Each sign-in can give a browser the cookie of a new device. So all devices of one address also share a
 // limit: ten times the limit of one device.
@@ -40,20 +41,16 @@ const limiters = oncePerProcess("limits", () => limitersOf(1));
 const devicesOfAddresses = oncePerProcess("limits of addresses", () => limitersOf(DEVICES_OF_AN_ADDRESS));
 
 /** Counts a request. Answers the RateLimit-* headers; throws rate_limited (with the seconds to wait) above the limit. */
-export const countRequest = (name: LimitName, key: string): Promise<Record<string, string>> =>
-  count(limiters[name], key);
+export const countRequest = (name: LimitName, key: string) => count(limiters[name], key);
 
 /** A caller without a session: the device that proved itself, if one did, and the address. */
 export type Visitor = { device: { id: string } | null | undefined; address: string };
 
 /**
- * Counts a request of a visitor. A stranger counts for the address. A known device counts for itself, and then for all
- * known devices of its address, which together have ten times its limit; strangers use up neither. Throws rate_limited.
+ * Counts a request of a visitor: a stranger's for the address, a known device's for itself and for all known devices of its
+ * address. Throws rate_limited.
  */
-export async function countVisitor(
-  name: LimitName,
-  { device, address }: Visitor,
-): Promise<Record<string, string>> {
+export async function countVisitor(name: LimitName, { device, address }: Visitor): Promise<LimitHeaders> {
   if (!device) return countRequest(name, address);
   const headers = await countRequest(name, device.id);
   await count(devicesOfAddresses[name], address);
@@ -61,7 +58,7 @@ export async function countVisitor(
 }
 
 /** Counts a request of an API key. The limit is a setting of who runs the server. Throws rate_limited. */
-export function countKeyRequest(keyId: string): Promise<Record<string, string>> {
+export function countKeyRequest(keyId: string): Promise<LimitHeaders> {
   const limiter = oncePerProcess("limit of API keys", () => {
     const points = env().API_KEY_REQUESTS;
     return new RateLimiterMemory({ points, duration: 60, keyPrefix: "key" });
@@ -76,7 +73,7 @@ export async function countGuess(address: string): Promise<() => Promise<unknown
 }
 
 /** The headers of an answer that was refused before it was counted: how many requests the address has left without a session. */
-export async function limitsOf(address: string): Promise<Record<string, string>> {
+export async function limitsOf(address: string): Promise<LimitHeaders> {
   const state = await limiters.public.get(address);
   return headersOf(limiters.public, state ?? { remainingPoints: LIMITS.public.points, msBeforeNext: 60_000 });
 }
@@ -85,7 +82,7 @@ export async function limitsOf(address: string): Promise<Record<string, string>>
 function headersOf(
   { points, duration, keyPrefix }: RateLimiterMemory,
   { remainingPoints, msBeforeNext }: Pick<RateLimiterRes, "remainingPoints" | "msBeforeNext">,
-): Record<string, string> {
+): LimitHeaders {
   const [left, seconds] = [Math.max(0, remainingPoints), Math.ceil(msBeforeNext / 1000)];
   return {
     "RateLimit-Policy": `"${keyPrefix}";q=${points};w=${duration}`,
@@ -96,7 +93,7 @@ function headersOf(
   };
 }
 
-async function count(limiter: RateLimiterMemory, key: string): Promise<Record<string, string>> {
+async function count(limiter: RateLimiterMemory, key: string): Promise<LimitHeaders> {
   const { points, duration, keyPrefix } = limiter;
   try {
     return headersOf(limiter, await limiter.consume(key, 1));

@@ -2,7 +2,7 @@ import { readAccount } from "@/lib/accounts/credentials";
 import type { PublicContext } from "@/lib/db/context";
 import { consume, type GuardLimit } from "@/lib/db/rate-limit";
 import { DomainError } from "@/lib/domain/errors";
-import { cookieLine, deviceCookie, type SetCookie } from "@/lib/secrets/cookies";
+import { deviceCookie, type SetCookie } from "@/lib/secrets/cookies";
 import { deviceKnownTo, type MarkOwner } from "@/lib/secrets/known-device";
 
 // Each mark makes a browser known for 400 days: whoever signs in without cookies does not collect them.
@@ -32,10 +32,4 @@ export async function deviceMark(caller: Caller, of: Marked): Promise<SetCookie 
   const account = "userId" in of ? await readAccount(caller.db, of) : null;
   const owner = "email" in of ? of : account && { ...of, credentials: account.credentials };
   return owner && (await mayMark(caller, owner)) ? deviceCookie(caller.device, owner) : null;
-}
-
-/** The same as headers of an answer of the API. */
-export async function deviceMarkHeaders(caller: Caller, of: Marked): Promise<[string, string][]> {
-  const cookie = await deviceMark(caller, of);
-  return cookie ? [["Set-Cookie", cookieLine(cookie)]] : [];
 }

@@ -103,18 +103,10 @@ p{margin:0 0 1rem;color:var(--muted)}
 a{display:inline-block;padding:.6rem 1rem;margin-block-start:.75rem;border-radius:.5rem;color:var(--go);font-weight:600}
 a:focus-visible{outline:3px solid var(--go);outline-offset:2px}`;
 
+type Waiting = { locale: Locale; nonce: string; seconds: number; path: string };
+
 /** The page in place of one refused by volume. It says how many seconds to wait, then opens `path` by itself. */
-export function waitPage({
-  locale,
-  nonce,
-  seconds,
-  path,
-}: {
-  locale: Locale;
-  nonce: string;
-  seconds: number;
-  path: string;
-}): string {
+export function waitPage({ locale, nonce, seconds, path }: Waiting): string {
   const t = translator(locale);
   const title = escapeHtml(t("wait.title"));
   return `<!doctype html>

@@ -12,14 +12,14 @@ import { deliverInBackground } from "@/lib/jobs/deliver-in-background";
 import { unquoted } from "@/lib/ledger/model/movements";
 import { REQUEST_ID_HEADER, withRequest } from "@/lib/observe/request";
 import type { Operation, Secrets } from "@/lib/operations/operation";
-import { readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
+import { cookieLine, readDeviceCookie, readHolderSecret } from "@/lib/secrets/cookies";
 import { isTillAccepted } from "@/lib/tills/model/till";
 import { proveTill, sha256 } from "@/lib/tills/till-proof";
 import { apiActor, carriesKey, formerActor, isAllowed, tokenOf } from "./actor";
 import { callerAddress } from "./address";
 import { type CheckBytes, readBytes, readJson } from "./body";
 import { countKeyRequest, countRequest, countVisitor, limitsOf, type Visitor } from "./limits";
-import { deviceMarkHeaders } from "./mark-device";
+import { deviceMark } from "./mark-device";
 import { type Handler, type Params, routeOf } from "./match";
 import { localeOf, replyError, replyOk, translateKey, wantsProblem, writerOf } from "./reply";
 
@@ -89,11 +89,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
   const spec = specOf(row, run);
   const staff = isStaffPermission(run.permission) ? run.permission : null;
   const names: Names = { ...spec.params, ...spec.query, ...spec.body, ...KEY_NAMES };
-  const answer = async (
-    request: Request,
-    context: { params: Params },
-    requestId: string,
-  ): Promise<Response> => {
+  const answer = async (request: Request, params: Params, requestId: string): Promise<Response> => {
     let locale = localeOf(request.headers);
     let limits: Record<string, string> = {};
     let proved: TillOfRequest = { till: null };
@@ -116,8 +112,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
           return former;
         });
       let actor = spec.anonymous ? null : await find(writes ? undefined : sessionMemory());
-      // A remembered session may grant access but never causes a refusal, because the user may have gained rights a
-      // moment ago.
+      // A remembered session never causes a refusal, because the user may have gained rights a moment ago.
       if (!writes && actor?.type === "user" && !isAllowed(actor, run)) actor = await find();
       const user = actor?.type === "user" ? actor : null;
       // A browser shows answers beside its pages, in the language that is chosen there: on a till, that of the till.
@@ -140,7 +135,7 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
         till: proved.till,
         ...caller,
       };
-      const input = () => readInput(spec, request, context.params, proved.checkBody);
+      const input = () => readInput(spec, request, params, proved.checkBody);
       const arrival = { secrets: secretsOf(request.headers), ended, keyed };
       const output = await run.perform({ ...ctx, actor }, input, arrival).catch((error: unknown) => {
         throw toWireNames(error, names);
@@ -154,8 +149,8 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
       const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output, ctx) ?? []) headers.append(name, value);
-      const mark = spec.marks && (await deviceMarkHeaders(ctx, spec.marks(output)));
-      for (const [name, value] of mark ?? []) headers.append(name, value);
+      const mark = spec.marks && (await deviceMark(ctx, spec.marks(output)));
+      if (mark) headers.append("Set-Cookie", cookieLine(mark));
       const data = spec.reply?.from ? spec.reply.from(output, writerOf(locale)) : output;
       const page = ["cursor", "after"].find((name) => name in (spec.query ?? {}));
       const next = page ? linkToNext(request, data, page) : null;
@@ -166,11 +161,11 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
     }
   };
   const pattern = routeOf(row.call.path);
-  const handler = (request: Request, context: { params: Params }): Promise<Response> =>
+  const handler: Handler = (request, { params }) =>
     withRequest(request.headers.get(REQUEST_ID_HEADER), async (record) => {
       record.route ??= pattern;
       record.wantsProblem = wantsProblem(request.headers);
-      return answer(request, context, record.id);
+      return answer(request, params, record.id);
     });
   return Object.assign(handler, { spec });
 }

@@ -56,9 +56,8 @@ async function applyAccountLocale(locale: Locale | null): Promise<void> {
 /** The answer of a passkey that the form carries as JSON; undefined without one. */
 function assertionIn(form: FormData): unknown {
   const json = text(form, "assertion");
-  if (json === "") return undefined;
   try {
-    return JSON.parse(json);
+    return json === "" ? undefined : JSON.parse(json);
   } catch {
     return null;
   }
@@ -67,9 +66,7 @@ function assertionIn(form: FormData): unknown {
 /** The sign-in of a submitted form: its first step with e-mail and password, or its second with a code or a passkey. */
 function submittedSignIn(ctx: PublicContext, form: FormData): Promise<SignedIn> {
   const challenge = text(form, "challenge");
-  if (challenge === "") {
-    return signIn(ctx, { email: text(form, "email"), password: text(form, "password") });
-  }
+  if (challenge === "") return signIn(ctx, { email: text(form, "email"), password: text(form, "password") });
   const code = text(form, "code") || undefined;
   const read = async () => ({ challenge, code, assertion: assertionIn(form) });
   return confirmSignIn.perform(ctx, read);

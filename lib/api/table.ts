@@ -27,8 +27,8 @@ import { webhookApi } from "@/lib/webhooks/api";
 import { workerApi } from "@/lib/workers/api";
 import { health, readiness } from "./health";
 import type { ApiCall } from "./match";
-import { type ApiRoute, type Method, openApiDocument } from "./openapi";
-import { type RouteHandler, route } from "./route";
+import { type Method, openApiDocument } from "./openapi";
+import { route } from "./route";
 
 /** The largest report that is read, in bytes. */
 const MAX_REPORT_BYTES = 8 * 1024;
@@ -87,7 +87,6 @@ const reportViolation = operation({
   },
 });
 
-/** The calls that no subject has: health, jobs, reports of browsers. */
 const ownCalls = {
   runScheduledWork: { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
   reportViolation: { method: "POST", path: "csp-report", raw: { limit: MAX_REPORT_BYTES } },
@@ -123,7 +122,7 @@ const readDocument = operation({
   run: async () => apiDocument(),
 });
 
-/** The rows of these calls. */
+/** The calls that no subject has: health, jobs, reports of browsers. */
 const ownApi = tagged("Operations", [
   bind(ownCalls.runScheduledWork, runScheduledWork, {
     summary:
@@ -188,7 +187,7 @@ export const API_CALLS: readonly ApiCall[] = API_ROWS.map((row) => ({
 }));
 
 /** Every operation of the OpenAPI document with its handler, by path. */
-export async function describedApi(): Promise<(ApiRoute & { handler: RouteHandler })[]> {
+export async function describedApi() {
   const described = await Promise.all(
     API_ROWS.map(async (row) => {
       const handler = await route(row);

@@ -49,17 +49,13 @@ export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unp
  * a session that this process read in the last seconds is not read again. `writes` is for what may change something.
  */
 export async function webContext({ remembered = false, writes = false } = {}): Promise<WebContext> {
-  const [head, locale, session] = [
-    await headers(),
-    await webLocale(),
-    await provedSession(remembered, writes),
-  ];
+  const [head, session] = [await headers(), await provedSession(remembered, writes)];
   const ctx: PublicContext = {
     actor: session.state === "live" ? session.actor : null,
     till: null,
     db: getDb(),
     clock: systemClock,
-    locale,
+    locale: await webLocale(),
     address: callerAddress(head),
     requestId: requestIdOf(head.get(REQUEST_ID_HEADER)),
     device: readDeviceCookie(head),
@@ -75,7 +71,7 @@ export async function setCookie({ name, value, maxAge, path = "/" }: SetCookie):
   jar.set(name, value, { maxAge, path, httpOnly: true, sameSite: "lax", secure: secureCookies() });
 }
 
-/** From a server action: makes the caller's browser a known device, as deviceMark says. */
+/** Makes the browser of an action a known device, as deviceMark says. */
 export async function markDevice(...of: Parameters<typeof deviceMark>): Promise<void> {
   const cookie = await deviceMark(...of);
   if (cookie) await setCookie(cookie);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock, Context, PublicContext } from "@/lib/db/context";
+import type { Context, PublicContext } from "@/lib/db/context";
 import { readLagging } from "@/lib/db/replica";
 import {
   type Actor,
@@ -135,10 +135,7 @@ function staffOf(ctx: Caller): Context<StaffActor> {
   return { ...ctx, actor };
 }
 
-function assertTill(
-  { till, clock }: { till?: Caller["till"]; clock: Clock },
-  needs: "in_use" | "kept",
-): void {
+function assertTill({ till, clock }: Caller, needs: "in_use" | "kept"): void {
   if (!till || !isTillAccepted(till, needs === "kept", clock())) throw new DomainError("invalid_dpop_proof");
 }
 
@@ -157,13 +154,9 @@ function assertIdempotent(input: unknown): void {
 }
 
 /** The stored first result of a refused request, or null. Throws when the database is away. */
-async function firstResult<Input, Output>(
-  stored: (ctx: Context<StaffActor>, input: Input) => Promise<Output | null>,
-  ctx: Caller,
-  input: () => Promise<Input>,
-): Promise<Output | null> {
+async function firstResult<Output>(read: () => Promise<Output | null>): Promise<Output | null> {
   try {
-    return await stored(staffOf(ctx), await input());
+    return await read();
   } catch (error) {
     if (error instanceof DomainError && error.code !== "unavailable") return null;
     throw error;
@@ -204,7 +197,11 @@ export function operation<
   ): Promise<Output> => {
     let parsing: Promise<Input> | undefined;
     const input = () => {
-      parsing ??= read().then((sent) => parse(schema, sent));
+      parsing ??= read().then((sent) => {
+        const parsed = schema.safeParse(sent);
+        if (!parsed.success) throw validationError(parsed.error, schema);
+        return parsed.data;
+      });
       return parsing;
     };
     if (needsTill) {
@@ -226,7 +223,7 @@ export function operation<
       if (stepUp) await assertSteppedUp(ctx, stepUp, given);
     } catch (refused) {
       if (!stored || !keyed || !ctx.actor || !(refused instanceof DomainError)) throw refused;
-      const first = await firstResult(stored, ctx, input);
+      const first = await firstResult(async () => stored(staffOf(ctx), await input()));
       if (first === null) throw refused;
       return first;
     }
@@ -248,13 +245,6 @@ export function operation<
     repeatable: stored !== undefined,
     perform,
   }) as unknown as Operation<Input, Output, Sent>;
-}
-
-/** The parsed input. Throws validation with a problem for each field. */
-function parse<Input, Sent>(schema: z.ZodType<Input, Sent>, sent: unknown): Input {
-  const parsed = schema.safeParse(sent);
-  if (!parsed.success) throw validationError(parsed.error, schema);
-  return parsed.data;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -281,20 +271,19 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** The bounds of the number at a path of the schema: what its issue says is only the one that was crossed. */
-function boundsAt(schema: z.ZodType, path: PropertyKey[]): { min?: number; max?: number } {
+function boundsAt(
+  schema: z.ZodType,
+  path: PropertyKey[],
+): { min?: number | undefined; max?: number | undefined } {
   const found = path.reduce<z.ZodType | undefined>((at, part) => {
     const inner = unwrapped(at);
     return inner instanceof z.ZodObject ? (inner.shape[String(part)] as z.ZodType | undefined) : undefined;
   }, schema);
   const number = unwrapped(found);
   if (!(number instanceof z.ZodNumber)) return {};
-  const { minValue, maxValue } = number;
-  const bounded = (bound: number | null): bound is number =>
-    bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
-  return {
-    ...(bounded(minValue) ? { min: minValue } : {}),
-    ...(bounded(maxValue) ? { max: maxValue } : {}),
-  };
+  const bounded = (bound: number | null) =>
+    bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+  return { min: bounded(number.minValue), max: bounded(number.maxValue) };
 }
 
 /** The message of a number outside its bounds, or null for any other issue. */

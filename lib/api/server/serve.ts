@@ -28,12 +28,9 @@ export function staticFiles(folder: string): (request: IncomingMessage, response
   // A CDN may serve them, and then the server has none.
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
   for (const name of names) {
-    const type = name.endsWith(ENDING) && TYPES[extname(name.slice(0, -ENDING.length))];
-    if (type)
-      files.set(`${PREFIX}${name.slice(0, -ENDING.length)}`, {
-        body: readFileSync(join(folder, name)),
-        type,
-      });
+    const path = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : "";
+    const type = TYPES[extname(path)];
+    if (type) files.set(`${PREFIX}${path}`, { body: readFileSync(join(folder, name)), type });
   }
   return (request, response) => {
     const { method, headers, url = "" } = request;
@@ -68,15 +65,10 @@ function takesGzip(accepted: string | undefined): boolean {
   });
 }
 
-/** Whether an answer may be compressed for somebody, as far as its headers say. */
-const mayCompress = (headers: Headers): boolean =>
-  COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
-  !/\bno-transform\b/.test(headers.get("cache-control") ?? "") &&
-  !headers.has("content-encoding");
-
 /** Whether to compress for this client; sets Vary where another client would get another form. */
 function compresses(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
-  if (!mayCompress(headers)) return false;
+  if (!COMPRESSIBLE.test(headers.get("content-type") ?? "") || headers.has("content-encoding")) return false;
+  if (/\bno-transform\b/.test(headers.get("cache-control") ?? "")) return false;
   response.appendHeader("Vary", "Accept-Encoding");
   if (!takesGzip(request.headers["accept-encoding"])) return false;
   response.setHeader("Content-Encoding", "gzip");
@@ -110,7 +102,6 @@ export type OwnServer = {
 };
 
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
-const STATIC_HEADERS = Object.entries(SECURITY_HEADERS);
 
 /** An answer that a handler made of a text, so that it can be sent without a stream. */
 type Made = { answer: Response; text: string; status: number; headers: Headers };
@@ -213,7 +204,7 @@ export function ownServer(
       after: after(response),
     };
     enterRequest(record);
-    for (const [name, value] of STATIC_HEADERS) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     response.setHeader("Content-Security-Policy", policyOf(request.url ?? ""));
     // Use the parsed headers. Of repeated headers the first counts, as in Next. The values that the server
     // wrote (the socket's address, the request's id) replace the client's values under these names.
