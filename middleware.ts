@@ -18,10 +18,7 @@ import { translator } from "@/lib/i18n/translate";
 
 type CookieSession = { role: Role | undefined; id: string | null };
 
-/**
- * The session in the cookie. next-auth's wrapper would set the cookie again with every answer, and an answer in flight
- * while the session ends would restore it.
- */
+/** The cookie's session. next-auth's wrapper would set the cookie again: an answer in flight would restore an ended session. */
 async function sessionOf(request: NextRequest): Promise<CookieSession> {
   const { secret } = authConfig;
   const names = { cookieName: SESSION_COOKIE, salt: SESSION_COOKIE };

@@ -8,7 +8,7 @@ import { merchantChoices } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
 import type { Reach, StaffActor } from "@/lib/domain/actor";
 import { idSchema } from "@/lib/domain/ids";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantRef, merchantName } from "@/lib/domain/merchant-name";
 import { type Choice, compareByName } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart, qatarDay, qatarTimestamp } from "@/lib/domain/time";
@@ -51,9 +51,7 @@ type Row = {
   /** Whether the actor, and the user whom it is about, work for the platform. */
   platform: boolean;
   aboutPlatform: boolean;
-  merchantId: string | null;
-  merchantName: string | null;
-  merchantNameAr: string | null;
+  merchant: MerchantRef | null;
   entity: AuditEntity;
   entityId: string | null;
   entityName: string | null;
@@ -72,27 +70,18 @@ function conditions(reach: Reach, filter: ActivityFilter): Prisma.Sql {
   if (kind) parts.push(Prisma.sql`a.kind = ${kind}`);
   if (from) parts.push(Prisma.sql`a.created_at >= ${dayStart(from)}`);
   if (to) parts.push(Prisma.sql`a.created_at < ${dayStart(addDays(to, 1))}`);
-  if (actorId) {
-    parts.push(Prisma.sql`a.actor_id = ${actorId}::uuid`);
-    if (own !== null)
-      parts.push(
-        Prisma.sql`exists (select from users f where f.id = ${actorId}::uuid and f.merchant_id = ${own}::uuid)`,
-      );
-  }
-  if (customerId) {
+  if (actorId) parts.push(Prisma.sql`a.actor_id = ${actorId}::uuid`);
+  if (actorId && own !== null)
+    parts.push(Prisma.sql`exists (
+      select from users f where f.id = ${actorId}::uuid and f.merchant_id = ${own}::uuid)`);
+  if (customerId)
     parts.push(Prisma.sql`a.entity = 'customer' and a.entity_id = (
       select f.id::text from customers f where f.id = ${customerId}::uuid or f.public_id = ${customerId}::uuid limit 1)`);
-  }
   return Prisma.join(parts, " and ");
 }
 
 /** The newest entries after the cursor's that meet the condition. */
-async function rowsOf(
-  { db }: Context,
-  where: Prisma.Sql,
-  cursor: string | undefined,
-  limit: number,
-): Promise<Row[]> {
+async function rowsOf({ db }: Context, where: Prisma.Sql, cursor: string | undefined, limit: number) {
   const after = await afterCursor(db, { from: Prisma.sql`audits a`, within: where }, NEWEST, cursor);
   return db.$queryRaw<Row[]>`
     with page as materialized (
@@ -105,8 +94,9 @@ async function rowsOf(
       coalesce(u.first_name || ' ' || u.last_name, case when h.erased_at is null then h.full_name end, ka.name, a.job) as "actorName",
       coalesce(u.role in ('super_admin', 'admin'), false) as platform,
       coalesce(p.role in ('super_admin', 'admin'), false) as "aboutPlatform",
-      a.merchant_id::text as "merchantId", m.business_name as "merchantName",
-      m.business_name_ar as "merchantNameAr", a.entity, a.entity_id as "entityId",
+      case when a.merchant_id is not null then json_build_object('id', a.merchant_id,
+        'businessName', coalesce(m.business_name, ''), 'businessNameAr', m.business_name_ar) end as merchant,
+      a.entity, a.entity_id as "entityId",
       coalesce(b.name, l.name, k.name, case when c.erased_at is null then c.full_name end, e.business_name, p.first_name || ' ' || p.last_name) as "entityName",
       e.business_name_ar as "entityNameAr",
       d.content as details, t.content as place
@@ -146,8 +136,7 @@ function actorOf(row: Row, viewer: StaffActor, hidden: boolean): ActivityActor {
 function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
   const isOwners = reach.scope !== "any";
   const [hidden, hidesRecord] = [row.platform && isOwners, row.aboutPlatform && isOwners];
-  const { id, createdAt, action, merchantId, merchantName, merchantNameAr, entity, entityId } = row;
-  const { entityName, entityNameAr, filterPublicId } = row;
+  const { id, createdAt, action, merchant, entity, entityId, entityName, entityNameAr, filterPublicId } = row;
   const after = row.details?.after ?? null;
   const filteredBy = after && shownOr(viewer, String(after.customerId), filterPublicId);
   return {
@@ -159,9 +148,7 @@ function toActivity(row: Row, viewer: StaffActor, reach: Reach): Activity {
     entityNameAr,
     entityId: hidesRecord ? null : shownOr(viewer, entityId, row.customerPublicId),
     actor: actorOf(row, viewer, hidden),
-    merchant: merchantId
-      ? { id: merchantId, businessName: merchantName ?? "", businessNameAr: merchantNameAr }
-      : null,
+    merchant,
     before: row.details?.before ?? null,
     after: filterPublicId === null ? after : { ...after, customerId: filteredBy },
     address: hidden ? null : (row.place?.address ?? null),

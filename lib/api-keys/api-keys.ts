@@ -141,7 +141,7 @@ async function report(
   return key;
 }
 
-/** Makes an API key. Only this answer has its secret. Throws branch_not_found, merchant_not_found. */
+/** Makes an API key. Only this answer has its secret. */
 export const createApiKey = operation({
   permission: "apiKeys.manage",
   input: createApiKeySchema,
@@ -162,10 +162,7 @@ export const createApiKey = operation({
   },
 });
 
-/**
- * Changes a key's name, scopes, branch, addresses or limits, from its next request on. What is left out stays.
- * Throws api_key_not_found, key_revoked, branch_not_found.
- */
+/** Changes a key's settings from its next request on. What is left out stays. */
 export const updateApiKey = operation({
   permission: "apiKeys.manage",
   input: updateApiKeySchema,
@@ -181,7 +178,7 @@ export const updateApiKey = operation({
     }),
 });
 
-/** Gives a key a second secret; the first is good for 24 hours. Throws api_key_not_found, key_revoked, key_rotating. */
+/** Gives a key a second secret; the first is good for 24 hours. */
 export const rotateApiKey = operation({
   permission: "apiKeys.manage",
   input: byIdSchema,
@@ -193,9 +190,8 @@ export const rotateApiKey = operation({
       const key = await lockOpenKey(tx, id, ctx.reach);
       const now = ctx.clock();
       const own = { apiKeyId: id };
-      if ((await tx.apiKeySecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0) {
+      if ((await tx.apiKeySecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0)
         throw new DomainError("key_rotating");
-      }
       const endsAt = new Date(now.getTime() + OVERLAP_HOURS * 60 * 60 * 1000);
       await tx.apiKeySecret.updateMany({ where: { ...own, endsAt: null }, data: { endsAt } });
       await tx.apiKeySecret.create({ data: { ...own, ...kept }, select: { id: true } });

@@ -72,21 +72,17 @@ export const leakedKeySchema = z.object({
 });
 
 const MINUTE = 60;
-const optionalPoints = z
-  .literal("")
-  .transform(() => null)
-  .or(pointsSchema);
+const empty = z.literal("").transform(() => null);
 
 /** The fields of a key as its form has them: amounts are typed, and addresses are parted by spaces or commas. */
 export const apiKeyFormSchema = createApiKeySchema.omit({ merchantId: true }).extend({
   branchId: branchOrAny,
-  maxPointsOne: optionalPoints,
-  maxPointsDay: optionalPoints,
+  maxPointsOne: empty.or(pointsSchema),
+  maxPointsDay: empty.or(pointsSchema),
   /** Typed in minutes. */
-  maxHoldSeconds: z
-    .literal("")
-    .transform(() => null)
-    .or(pointsSchema.transform((minutes) => minutes * MINUTE).pipe(limit(MINUTE, MOST_HOLD_SECONDS))),
+  maxHoldSeconds: empty.or(
+    pointsSchema.transform((minutes) => minutes * MINUTE).pipe(limit(MINUTE, MOST_HOLD_SECONDS)),
+  ),
   addresses: z
     .string()
     .transform((text) => text.split(/[\s,]+/u).filter(Boolean))

@@ -50,7 +50,7 @@ export async function formerActor(db: Db, headers: Headers, now: Date): Promise<
 const MOST_KNOWN = 10_000;
 const known = () => oncePerProcess("hashes of good API keys", () => new Set<string>());
 
-/** The API key of a secret; bad checksums and too many guesses reach no database. Throws unauthenticated, rate_limited, key_address. */
+/** Throws unauthenticated, also without the database for a bad checksum, rate_limited for too many guesses, key_address. */
 async function keyActor(db: Db, secret: string, headers: Headers): Promise<ApiKeyActor> {
   const hash = Buffer.from(keyHash(secret)).toString("base64");
   const isKnown = known().has(hash);
@@ -88,10 +88,7 @@ export async function apiActor(
   throw new DomainError(found.state === "ended" ? "session_ended" : "unauthenticated");
 }
 
-/**
- * Whether an operation lets this actor in, as far as that does not depend on its input. A remembered session never causes
- * a refusal, because the user may have gained rights a moment ago: where this answers false, adapters read it again.
- */
+/** Whether an operation lets this actor in, whatever its input. Where not, adapters read a remembered session again. */
 export function isAllowed(
   actor: UserActor | null,
   { permission, stepUp }: Pick<Operation<never, unknown>, "permission" | "stepUp">,

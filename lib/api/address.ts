@@ -41,10 +41,7 @@ export function exactAddress(headers: Headers): string {
 /** The caller's network: exactAddress, and for IPv6 the /64 network of it. */
 export const callerAddress = (headers: Headers): string => networkOf(exactAddress(headers));
 
-/**
- * Sets PEER_HEADER of every request to the address of its socket, before any handler runs.
- * X-Forwarded-For is not reliable: Next fills it from the socket only when the client did not send it.
- */
+/** Sets PEER_HEADER of every request. Next fills X-Forwarded-For from the socket only when the client did not send it. */
 export function recordSocketAddresses(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };

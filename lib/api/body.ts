@@ -12,10 +12,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   }
 }
 
-/**
- * The raw body of a request. Throws too_large (413) above `limit` bytes, before the rest of the body has come, and ClientLeft
- * when it never comes.
- */
+/** The raw body of a request. Throws too_large (413) above `limit` bytes, and ClientLeft when it never comes. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const served = currentRequest()?.served;
   if (served) {

@@ -1,4 +1,3 @@
-/** The settings that say where files are stored. */
 type StoreSettings = Partial<
   Record<"MEDIA_BASE_URL" | "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_FORCE_PATH_STYLE", string>
 >;
@@ -21,13 +20,9 @@ export function uploadOrigins(settings: StoreSettings): string[] {
   return [inPath ? base : `${protocol}//${bucket}.${host}`];
 }
 
-/** The path to which browsers report violations of a policy. */
 const REPORT_PATH = "/api/csp-report";
 
-/**
- * The `<style>` elements that libraries add without a nonce, by the hash of their text: sonner's, which it adds empty and
- * then fills, and that of radix's select. The rest have the nonce.
- */
+/** The `<style>` elements that libraries add without a nonce: sonner's, which it adds empty and then fills, and radix's. */
 export const STYLE_HASHES = {
   empty: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   sonner: "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",

@@ -46,10 +46,7 @@ export const countRequest = (name: LimitName, key: string) => count(limiters[nam
 /** A caller without a session: the device that proved itself, if one did, and the address. */
 export type Visitor = { device: { id: string } | null | undefined; address: string };
 
-/**
- * Counts a request of a visitor: a stranger's for the address, a known device's for itself and for all known devices of its
- * address. Throws rate_limited.
- */
+/** Counts a stranger for the address, a known device for itself and for all those of its address. Throws rate_limited. */
 export async function countVisitor(name: LimitName, { device, address }: Visitor): Promise<LimitHeaders> {
   if (!device) return countRequest(name, address);
   const headers = await countRequest(name, device.id);

@@ -5,10 +5,7 @@ import { metrics } from "@/lib/observe/metrics";
 import { oncePerProcess } from "@/lib/observe/once";
 import { addBacklogMetrics } from "./backlog";
 
-/**
- * Serves GET /api/metrics for Prometheus on a separate port, which must not be public. Each process starts it once. If the
- * port is taken, this is logged, and the program runs without metrics.
- */
+/** Serves GET /api/metrics for Prometheus, once a process, on a port that must not be public. A taken port is logged. */
 export const startMetricsServer = (at: { port: number; host: string }): Server =>
   oncePerProcess("metrics server", () => serveMetrics(at));
 

@@ -22,15 +22,11 @@ const FREQUENT = /^\/(?:api\/(?:health|ready)$|_next$)/;
 const isApi = (path: string) => path.startsWith("/api/");
 
 /** Pages by the paths of the menus, and below them "/*": ids, tokens and invented paths must not become labels. */
-const PAGES = [
-  ...new Set(
-    Object.values(PANELS).flatMap(({ menu, dashboard }) => [dashboard, ...menu.map(({ href }) => href)]),
-  ),
-]
+const PAGES = Object.values(PANELS)
+  .flatMap(({ menu, dashboard }) => [dashboard, ...menu.map(({ href }) => href)])
   .concat(KNOWN_PATHS)
   .sort((a, b) => b.length - a.length);
 
-/** The pattern of a path outside the API. */
 function pagePattern(path: string): string {
   if (path === "/") return path;
   if (path.startsWith("/_next/")) return "/_next";
@@ -39,14 +35,11 @@ function pagePattern(path: string): string {
   return page === path ? page : `${page}/*`;
 }
 
-/** The status as callers saw it. */
-const statusOf = (response: ServerResponse) =>
-  response.writableFinished ? response.statusCode : CLIENT_CLOSED;
-
 function record(request: IncomingMessage, response: ServerResponse, known: RequestRecord, started: number) {
   const [path = "/"] = (request.url ?? "/").split("?", 1);
   const { method = "GET" } = request;
-  const [status, seconds] = [statusOf(response), (performance.now() - started) / 1000];
+  const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+  const seconds = (performance.now() - started) / 1000;
   const route = known.route ?? pagePattern(path);
   const { requests, requestSeconds } = metrics();
   requests.inc({ route, method, status });

@@ -49,7 +49,6 @@ export function header(id: string, description: string, schema: z.ZodType = inte
   return schema.optional().meta({ header: { id, description } });
 }
 
-/** The headers of every answer of a call that is counted. */
 export const rateLimits = z.object({
   "RateLimit-Policy": header("RateLimitPolicy", "The limit that counts (IETF draft 11).", z.string()),
   RateLimit: header("RateLimit", "What is left of it (IETF draft 11).", z.string()),
@@ -57,10 +56,8 @@ export const rateLimits = z.object({
   "RateLimit-Remaining": header("RateLimitRemaining", "Requests left in the window."),
   "RateLimit-Reset": header("RateLimitReset", "Seconds until the window begins anew."),
 });
-/** The header of a list that goes on. */
 export const linked = { Link: header("Link", 'The next page of the list: `<…>; rel="next"`.', z.string()) };
 const retryAfter = rateLimits.extend({ "Retry-After": header("RetryAfter", "Seconds to wait.") });
-/** The body of every refusal. */
 export const errorSchema = z
   .object({
     status: integer,

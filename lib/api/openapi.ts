@@ -128,7 +128,6 @@ const webhooksOf = (): ZodOpenApiPathsObject =>
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 export type ApiRoute = { path: string; method: Method; spec: RouteSpec };
 
-/** The description of each tag. */
 export const TAGS: Record<string, string> = {
   Accounts: "Sign-in, your account and its sessions.",
   Administrators: "The platform's administrators, for a super administrator.",

@@ -56,10 +56,7 @@ async function holderKey(headers: Headers, address: string): Promise<string | nu
   return null;
 }
 
-/**
- * The caller of a page. `sessionId` is that of the session's cookie, which only this program can make. One statement a
- * minute and session at most; none for a device cookie or a stranger.
- */
+/** The caller of a page. One statement a minute and session at most; none for a device cookie or a stranger. */
 export async function pageCaller(headers: Headers, sessionId: string | null): Promise<PageCaller> {
   const address = callerAddress(headers);
   const lookup = shared.lookup;

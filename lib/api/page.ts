@@ -32,7 +32,6 @@ export async function runForBrowser<I, O, S>(run: Operation<I, O, S>, input: S):
   return run.perform(ctx, async () => input, { secrets });
 }
 
-/** The context of a page for a signed-in user. */
 export type PageContext = Context;
 
 /** The part of a call's answer that a browser reads, for a page that brings the answer with it. */

@@ -51,11 +51,6 @@ type AnyOperation = Operation<unknown, unknown>;
 export type RouteSpec = ReturnType<typeof specOf>;
 export type RouteHandler = Handler & { spec: RouteSpec };
 
-function withHeaders(response: Response, headers: Record<string, string>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
-}
-
 const secretsOf = (headers: Headers): Secrets => ({
   holder: (customerId) => readHolderSecret(headers, customerId),
   authorization: headers.get("authorization"),
@@ -144,9 +139,9 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       // Users see changes of their own account immediately in this process; the database notifies the others.
       if (writes && user && spec.limit !== "money") sessionMemory().forget(`user:${user.userId}`);
       const usual = { ...limits, "X-Request-Id": requestId };
-      const file = spec.download?.from(output, ctx);
-      if (file) return withHeaders(file, usual);
-      if (spec.respond) return withHeaders(await spec.respond.from(output, ctx), usual);
+      const made = spec.download?.from(output, ctx) ?? (await spec.respond?.from(output, ctx));
+      for (const [name, value] of Object.entries(usual)) made?.headers.set(name, value);
+      if (made) return made;
       const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output, ctx) ?? []) headers.append(name, value);
       const mark = spec.marks && (await deviceMark(ctx, spec.marks(output)));
@@ -217,10 +212,8 @@ function countCall(wanted: RouteSpec["limit"], actor: StaffActor | null, visitor
 }
 
 // Postgres cannot store NUL characters.
-const containsNul = (values: Record<string, unknown>) =>
-  Object.values(values)
-    .flat()
-    .some((value) => typeof value === "string" && value.includes("\0"));
+const containsNul = (values: Record<string, string>) =>
+  Object.values(values).some((value) => value.includes("\0"));
 
 /** The query parameters. Throws malformed (400) for a NUL character. */
 function readQuery(request: Request): Record<string, string> {

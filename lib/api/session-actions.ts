@@ -132,10 +132,7 @@ export async function webSignIn(previous: SignInState, form: FormData): Promise<
   redirect(next);
 }
 
-/**
- * Ends the session of this browser's cookie, also one that needs a till's proof: ending it takes no more than the cookie.
- * With a handle, only that session. Answers whether it ended one.
- */
+/** Ends the session of this browser's cookie, also a till's; with a handle, only that one. Answers whether it ended one. */
 async function endCookieSession(ctx: PublicContext, handle: string | null = null): Promise<boolean> {
   const jar = await cookies();
   const id = await sessionIdOf((name) => jar.get(name)?.value);

@@ -17,10 +17,7 @@ import type {
 /** Within so many seconds the openings of a customer by one user, or by one API key, are one entry. */
 const SLOT_SECONDS = { user: 5 * 60, apiKey: 60 * 60 };
 
-/**
- * Writes down that the actor opened a customer: one entry an actor, customer and five minutes (an hour for an API key),
- * committed when this resolves. One statement; a repeat writes nothing.
- */
+/** Writes down that the actor opened a customer, once in SLOT_SECONDS; committed when this resolves. */
 export async function recordOpening(
   ctx: Context<StaffActor>,
   customer: { id: string; merchantId: string },

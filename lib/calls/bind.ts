@@ -14,22 +14,17 @@ type Parts = { headers: Headers; params: Record<string, string>; bytes: Buffer }
 /** Turns values into what a reader sees. Names of calls run in browsers too, so the server hands it in. */
 export type Writer = {
   locale: Locale;
-  /** The name of a movement's actor, for a person. */
   actorName: (actor: MovementActor) => string;
   /** The name of a movement's customer: a general label where the card was deleted. */
   customerName: (movement: { customer: { fullName: string }; customerErased?: boolean }) => string;
   /** Why a till's entry was not posted, for a person. */
   whyKept: (code: string) => string;
-  /** The URL of an image, or null. */
   imageUrl: (key: string | null) => string | null;
   /** The address where a merchant's customers sign up. */
   signupUrl: (publicId: string) => string;
 };
 
-/**
- * The answer's `data`: its schema, and the mapping from the operation's result. Without one, the result is the data. `view`
- * is the way back, for a browser.
- */
+/** The answer's `data`, made of the operation's result, which it is by default. `view` is the way back, for a browser. */
 type Reply<Output, Data> = {
   schema: z.ZodType<Data>;
   from?: (output: Output, to: Writer) => Data;
@@ -54,7 +49,6 @@ export type Call<Field extends string = string, Output = never, Data = unknown> 
 /** Names the input's type in a call: `input: sends<z.input<typeof createBranchSchema>>()`. */
 export const sends = <Input extends object>(): Input | undefined => undefined;
 
-/** The details that the server adds to a call. */
 export type Details<Sent, Output> = {
   /** One sentence about the call for openapi.json. */
   summary: string;
@@ -84,14 +78,12 @@ export type Details<Sent, Output> = {
   anonymous?: true;
   /** The secret that the operation requires instead of a session, for openapi.json. */
   secret?: "cron" | "applePass" | "till";
-  /** An example body for openapi.json. */
   example?: unknown;
 };
 
-/** An operation that is imported when its call comes first, because it is heavy. */
 type Later<Run> = { load: () => Promise<Run> };
 
-/** Names an operation that is imported when its call comes first. */
+/** Names an operation that is imported when its call comes first, because it is heavy. */
 export const later = <Input, Output, Sent>(
   load: () => Promise<Operation<Input, Output, Sent>>,
 ): Later<Operation<Input, Output, Sent>> => ({ load });

@@ -145,10 +145,7 @@ const OWNERS_AT_ONCE = 500;
 
 type Owner = { id: string; email: string; name: string; locale: string | null } & MerchantNames;
 
-/**
- * The next owners concerned, by id: those of the merchants under a configuration (a merchant's, or the platform's when
- * null). The ceiling of allowances is one for all of them.
- */
+/** The next owners under a configuration (a merchant's, or the platform's when null), by id. The ceiling concerns all. */
 function nextOwners(
   db: Db,
   { kind, merchantId }: Pick<Row, "kind" | "merchantId">,
@@ -221,10 +218,7 @@ async function mailChanges(db: Db): Promise<void> {
 
 type Decided = { merchantId: string | null };
 
-/**
- * Cancels a pending change of the points configuration or of a redemption limit, and mails the owners concerned. Answers the
- * configuration in force. Throws pending_not_found when the change is not pending any more.
- */
+/** Cancels a pending change of the configuration or of a limit, and mails the owners. Answers the configuration in force. */
 export const cancelPending = operation({
   permission: "config.edit",
   input: byIdSchema,

@@ -30,13 +30,10 @@ export async function writeVersion(
   merchantId: string | null,
   { before, after, withdrawn, changedById }: NewVersion,
 ): Promise<void> {
-  if (
-    after.dirhamsPerPoint < before.dirhamsPerPoint &&
-    (await hasOutstandingPoints(tx, merchantId)) &&
-    !(await undoesRaise(tx, merchantId, after.dirhamsPerPoint))
-  ) {
+  const lowered =
+    after.dirhamsPerPoint < before.dirhamsPerPoint && (await hasOutstandingPoints(tx, merchantId));
+  if (lowered && !(await undoesRaise(tx, merchantId, after.dirhamsPerPoint)))
     throw new DomainError("rate_lowered");
-  }
   const newest = await tx.pointsConfig.findFirst({
     where: { merchantId },
     orderBy: { version: "desc" },
@@ -78,10 +75,7 @@ export const UNDER_PLATFORM = Prisma.sql`not exists (
 export const underConfig = (merchantId: string | null): Prisma.Sql =>
   merchantId === null ? UNDER_PLATFORM : Prisma.sql`m.id = ${merchantId}::uuid`;
 
-/**
- * Whether a customer of these merchants `m` holds points. All postings may wait for it, so it reads an index per merchant and
- * stops at the first such customer.
- */
+/** Whether a customer of these merchants `m` holds points. All postings may wait for it: it stops at the first of them. */
 export async function holdPoints(tx: Tx, merchants: Prisma.Sql): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`
     select held.id::text from merchants m cross join lateral (

@@ -133,11 +133,7 @@ async function platformIsChanging(tx: Tx, merchantId: string): Promise<boolean> 
   return (await tx.pendingChange.count({ where })) > 0 && (await hasOutstandingPoints(tx, merchantId));
 }
 
-/**
- * Withdraws a merchant's override, so the platform's configuration is in force again; this waits as a change of the
- * rules does. Throws merchant_not_found, no_change without an override, rate_lowered when the platform's rate is lower
- * and points are outstanding, unavailable as editConfig.
- */
+/** Withdraws a merchant's override, so the platform's configuration is in force again; this waits as a change of the rules does. */
 export const withdrawOverride = operation({
   permission: "config.edit",
   input: withdrawOverrideSchema,

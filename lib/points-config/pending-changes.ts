@@ -11,10 +11,7 @@ import { FIRST_WORKER_DAILY_CAP, type PointsRules, RULES, type WaitingState } fr
 export const WAITING = ["dirhamsPerPoint", "maxTopUp", "maxBalance", "undoMinutes"] as const;
 export type WaitingRules = Partial<PointsRules>;
 
-/**
- * Whether a daily limit of a worker is raised, which waits too: to a higher one or to none (null). The platform's first limit
- * is a raise above what a new merchant starts with.
- */
+/** Whether a worker's daily limit is raised, also to none (null). The platform's first is compared with a new merchant's. */
 export function raisesCap(merchantId: string | null, before: number | null, after: number | null): boolean {
   if (before === null) return merchantId === null && after !== null && after > FIRST_WORKER_DAILY_CAP;
   return after === null || after > before;
@@ -53,10 +50,7 @@ type Asked = { now: PointsRules; values: WaitingRules; withdrawal: boolean };
 const beforeOf = (now: PointsRules, values: WaitingRules) =>
   Object.fromEntries(RULES.flatMap((name) => (values[name] === undefined ? [] : [[name, now[name]]])));
 
-/**
- * Closes the open change of this kind of a merchant or the platform (null), if there is one, because another one takes its
- * place. `mailed` also mails the owners that it does not take effect.
- */
+/** Closes the open change of this kind, as another takes its place. `mailed`: the owners read that it does not take effect. */
 export async function replaceOpen(
   tx: Tx,
   ctx: Context,

@@ -48,10 +48,7 @@ export async function limitWaits(tx: Tx, merchantId: string | null, { now, wante
   return wanted > now && (await holdPoints(tx, merchants));
 }
 
-/**
- * Writes a raise that waits 24 hours, in place of the one that waited before; the same one again by the same
- * administrator goes on waiting. The caller holds lockLimits.
- */
+/** Writes a raise that waits, in place of the one before, unless it is the same by the same person. The caller holds lockLimits. */
 export async function askForLimit(
   tx: Tx,
   ctx: Context,
@@ -102,10 +99,7 @@ async function write(tx: Tx, { kind, merchantId, ...row }: Row): Promise<Changed
   return rows[0];
 }
 
-/**
- * Puts a raise whose time has come in force, and writes it to the audit log. Answers why not: it is above the ceiling of
- * today. The caller holds lockLimits.
- */
+/** Puts a raise whose time has come in force, or answers that it is above today's ceiling. The caller holds lockLimits. */
 export async function writeLimit(tx: Tx, actor: SystemActor, row: Row): Promise<"bounds" | null> {
   const changed = await write(tx, row);
   if (!changed) return "bounds";
@@ -152,10 +146,7 @@ export async function readPendingLimits(
   return { allowance: of("allowance"), unproved: of("unproved") };
 }
 
-/**
- * The raises of limits that wait: an owner's own merchant's, for an administrator a named merchant's or the platform's
- * ceiling. Throws merchant_not_found.
- */
+/** The raises that wait: an owner's own merchant's, for an administrator a named merchant's or the platform's ceiling. */
 export const viewPendingLimits = operation({
   permission: "config.read",
   input: configScopeSchema,

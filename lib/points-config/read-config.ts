@@ -20,10 +20,7 @@ import {
 import type { ConfigChange } from "./names";
 import { valuesOf, waitOf } from "./pending-changes";
 
-/**
- * The configuration in force, and the change of it that waits: for an owner their merchant's, for an administrator a
- * named merchant's or the platform's. Throws merchant_not_found.
- */
+/** The configuration in force and its waiting change: an owner's own, for an administrator a named merchant's or the platform's. */
 export const viewConfig = operation({
   permission: "config.read",
   input: configScopeSchema,

@@ -156,10 +156,7 @@ export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
   };
 }
 
-/**
- * Which of these entries the counter had posted before the line dropped, by either id of the customer, with their
- * movements' ids: an owner who posts such a one from the inbox would double it.
- */
+/** The movements of entries that the counter had posted before the line dropped: an owner who posts one would double it. */
 export async function postedBefore(
   tx: Tx,
   merchantId: string,

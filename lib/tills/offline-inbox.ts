@@ -88,10 +88,9 @@ export const listEntries = operation({
   input: entriesSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<OfflineEntry>> => {
-    const scope = merchantWhere(ctx.reach);
     const { tillId, merchantId, state } = query;
     const rows = await ctx.db.offlineEntry.findMany({
-      where: { AND: [scope, { tillId, merchantId }, STATES[state]] },
+      where: { AND: [merchantWhere(ctx.reach), { tillId, merchantId }, STATES[state]] },
       orderBy: { id: "desc" },
       select,
       ...pageArgs(query),
@@ -173,13 +172,12 @@ export const resolveEntry = operation({
   input: resolveEntrySchema,
   errors: ["entry_not_found", "entry_resolved", "customer_not_found", ...TOP_UP_REFUSALS, "key_reused"],
   run: async (ctx, input): Promise<OfflineEntry> => {
-    const scope = merchantWhere(ctx.reach);
     const { id, action, reason } = input;
     return ctx.db.$transaction(async (tx) => {
       // Of two who resolve it, the second sees what the first did.
       await tx.$queryRaw`select 1 from offline_entries where id = ${id}::uuid for update`;
       const entry = await tx.offlineEntry.findFirst({
-        where: { id, ...scope, code: { not: null } },
+        where: { id, ...merchantWhere(ctx.reach), code: { not: null } },
         select: { ...select, key: true, workerId: true, tillId: true, movementId: true },
       });
       if (!entry) throw new DomainError("entry_not_found");

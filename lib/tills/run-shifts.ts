@@ -29,10 +29,7 @@ function refusal(outcome: string, missing: "till_not_found" | "shift_not_found")
   return new DomainError(outcome === "not_found" ? missing : (outcome as ErrorCode));
 }
 
-/**
- * Opens a shift with this much cash in the drawer (dirhams). A worker opens it at the proving till, an owner anywhere.
- * Throws till_not_found, till_retired, till_required, shift_open where one is open.
- */
+/** Opens a shift with this much cash in the drawer (dirhams): a worker at the proving till, an owner anywhere. */
 export const openShift = operation({
   permission: "shifts.run",
   input: openShiftSchema,
@@ -56,10 +53,7 @@ export const openShift = operation({
   },
 });
 
-/**
- * Records cash (dirhams) that goes into the drawer or out of it without a sale. The same key answers the first result.
- * Throws shift_not_found, shift_closed, till_required, key_reused.
- */
+/** Records cash (dirhams) that goes into the drawer or out of it without a sale. The same key answers the first result. */
 export const moveDrawer = operation({
   permission: "shifts.run",
   input: moveDrawerSchema,
@@ -87,11 +81,7 @@ export const moveDrawer = operation({
   },
 });
 
-/**
- * Closes a shift by the count (dirhams a tender) and answers its report, which never changes. Later movements
- * at the till belong to the next shift. Throws shift_not_found, shift_closed, till_required, and
- * entries_waiting if the till says that entries wait and the input has no note.
- */
+/** Closes a shift by the count (dirhams a tender) and answers its report. Entries that wait at the till need a note. */
 export const closeShift = operation({
   permission: "shifts.run",
   input: closeShiftSchema,

@@ -4,7 +4,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { pageArgs, pageOf } from "@/lib/db/paging";
 import { branchNotFound, mapUniqueViolation } from "@/lib/db/query";
-import { merchantWhere } from "@/lib/domain/actor";
+import { merchantWhere, type Reach } from "@/lib/domain/actor";
 import { BRANCH_REF } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { byIdSchema } from "@/lib/domain/ids";
@@ -63,8 +63,8 @@ export const getTill = operation({
   errors: ["till_not_found"],
   readOnly: true,
   run: async (ctx, { id }): Promise<Till> => {
-    const scope = merchantWhere(ctx.reach);
-    const row = await ctx.db.till.findFirst({ where: { id, ...scope }, select: tillSelect });
+    const where = { id, ...merchantWhere(ctx.reach) };
+    const row = await ctx.db.till.findFirst({ where, select: tillSelect });
     if (!row) throw new DomainError("till_not_found");
     return tillFrom(row);
   },
@@ -78,11 +78,10 @@ export const listTills = operation({
   input: tillsSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<Till>> => {
-    const scope = merchantWhere(ctx.reach);
     const { branchId, merchantId, state } = query;
     const rows = await ctx.db.till.findMany({
       // Scope and filter are separate conditions, so that the filter cannot widen the scope.
-      where: { AND: [scope, { branchId, merchantId }, STATES[state]] },
+      where: { AND: [merchantWhere(ctx.reach), { branchId, merchantId }, STATES[state]] },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       select: tillSelect,
       ...pageArgs(query),
@@ -110,20 +109,16 @@ async function merchantOfBranch(tx: Tx, branchId: string, merchantId: string | u
   throw branchNotFound();
 }
 
-/**
- * Creates a till at an open branch and answers its pairing code, which is good once for ten minutes and shown nowhere else.
- * Throws branch_not_found, till_name_taken.
- */
+/** Creates a till at an open branch. Its pairing code, good once for ten minutes, is in this answer only. */
 export const createTill = operation({
   permission: "tills.manage",
   input: createTillSchema,
   errors: ["branch_not_found", "till_name_taken"],
   run: async (ctx, { branchId, name }): Promise<TillWithCode> => {
-    const scope = merchantWhere(ctx.reach);
     const { code, data } = newPairing(ctx.clock());
     return mapUniqueViolation("till_name_taken", "name", () =>
       ctx.db.$transaction(async (tx) => {
-        const merchantId = await merchantOfBranch(tx, branchId, scope.merchantId);
+        const merchantId = await merchantOfBranch(tx, branchId, merchantWhere(ctx.reach).merchantId);
         const given = { merchantId, branchId, name, ...data };
         const row = await tx.till.create({ data: given, select: tillSelect });
         const after = { name, branchId };
@@ -135,28 +130,24 @@ export const createTill = operation({
 });
 
 /** The till, locked against its postings and other changes. Throws till_not_found. */
-async function lockTill(tx: Tx, id: string, scope: { merchantId?: string }) {
+async function lockTill(tx: Tx, id: string, reach: Reach) {
   await tx.$queryRaw`select 1 from tills where id = ${id}::uuid for update`;
-  const row = await tx.till.findFirst({ where: { id, ...scope }, select: tillSelect });
+  const row = await tx.till.findFirst({ where: { id, ...merchantWhere(reach) }, select: tillSelect });
   if (!row) throw new DomainError("till_not_found");
   return row;
 }
 
-/**
- * Renames or moves a till in use, opens its PIN sign-in where wrong PINs locked it, or makes another pairing code, which
- * the answer carries. Throws till_not_found, till_retired, branch_not_found, till_name_taken.
- */
+/** Renames or moves a till in use, opens its PIN sign-in, or makes another pairing code, which the answer carries. */
 export const updateTill = operation({
   permission: "tills.manage",
   input: updateTillSchema,
   errors: ["till_not_found", "till_retired", "branch_not_found", "till_name_taken"],
   run: async (ctx, input): Promise<Till | TillWithCode> => {
-    const scope = merchantWhere(ctx.reach);
     const { id, name, branchId, pinLocked, newCode } = input;
     const pairing = newCode ? newPairing(ctx.clock()) : null;
     return mapUniqueViolation("till_name_taken", "name", () =>
       ctx.db.$transaction(async (tx) => {
-        const before = await lockTill(tx, id, scope);
+        const before = await lockTill(tx, id, ctx.reach);
         if (before.retiredAt !== null) throw new DomainError("till_retired");
         const merchantId = before.branch.merchant.id;
         if (branchId) await merchantOfBranch(tx, branchId, merchantId);
@@ -170,9 +161,8 @@ export const updateTill = operation({
         const about = { merchantId, entity: "till", entityId: id } as const;
         const changed = difference({ name: before.name, branchId: before.branch.id }, { name, branchId });
         if (changed) await audit(tx, ctx, { ...about, action: "till.changed", ...changed });
-        if (pinLocked === false && before.pinLockedAt !== null) {
+        if (pinLocked === false && before.pinLockedAt !== null)
           await audit(tx, ctx, { ...about, action: "till.pin_opened" });
-        }
         if (pairing) await audit(tx, ctx, { ...about, action: "till.code" });
         const till = tillFrom(row);
         return pairing ? { ...till, pairingCode: pairing.code, ...pairing.data } : till;
@@ -190,10 +180,9 @@ export const retireTill = operation({
   input: byIdSchema,
   errors: ["till_not_found", "shift_open"],
   run: async (ctx, { id }): Promise<Till> => {
-    const scope = merchantWhere(ctx.reach);
     return ctx.db.$transaction(async (tx) => {
       // Postings and openings on this till end first.
-      const till = await lockTill(tx, id, scope);
+      const till = await lockTill(tx, id, ctx.reach);
       if (till.retiredAt !== null) return tillFrom(till);
       if ((await tx.shift.count({ where: { tillId: id, closedAt: null } })) > 0)
         throw new DomainError("shift_open");

@@ -28,10 +28,7 @@ function retryAfter(attempts: number, { retryAfter: asked }: Outcome): number | 
   return Math.max(delay * (0.8 + 0.4 * Math.random()), Math.min(asked ?? 0, DAY));
 }
 
-/**
- * Takes the endpoints that have something to send and that no living process has, for `owner`, a row of background_workers.
- * Those in `running` are its own already.
- */
+/** Takes the endpoints with something to send that no living process has, for `owner`, a row of background_workers. */
 export async function claimEndpoints(db: Db, owner: string, running: string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     update webhook_endpoints set claimed_by = ${owner}::uuid where id in (
@@ -147,10 +144,7 @@ export async function recordAttempts(db: Db, id: string, made: Made[]): Promise<
   });
 }
 
-/**
- * Applies failures to the endpoint: an e-mail at a third one, its end after the last or a 410. Answers of an address that
- * its owner has changed meanwhile say nothing about the new one.
- */
+/** An e-mail at a third failure, the end after the last or a 410. Answers of an address before the present one do not count. */
 async function afterFailures(tx: Tx, id: string, kept: Kept[], made: Made[]): Promise<void> {
   await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for update`;
   const endpoint = await tx.webhookEndpoint.findUnique({ where: { id } });

@@ -120,7 +120,6 @@ export const listDeliveries = operation({
   },
 });
 
-/** Endpoints of a merchant. */
 const MOST = 20;
 
 async function readEndpoint(tx: Tx, id: string, now: Date): Promise<Endpoint> {
@@ -171,10 +170,7 @@ async function auditWebhook(
   }));
 }
 
-/**
- * Makes an endpoint, which gets what happens from now on. Its secret is in this answer only. Throws webhook_address,
- * branch_not_found, merchant_not_found, too_many_webhooks above 20.
- */
+/** Makes an endpoint, which gets what happens from now on. Its secret is in this answer only. */
 export const createWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",
@@ -188,9 +184,8 @@ export const createWebhook = operation({
       const [merchant] = await tx.$queryRaw<unknown[]>`
         select 1 from merchants where id = ${merchantId}::uuid for no key update`;
       if (!merchant) throw new DomainError("merchant_not_found");
-      if ((await tx.webhookEndpoint.count({ where: { merchantId } })) >= MOST) {
+      if ((await tx.webhookEndpoint.count({ where: { merchantId } })) >= MOST)
         throw new DomainError("too_many_webhooks", { limit: MOST });
-      }
       await assertBranch(tx, given.branchId, { merchantId });
       const [now] = await tx.$queryRaw<{ horizon: bigint }[]>`select ${HORIZON} as horizon`;
       const data = { ...given, merchantId, afterTx: now?.horizon ?? 0n };
@@ -204,10 +199,7 @@ export const createWebhook = operation({
   },
 });
 
-/**
- * Changes an endpoint; what is left out stays. Made active again, it gets first what happened while it was disabled. Throws
- * webhook_not_found, webhook_address, branch_not_found.
- */
+/** Changes an endpoint; what is left out stays. Made active again, it gets first what happened while it was disabled. */
 export const updateWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",
@@ -261,9 +253,8 @@ export const rotateWebhook = operation({
       const endpoint = await lockEndpoint(tx, id, ctx.reach);
       const now = ctx.clock();
       const own = { endpointId: id };
-      if ((await tx.webhookSecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0) {
+      if ((await tx.webhookSecret.count({ where: { ...own, endsAt: { gt: now } } })) > 0)
         throw new DomainError("webhook_rotating");
-      }
       const endsAt = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 60 * 60 * 1000);
       await tx.webhookSecret.updateMany({ where: { ...own, endsAt: null }, data: { endsAt } });
       await tx.webhookSecret.create({ data: { ...own, ...kept }, select: { id: true } });
@@ -284,10 +275,7 @@ async function countSending({ db, reach }: { db: Db; reach: Reach }, id: string)
   await consume(db, SENDINGS, endpoint.merchantId);
 }
 
-/**
- * Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws webhook_not_found, and rate_limited
- * above 60 tests and replays of the merchant in a minute.
- */
+/** Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws rate_limited as a replay does. */
 export const testWebhook = operation({
   permission: "webhooks.manage",
   keyScope: "webhooks",

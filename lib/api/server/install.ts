@@ -10,10 +10,7 @@ import { type OwnServer, ownServer, staticFiles } from "./serve";
 // cannot import a bundle.
 const shared = globalThis as typeof globalThis & { walletApiWanted?: true; walletApi?: OwnServer };
 
-/**
- * Installs the parts that only the standalone server has, unlike a function of Vercel or `next dev`. The
- * server remembers sessions. It answers the API by itself unless API_SERVER is "next".
- */
+/** Installs the parts that only the standalone server has: it remembers sessions, and answers the API without Next. */
 export function installOwnServer(): void {
   if (!shared.walletApiWanted) return;
   const { API_SERVER, METRICS_PORT } = env();

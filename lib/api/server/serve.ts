@@ -75,6 +75,14 @@ function compresses(request: IncomingMessage, response: ServerResponse, headers:
   return true;
 }
 
+function setHead(response: ServerResponse, status: number, headers: Headers): void {
+  response.statusCode = status;
+  for (const [name, value] of headers) {
+    if (name === "vary" || name === "set-cookie") response.appendHeader(name, value);
+    else if (name !== "content-length") response.setHeader(name, value);
+  }
+}
+
 /** Sends a streamed answer compressed if its client takes gzip. Answers whether it did; if not, nothing was sent. */
 async function sendCompressed(
   request: IncomingMessage,
@@ -83,11 +91,7 @@ async function sendCompressed(
 ): Promise<boolean> {
   const { body, headers, status } = answer;
   if (body === null || !compresses(request, response, headers)) return false;
-  response.statusCode = status;
-  for (const [name, value] of headers) {
-    if (name === "vary" || name === "set-cookie") response.appendHeader(name, value);
-    else if (name !== "content-length") response.setHeader(name, value);
-  }
+  setHead(response, status, headers);
   // Each part is sent as it comes, so that a long export is seen to run.
   const stream = createGzip({ flush: constants.Z_SYNC_FLUSH });
   await pipeline(Readable.fromWeb(body as never), stream, response).catch(() => response.destroy());
@@ -110,11 +114,7 @@ async function sendText(request: IncomingMessage, response: ServerResponse, made
   const { text, status, headers } = made;
   const isZipped = text.length >= MIN_LENGTH && compresses(request, response, headers);
   const body = isZipped ? await zip(text) : text;
-  response.statusCode = status;
-  for (const [name, value] of headers) {
-    if (name === "set-cookie") response.appendHeader(name, value);
-    else response.setHeader(name, value);
-  }
+  setHead(response, status, headers);
   response.setHeader("Content-Length", typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
   response.end(body);
 }
@@ -163,10 +163,7 @@ function fail(response: ServerResponse, error: unknown): void {
 // Everything else (escapes, empty segments, dots) is rare, and Next decides what it means.
 const PLAIN = /^\/api(?:\/[\w~-][\w.~-]*)+$/;
 
-/**
- * The API by its table, served without Next: the same handlers, headers and order of work around them. `takeFile` gets
- * every other request.
- */
+/** The API by its table, served without Next, in the same way. `takeFile` gets every other request. */
 export function ownServer(
   calls: readonly ApiCall[],
   { internalPort, takeFile }: { internalPort?: number | undefined; takeFile?: OwnServer["take"] } = {},

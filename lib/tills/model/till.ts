@@ -31,10 +31,7 @@ export const PAIRING_SECONDS = 10 * 60;
 /** Days for which a retired till or a replaced key may still send what was kept. It goes to the inbox. */
 const RETIRED_SYNC_DAYS = 30;
 
-/**
- * Whether requests of a till by this key are accepted: while it is in use, or (`kept`) for as long as a retired till or
- * a replaced key may send what it kept.
- */
+/** Whether a till's requests by this key are accepted: while in use, or (`kept`) while a retired one may send what it kept. */
 export function isTillAccepted(
   { retiredAt, replacedAt }: { retiredAt: Date | null; replacedAt: Date | null },
   kept: boolean,
