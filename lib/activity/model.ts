@@ -107,7 +107,7 @@ export type ActivityActor = {
   name: string | null;
 };
 
-export type ActivityValues = Record<string, unknown>;
+type ActivityValues = Record<string, unknown>;
 
 /** One entry of the audit log. Values that were erased are null. */
 export type Activity = {

@@ -22,7 +22,6 @@ import {
   type ActivityActor,
   type ActivityFilter,
   type ActivityReportQuery,
-  type ActivityValues,
   type AuditAction,
   type AuditEntity,
   activityFilterSchema,
@@ -56,7 +55,7 @@ type Row = {
   entityId: string | null;
   entityName: string | null;
   entityNameAr: string | null;
-  details: { before?: ActivityValues; after?: ActivityValues } | null;
+  details: Partial<Pick<Activity, "before" | "after">> | null;
   place: { address?: string; device?: string } | null;
 };
 

@@ -233,9 +233,8 @@ function movementsOfDay(tx: Tx, id: string): Promise<TemplateParams["api_key_lea
 }
 
 /**
- * Revokes a key by a secret of it that is good, for whoever finds one, and e-mails the owners what it did in the last 24
- * hours. The answer is the same for any other text, and for a secret that a rotation has ended: whoever kept one
- * must not stop the shop. Throws rate_limited.
+ * Revokes a key by a good secret of it, for whoever finds one, and e-mails the owners what it did in the last 24 hours. The
+ * answer is the same for any other text; whoever kept a secret that a rotation has ended must not stop the shop.
  */
 export const revokeLeakedKey = operation({
   permission: "public",

@@ -59,10 +59,7 @@ export function isKeySecret(text: string): boolean {
 
 type Row = Omit<ApiKeyActor, "type"> & { addresses: string[] };
 
-/**
- * The API key of a secret that is good now, read each time: a revocation counts immediately in every process. `address` is
- * the caller's own, not its network. Null for an unknown, ended or revoked one. Throws key_address.
- */
+/** The API key of a secret that is good now, read each time, for the caller's own address; null otherwise. Throws key_address. */
 export async function findApiKey(db: Db, secret: string, address: string): Promise<ApiKeyActor | null> {
   const [row] = await db.$queryRaw<Row[]>`
     select k.id::text as "keyId", k.name, k.scopes, k.branch_id::text as "branchId", k.addresses,

@@ -23,9 +23,8 @@ function networkOf(plain: string): string {
 }
 
 /**
- * The caller's own address. With n trusted proxies (TRUSTED_PROXIES) it is the n-th address from the end of
- * X-Forwarded-For, which the outermost trusted proxy saw. Without proxies, and where the header has fewer, it is the
- * address of the socket, which a caller cannot forge.
+ * The caller's own address: with n trusted proxies (TRUSTED_PROXIES) the n-th from the end of X-Forwarded-For, which the
+ * outermost of them saw. Otherwise that of the socket, which a caller cannot forge.
  */
 export function exactAddress(headers: Headers): string {
   const proxies = env().TRUSTED_PROXIES;

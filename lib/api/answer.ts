@@ -76,10 +76,7 @@ async function answerMatch(request: Request, match: Match): Promise<Response> {
   return refuse(request, "method_not_allowed", match.route, headers);
 }
 
-/**
- * Answers any request below /api by these calls, as Next's one route does: 404 for an unknown path, 405 for a method that
- * the path does not have, both in the format of the API; 204 for OPTIONS. The addresses of next-auth are its own.
- */
+/** Answers any request below /api by these calls: 404 or 405 in the format of the API, 204 for OPTIONS; next-auth by itself. */
 export function answerBy(calls: readonly ApiCall[]): (request: Request) => Promise<Response> {
   const find = matcherOf(calls);
   return async (request) => {

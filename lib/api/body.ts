@@ -44,10 +44,7 @@ export type CheckBytes = (bytes: Buffer) => void;
 // Postgres cannot store NUL characters. After a backslash that is escaped itself, "u0000" is text.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/**
- * The JSON object in a request's body; an empty body answers an empty object.
- * Throws unsupported_type (415), too_large above 64 KiB (413), malformed (400) for anything but a JSON object.
- */
+/** The JSON object in a body; an empty body answers an empty object. Throws unsupported_type, too_large, malformed. */
 export async function readJson(request: Request, check?: CheckBytes): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const bytes = await readBytes(request, MAX_BYTES);

@@ -37,10 +37,8 @@ export async function leaveEndedSession(request: Request): Promise<Response> {
     const requestId = requestIdOf(headers.get(REQUEST_ID_HEADER));
     return replyError(new DomainError("session_ended"), localeOf(headers), requestId);
   }
-  const answer = new Headers({
-    Location: to ?? (live ? (from ?? "/") : loginFrom(from)),
-    "Cache-Control": "no-store",
-  });
+  const location = to ?? (live ? (from ?? "/") : loginFrom(from));
+  const answer = new Headers({ Location: location, "Cache-Control": "no-store" });
   if (!live && headers.get("cookie")?.includes(SESSION_COOKIE)) {
     for (const name of [SESSION_COOKIE, `${SESSION_COOKIE}.0`, `${SESSION_COOKIE}.1`])
       answer.append("Set-Cookie", cookieLine({ name, value: "", maxAge: 0 }));

@@ -24,10 +24,7 @@ async function mayMark({ db, device }: Caller, owner: MarkOwner): Promise<boolea
   }
 }
 
-/**
- * The cookie that makes the caller's browser a known device of a user with their present credentials, or of the holder of
- * an e-mail's cards; null when the owner has five new devices today. The caller has just proved who they are.
- */
+/** The cookie that makes the browser of who just proved themselves a known device; null after five new devices in a day. */
 export async function deviceMark(caller: Caller, of: Marked): Promise<SetCookie | null> {
   const account = "userId" in of ? await readAccount(caller.db, of) : null;
   const owner = "email" in of ? of : account && { ...of, credentials: account.credentials };

@@ -5,7 +5,6 @@ export type Handler = (request: Request, context: { params: Params }) => Promise
 
 /** A call of the table with its handler. `path` is such as "branches/{id}"; "{...key}" takes all further segments. */
 export type ApiCall = Readonly<{ method: string; path: string; handle: Handler }>;
-/** The handlers of a path by method. */
 export type Handlers = Readonly<Record<string, Handler>>;
 /** The match of a path: its handlers, its parameters, and the pattern for logs ("/api/branches/:id"). */
 export type Match = { handlers: Handlers; params: Params; route: string };

@@ -230,12 +230,9 @@ function contentOf({ body, raw, input, example }: RouteSpec) {
   return body && { "application/json": { schema: wireSchema(input, body), example } };
 }
 
-/** The ids of this document's examples are as good as any. */
-const ANY_ID = customer.sUUID;
-
-/** Whether a call does what it does by default when its body is left out. */
+/** Whether a call does what it does by default when its body is left out, whatever its ids. */
 function isBodyRequired({ input, body, params }: RouteSpec): boolean {
-  const ids = Object.fromEntries(Object.values(params ?? {}).map((field) => [field, ANY_ID]));
+  const ids = Object.fromEntries(Object.values(params ?? {}).map((field) => [field, customer.sUUID]));
   return !body || !input.safeParse(ids).success;
 }
 

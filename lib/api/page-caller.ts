@@ -34,13 +34,8 @@ async function remembered(key: string, ask: () => Promise<boolean>): Promise<boo
   return live;
 }
 
-/** The caller of a page, for the limits of volume: `known` by a live session or a holder's cookie, or a stranger. */
-export type PageCaller = {
-  kind: "known" | "stranger";
-  key: string;
-  /** A known device with its address, which counts too. */
-  visitor?: Visitor;
-};
+/** The caller of a page, for the limits of volume: a key that counts, or a known device with its address, which counts too. */
+type PageCaller = { key: string } | { visitor: Visitor };
 
 async function holderKey(headers: Headers, address: string): Promise<string | null> {
   const lookup = shared.lookup;
@@ -61,12 +56,10 @@ export async function pageCaller(headers: Headers, sessionId: string | null): Pr
   const address = callerAddress(headers);
   const lookup = shared.lookup;
   if (sessionId && lookup && (await remembered(`session:${sessionId}`, () => lookup.session(sessionId))))
-    return { kind: "known", key: `session:${sessionId}` };
+    return { key: `session:${sessionId}` };
   const device = readDeviceCookie(headers);
-  if (device) return { kind: "known", key: device.id, visitor: { device, address } };
-  const holder = await holderKey(headers, address);
-  if (holder) return { kind: "known", key: holder };
-  return { kind: "stranger", key: address };
+  if (device) return { visitor: { device, address } };
+  return { key: (await holderKey(headers, address)) ?? address };
 }
 
 /** Why a page is refused: the limit that was reached, and the seconds until it opens again. */
@@ -75,7 +68,7 @@ export type PageRefusal = { seconds: number; limit: number };
 /** Counts a request of a page: every method and path, and prefetches too. Answers a refusal or null. */
 export async function countPage(caller: PageCaller): Promise<PageRefusal | null> {
   try {
-    if (caller.visitor) await countVisitor("page", caller.visitor);
+    if ("visitor" in caller) await countVisitor("page", caller.visitor);
     else await countRequest("page", caller.key);
     return null;
   } catch (error) {

@@ -74,9 +74,8 @@ function permissionOf({ permission }: { permission: Permission | "public" }): St
 }
 
 /**
- * The context of a page for a signed-in user who may run this operation (default: any signed-in user). Otherwise it redirects:
- * to login without a session, to /session/ended when it ended, to "/" when it belongs to a till (whose proof a navigation
- * cannot carry) or the role lacks the permission, to /account-status or /account-security while something is missing.
+ * The context of a page for a signed-in user who may run this operation (default: any signed-in user). Otherwise it redirects
+ * to where refusalOf says.
  */
 export async function pageContext<I, O, S>(run?: Operation<I, O, S>): Promise<Context> {
   const permission = run ? permissionOf(run) : "account.own";

@@ -93,11 +93,8 @@ export function replyError(
   const status = STATUS[known.code];
   metrics().refusals.inc({ code: known.code });
   if (status >= 500) log("error", "request failed", { requestId, cause: known.cause ?? known });
-  const headers: Record<string, string> = {
-    "X-Content-Type-Options": "nosniff",
-    ...extra,
-    "X-Request-Id": requestId,
-  };
+  const headers: Record<string, string> = { "X-Content-Type-Options": "nosniff", ...extra };
+  headers["X-Request-Id"] = requestId;
   if (status === 503) headers["Retry-After"] = String(known.params.seconds ?? RETRY_SECONDS);
   if (known.code === "in_progress") headers["Retry-After"] = "1";
   // A hold lasts 30 seconds at least.

@@ -116,20 +116,12 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       const device = readDeviceCookie(request.headers);
       limits = await countCall(spec.limit, actor, { device, address });
       // Before the body is read, so that a caller with a refused proof learns nothing else.
-      if (!spec.anonymous && actor?.type !== "apiKey") {
+      if (!spec.anonymous && actor?.type !== "apiKey")
         proved = await proveTillOf(db, request, user, run.needsTill, systemClock());
-      }
       const userAgent = request.headers.get("user-agent");
-      const caller = { address, userAgent, requestId, device };
+      const caller = { address, userAgent, requestId, device, locale, till: proved.till };
       // Files, cookies and marks are for people.
-      const ctx: PublicContext = {
-        actor: user,
-        db,
-        clock: systemClock,
-        locale,
-        till: proved.till,
-        ...caller,
-      };
+      const ctx: PublicContext = { ...caller, actor: user, db, clock: systemClock };
       const input = () => readInput(spec, request, params, proved.checkBody);
       const arrival = { secrets: secretsOf(request.headers), ended, keyed };
       const output = await run.perform({ ...ctx, actor }, input, arrival).catch((error: unknown) => {
@@ -139,9 +131,9 @@ function makeHandler(row: ApiRow, run: AnyOperation): RouteHandler {
       // Users see changes of their own account immediately in this process; the database notifies the others.
       if (writes && user && spec.limit !== "money") sessionMemory().forget(`user:${user.userId}`);
       const usual = { ...limits, "X-Request-Id": requestId };
-      const made = spec.download?.from(output, ctx) ?? (await spec.respond?.from(output, ctx));
-      for (const [name, value] of Object.entries(usual)) made?.headers.set(name, value);
-      if (made) return made;
+      const file = spec.download?.from(output, ctx) ?? (await spec.respond?.from(output, ctx));
+      for (const [name, value] of Object.entries(usual)) file?.headers.set(name, value);
+      if (file) return file;
       const headers = new Headers(usual);
       for (const [name, value] of spec.headers?.(output, ctx) ?? []) headers.append(name, value);
       const mark = spec.marks && (await deviceMark(ctx, spec.marks(output)));

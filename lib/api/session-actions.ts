@@ -145,8 +145,8 @@ async function endCookieSession(ctx: PublicContext, handle: string | null = null
 }
 
 /**
- * Ends the browser's session and deletes its cookie; with a handle, only that session. Answers false where it ended none:
- * the cookie stays, since the browser may have another one by the time this is answered.
+ * Ends the browser's session and deletes its cookie; with a handle, only that session. Where it ended none, the cookie stays:
+ * the browser may have another one by the time this is answered.
  */
 export async function webSignOut(handle: string | null): Promise<boolean> {
   const { ctx } = await webContext();
@@ -155,10 +155,7 @@ export async function webSignOut(handle: string | null): Promise<boolean> {
   return ended;
 }
 
-/**
- * Puts a PIN's new session in this browser's cookie, in the place of the one before, which ends. Answers the session's
- * public handle, its worker, and the key under which the browser keeps entries.
- */
+/** Puts a PIN's new session in this browser's cookie, and ends the one before. Answers what the browser keeps of it. */
 export async function keepPinSession(
   { token, expiresAt, entryKey }: PinSession,
   ctx: PublicContext,

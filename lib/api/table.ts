@@ -30,10 +30,6 @@ import type { ApiCall } from "./match";
 import { type Method, openApiDocument } from "./openapi";
 import { route } from "./route";
 
-/** The largest report that is read, in bytes. */
-const MAX_REPORT_BYTES = 8 * 1024;
-const reportSchema = z.object({ bytes: z.instanceof(Buffer) });
-
 const field = z.string().max(4000).optional().catch(undefined);
 const bodySchema = z.object({
   "csp-report": z.object({
@@ -70,7 +66,7 @@ function parse(bytes: Buffer): z.output<typeof bodySchema>["csp-report"] {
 /** Logs what a page's content security policy stopped, without personal data. Throws malformed, rate_limited. */
 const reportViolation = operation({
   permission: "public",
-  input: reportSchema,
+  input: z.object({ bytes: z.instanceof(Buffer) }),
   errors: ["malformed", "too_large"],
   run: async (ctx, input): Promise<{ logged: true }> => {
     const report = parse(input.bytes);
@@ -89,7 +85,7 @@ const reportViolation = operation({
 
 const ownCalls = {
   runScheduledWork: { method: "GET", path: "cron", reply: { schema: z.object({ done: z.literal(true) }) } },
-  reportViolation: { method: "POST", path: "csp-report", raw: { limit: MAX_REPORT_BYTES } },
+  reportViolation: { method: "POST", path: "csp-report", raw: { limit: 8 * 1024 } },
   health: { method: "GET", path: "health", reply: { schema: z.object({ alive: z.literal(true) }) } },
   readiness: {
     method: "GET",

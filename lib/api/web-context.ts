@@ -44,10 +44,7 @@ export async function webLocale(): Promise<Locale> {
 
 export type WebContext = { ctx: PublicContext; session: Resolved["state"] | "unproved"; secrets: Secrets };
 
-/**
- * The context of a page or a server action: the session of the cookie and the person's language. `remembered` is for reads:
- * a session that this process read in the last seconds is not read again. `writes` is for what may change something.
- */
+/** The context of a page or a server action. `remembered` is for reads: a session of the last seconds is not read again. */
 export async function webContext({ remembered = false, writes = false } = {}): Promise<WebContext> {
   const [head, session] = [await headers(), await provedSession(remembered, writes)];
   const ctx: PublicContext = {

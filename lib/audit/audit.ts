@@ -93,9 +93,8 @@ function storedOf({ actor, address, userAgent }: AuditContext, entry: AuditEntry
 }
 
 /**
- * Writes an audit entry, in the transaction of its change where there is one. It is the only writer of audits.
- * Answers whether it was written: an entry with a known `once` is not.
- * Throws a ZodError for an invalid entry or one with a secret in it, which is a bug of the caller.
+ * Writes an audit entry, in the transaction of its change where there is one; false for a known `once`. It is the only writer
+ * of audits. Throws a ZodError for an invalid entry or one with a secret in it, which is a bug of the caller.
  */
 export async function audit(tx: Db | Tx, ctx: AuditContext, entry: AuditEntry): Promise<boolean> {
   const given = storedOf(ctx, entry);

@@ -19,8 +19,8 @@ const notice = fields({
   sRecordId: ["recordId", name],
   customer: [
     "customer",
-    computed(customer, (from: Notice) =>
-      from.customerId ? { _id: from.customerId, sFullName: from.customerName } : null,
+    computed(customer, ({ customerId, customerName }: Notice) =>
+      customerId ? { _id: customerId, sFullName: customerName } : null,
     ),
   ],
   merchant: [

@@ -118,7 +118,6 @@ export type Operation<Input, Output, Sent = unknown> = ((ctx: Caller, input: Sen
   readonly input: z.ZodType<Input, Sent>;
   readonly errors: readonly ErrorCode[];
   readonly readOnly: boolean;
-  readonly mayLag: boolean;
   readonly needsTill: "in_use" | "kept" | null;
   /** Whether it may ask the user to confirm who they are. */
   readonly stepUp: boolean;
@@ -239,7 +238,6 @@ export function operation<
     input: schema,
     errors,
     readOnly,
-    mayLag,
     needsTill,
     stepUp: stepUp !== undefined,
     repeatable: stored !== undefined,

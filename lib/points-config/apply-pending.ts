@@ -33,10 +33,7 @@ type Dropped =
 
 type Claimed = { id: string; unfit: "asker" | "approver" | null };
 
-/**
- * Closes a change whose time has come, if it is still open, and answers it. Of two servers one gets it; a concurrent
- * cancellation finds it closed. One whose asker or approver may not ask or approve any more is unfit.
- */
+/** Closes a change whose time has come, if it is still open, and answers it. One whose asker or approver is none now is unfit. */
 async function claim(tx: Tx, id: string): Promise<(Row & Pick<Claimed, "unfit">) | null> {
   const [claimed] = await tx.$queryRaw<Claimed[]>`
     with due as (
@@ -102,9 +99,8 @@ async function writeClaimed(tx: Tx, row: Row): Promise<Dropped | null> {
 type Due = Pick<Row, "id" | "kind" | "merchantId">;
 
 /**
- * Applies one change whose time has come, through the same code as an edit and under the same lock, or drops it when it
- * is not legal any more; the owners are mailed either way. Throws unavailable when postings would have to wait for more
- * than a few seconds.
+ * Applies one change whose time has come, or drops it when it is not legal any more; the owners are mailed either way.
+ * Throws unavailable when postings would have to wait for more than a few seconds.
  */
 async function applyOne(db: Db, { id, kind, merchantId }: Due): Promise<void> {
   await withinPostingLimits(db, async (tx) => {
@@ -252,9 +248,7 @@ async function refusal(tx: Tx, ctx: Context, id: string): Promise<DomainError> {
 }
 
 /**
- * Approves a change that needs a second administrator; it takes effect at its time. Answers the configuration in force.
- * Throws pending_not_found when the change is not pending any more, own_request for the asker, no_change when it needs no
- * approval or has one, conflict when the asker is not an active administrator any more, and approver_too_new for an account
+ * Approves a change that needs a second administrator; it takes effect at its time. Throws approver_too_new for an account
  * younger than 72 hours or not active before the request, because the asker could have made it for this purpose.
  */
 export const approvePending = operation({

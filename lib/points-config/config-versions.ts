@@ -19,10 +19,9 @@ export function pickRules(source: PointsRules): PointsRules {
 type NewVersion = { before: PointsRules; after: PointsRules; withdrawn: boolean; changedById: string };
 
 /**
- * Writes the next version of the platform's configuration (null) or of a merchant's, with its audit entry, and queues
- * the update of the wallet passes when the rate changes. The caller holds the lock on postings, so versions are
- * consecutive. Throws rate_lowered when the rate falls while customers hold points, since they paid for them at the
- * higher rate; a raise under which nothing was posted may be undone.
+ * Writes the next version of the platform's configuration (null) or of a merchant's, and queues the update of the passes when
+ * the rate changes. The caller holds the lock on postings, so versions are consecutive. Throws rate_lowered when the rate falls
+ * while customers hold points, who paid for them at the higher rate; a raise under which nothing was posted may be undone.
  */
 export async function writeVersion(
   tx: Tx,

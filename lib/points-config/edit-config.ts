@@ -45,9 +45,8 @@ const waitingOf = (id: string | null, now: PointsRules, next: PointsRules): (key
 ];
 
 /**
- * Decides what of a change waits: the rules of waitingOf while points are outstanding, except for the undoing of a raise.
- * The caller holds the lock on postings, so this cannot change until the transaction ends.
- * Throws rate_lowered when the rate falls below what customers paid.
+ * Decides what of a change waits: the rules of waitingOf while points are outstanding, but no undoing of a raise. The caller
+ * holds the lock on postings. Throws rate_lowered when the rate falls below what customers paid.
  */
 async function split(tx: Tx, id: string | null, now: PointsRules, next: PointsRules): Promise<Split> {
   const changed = waitingOf(id, now, next);
@@ -102,10 +101,8 @@ async function writeChange(tx: Tx, ctx: Context, { id, now, next }: Requested): 
 }
 
 /**
- * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits: the rules of
- * waitingOf, while points are outstanding. It locks postings, so these cannot change during the decision. Throws
- * merchant_not_found, no_change, conflict when `seen` is not in force any more, rate_lowered while points are outstanding,
- * unavailable when postings would have to wait for more than a few seconds.
+ * Changes the platform's configuration or a merchant's override, and answers what is in force and what waits. Throws conflict
+ * when `seen` is not in force any more, unavailable when postings would have to wait for more than a few seconds.
  */
 export const editConfig = operation({
   permission: "config.edit",

@@ -76,9 +76,8 @@ export async function notifyAdministrators(
 }
 
 /**
- * Writes a change that waits, in place of the one that waited before. A wide step needs a second administrator's
- * approval; a super_admin who is the only administrator waits longer instead. Answers false when the same administrator
- * already asked for the same. The caller holds the lock on postings.
+ * Writes a change that waits, in place of the one before; false for the same by the same administrator. A wide step needs a
+ * second administrator's approval, or waits longer where there is none. The caller holds the lock on postings.
  */
 export async function askForChange(
   tx: Tx,

@@ -21,10 +21,7 @@ function limitName(kind: LimitKind, merchantId: string | null): PendingLimit["na
 
 export type Limits = Record<LimitKind, number>;
 
-/**
- * Locks and answers a merchant's limits, or the platform's ceiling (null); null for an unknown merchant. Lock them before you
- * change a limit, ask for a change or apply one, so that each writer sees the result of the one before.
- */
+/** Locks and answers a merchant's limits, or the platform's ceiling (null); null for no such merchant. Each writer locks first. */
 export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Limits | null> {
   const [row] =
     merchantId === null
@@ -39,9 +36,8 @@ export async function lockLimits(tx: Tx, merchantId: string | null): Promise<Lim
 type Step = { now: number; wanted: number };
 
 /**
- * Whether an administrator's change waits: a raise while customers hold points. A lower value takes power away, and one
- * that nobody holds points under touches nobody. A top-up at the same moment has no part in it: points that come later
- * are redeemed under the limits that their holder finds.
+ * Whether a change waits: a raise while customers hold points. A lower value takes power away. A top-up at the same moment has
+ * no part in it: points that come later are redeemed under the limits that their holder finds.
  */
 export async function limitWaits(tx: Tx, merchantId: string | null, { now, wanted }: Step): Promise<boolean> {
   const merchants = merchantId === null ? Prisma.sql`true` : Prisma.sql`m.id = ${merchantId}::uuid`;

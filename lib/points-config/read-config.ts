@@ -73,10 +73,7 @@ async function readRules(db: Db | Tx, of: string | null, merchantId: string | nu
   return rules;
 }
 
-/**
- * The merchant a configuration belongs to: the caller's own, or the one an administrator names; null is the platform.
- * Throws merchant_not_found for an unknown merchant, and for an owner who names another merchant.
- */
+/** The caller's own merchant, or the one an administrator names; null is the platform. Throws merchant_not_found for another. */
 export async function configMerchant(
   { db, reach }: { db: Db; reach: Reach },
   merchantId: string | undefined,
@@ -98,11 +95,7 @@ const versionKey = (merchantId: string | null, version: number): string =>
 const rulesUnlessWithdrawn = (version?: PointsRules & { withdrawn: boolean }): PointsRules | null =>
   version && !version.withdrawn ? pickRules(version) : null;
 
-/**
- * A page of configuration changes, newest first, each with the rules before and after it. An administrator gets those
- * of a named merchant, or all. An owner gets their merchant's and the platform's, without who made them.
- * Throws merchant_not_found.
- */
+/** A page of changes, newest first: of a named merchant or all for an administrator, for an owner their own and the platform's. */
 export const configHistory = operation({
   permission: "config.read",
   input: configHistorySchema,

@@ -55,14 +55,8 @@ export async function presence(
   entries: readonly SignedEntry[],
 ): Promise<Absence> {
   const userIds = [...new Set(entries.map(({ iWorkerId }) => iWorkerId.toLowerCase()))];
-  const others = userIds.filter((id) => id !== senderId);
-  const sessions =
-    others.length === 0
-      ? []
-      : await tx.session.findMany({
-          where: { tillId, userId: { in: others } },
-          select: { id: true, userId: true, createdAt: true, revokedAt: true, expiresAt: true },
-        });
+  const where = { tillId, userId: { in: userIds.filter((id) => id !== senderId) } };
+  const sessions = where.userId.in.length === 0 ? [] : await tx.session.findMany({ where });
   return ({ iWorkerId, dOccurredAt, sSig, sMac }) => {
     const [id, at] = [iWorkerId.toLowerCase(), Date.parse(dOccurredAt)];
     if (id === senderId) return null;
@@ -130,7 +124,6 @@ export function topUpOf({ customerId, branchId, points, tender, saleRef }: KeptT
     type: "TOP_UP" as const,
     customer: customerId,
     branch: branchId,
-    // The till signed what was typed.
     points,
     tender,
     saleRef: cleanSaleRef(saleRef ?? ""),
@@ -147,8 +140,7 @@ export function postingOf({ till }: Judge, entry: SignedEntry): Posting {
     actor: entry.iWorkerId,
     scope: "merchant",
     scopeMerchant: till.merchantId,
-    // The counter posts with the same key when it is online. If the movement reached the ledger before the
-    // line dropped, the ledger answers it and does not double it.
+    // The counter's own key: a movement that reached the ledger before the line dropped is answered, not doubled.
     key: entry.sKey,
     hash: requestHash(request),
     occurred: new Date(entry.dOccurredAt),

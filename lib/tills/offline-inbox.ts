@@ -163,9 +163,8 @@ async function cardNamed(tx: Tx, merchantId: string, typed: string): Promise<str
 }
 
 /**
- * Resolves an entry of the inbox: posts it, posts it to another customer, or writes it off, with a reason. What its cashier
- * has posted meanwhile is not posted again: then the entry is resolved as posted, by that movement. Throws entry_not_found,
- * entry_resolved, and what a top-up throws.
+ * Resolves an entry of the inbox: posts it, posts it to another customer, or writes it off, with a reason. What its cashier has
+ * posted meanwhile is not posted again: then the entry is resolved as posted, by that movement. Throws what a top-up throws.
  */
 export const resolveEntry = operation({
   permission: "offline.resolve",

@@ -33,9 +33,8 @@ function limitsOf({ actor, device, address }: PublicContext): [GuardLimit, strin
 }
 
 /**
- * Pairs a browser with a till by its code and public key, which proves the till from then on and replaces an older one.
- * Throws code_invalid for a code that is wrong, used or over, till_paired for a key that another till has or that was
- * replaced before, rate_limited.
+ * Pairs a browser with a till by its code and public key, which proves the till from then on and replaces an older one. Throws
+ * code_invalid, till_paired for a key that another till has or that was replaced before, rate_limited.
  */
 export const pairTill = operation({
   permission: "public",
@@ -95,10 +94,7 @@ export const ownTill = operation({
     const { tillId, merchantId } = ctx.actor;
     const row = await ctx.db.till.findUniqueOrThrow({ where: { id: tillId }, select: tillSelect });
     const [shift, workers, merchant, last] = await Promise.all([
-      ctx.db.shift.findFirst({
-        where: { tillId, closedAt: null },
-        select: { id: true, period: true, openedAt: true },
-      }),
+      ctx.db.shift.findFirst({ where: { tillId, closedAt: null } }),
       ctx.db.user.findMany({
         where: { merchantId, branchId: row.branch.id, role: "branch_worker", status: "active" },
         orderBy: [{ firstName: "asc" }, { lastName: "asc" }, { id: "asc" }],

@@ -85,10 +85,8 @@ function within(ctx: Context): Prisma.ShiftWhereInput {
 
 /** The cash (dirhams) that was counted at this till's close before a shift; null at its first. */
 async function countedBefore({ db }: Context, { till, period }: Row): Promise<number | null> {
-  const before = await db.shift.findFirst({
-    where: { tillId: till.id, period: period - 1 },
-    select: { report: true },
-  });
+  const where = { tillId: till.id, period: period - 1 };
+  const before = await db.shift.findFirst({ where, select: { report: true } });
   const cash = before && reportFrom(before.report)?.tenders.find(({ tender }) => tender === "cash");
   return cash?.counted ?? null;
 }
@@ -172,10 +170,7 @@ const [OVERVIEW_DAYS, SHOWN] = [7, 5];
 
 type Counts = { anyOpen: boolean; closed: number; differed: number };
 
-/**
- * Answers the drawers for an owner's home page: the open shifts, longest open first, and the latest that were closed in
- * seven days and did not add up; `closed` and `differed` count those of these days.
- */
+/** The open shifts, longest open first, and the latest closed in seven days that did not add up; the counts are of these days. */
 export const drawerOverview = operation({
   permission: "tills.manage",
   input: nothingSchema,

@@ -110,16 +110,9 @@ export const closeShift = operation({
  * the merchant's tolerance, and by a notice of the sum that was not counted, which has no difference.
  */
 async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
-  const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({
-    where: { id: shift.merchant.id },
-    select: { drawerTolerance: true },
-  });
-  const about = {
-    merchantId: shift.merchant.id,
-    userId: shift.closedBy?.id ?? null,
-    tillId: shift.till.id,
-    recordId: shift.id,
-  };
+  const { drawerTolerance } = await tx.merchant.findUniqueOrThrow({ where: { id: shift.merchant.id } });
+  const where = { merchantId: shift.merchant.id, tillId: shift.till.id, recordId: shift.id };
+  const about = { ...where, userId: shift.closedBy?.id ?? null };
   const tenders = shift.report?.tenders ?? [];
   // Payments online never pass a counter, so that nobody could count them.
   const uncounted = tenders
@@ -145,19 +138,14 @@ async function notifyOfCount(tx: Tx, shift: ShiftView): Promise<void> {
   }));
 }
 
-/**
- * Notifies the owners of the cash that an employee has paid out of the drawer in a shift, above the merchant's tolerance.
- * Cash that left with a reason leaves no difference, so nothing else would show it.
- */
+/** Tells owners of cash that an employee paid out in a shift, above their tolerance: with a reason it leaves no difference. */
 async function notifyOfPayOuts(
   tx: Tx,
   merchant: { id: string; drawerTolerance: number },
   about: { tillId: string; userId: string; recordId: string },
 ): Promise<void> {
-  const { _sum } = await tx.drawerMove.aggregate({
-    where: { shiftId: about.recordId, kind: "pay_out" },
-    _sum: { amount: true },
-  });
+  const where = { shiftId: about.recordId, kind: "pay_out" };
+  const { _sum } = await tx.drawerMove.aggregate({ where, _sum: { amount: true } });
   const amount = _sum.amount ?? 0;
   if (amount > merchant.drawerTolerance)
     await renewNotice(tx, { ...about, merchantId: merchant.id, kind: "drawer_pay_out", amount });

@@ -69,9 +69,8 @@ function sameAddress(htu: string, url: string): boolean {
 }
 
 /**
- * Verifies a DPoP proof (RFC 9449) of this request: its signature by the key that it carries, method, address, token and
- * time. Whether the key is a till's, the proof is new and the body is the signed one is left to the caller.
- * Throws invalid_dpop_proof, use_dpop_nonce (with the nonce) for a wrong clock, malformed for a private key.
+ * Verifies a DPoP proof (RFC 9449) of this request: signature, method, address, token and time; the rest is the caller's. Throws
+ * invalid_dpop_proof, use_dpop_nonce (with the nonce) for a wrong clock, malformed for a private key.
  */
 export async function verifyProof(
   header: string,
@@ -128,9 +127,8 @@ async function spendProof(db: Db, thumbprint: string, jti: string, now: Date): P
 }
 
 /**
- * The till whose present or former key signed this proof of this request, also a retired one, and the hash of the body in the
- * proof (base64url SHA-256). Throws invalid_dpop_proof if no till has the key or the proof was used before, and the errors
- * of verifyProof.
+ * The till whose present or former key signed this proof, also a retired one, and the signed hash of the body (base64url
+ * SHA-256). Throws invalid_dpop_proof for a key of no till and for a proof that was used before, and as verifyProof.
  */
 export async function proveTill(
   db: Db,

@@ -79,16 +79,8 @@ const PATIENCE_MS = 15_000;
 
 type Target = { url: string; ordered: boolean; sign: Signer };
 
-type LaneOptions = {
-  db: Db;
-  id: string;
-  /** The row of background_workers that has claimed the endpoint. */
-  owner: string;
-  /** Stops the lane: what is in flight is finished. */
-  stop: AbortSignal;
-  /** Ends when nothing can be sent now, instead of waiting for what waits for others. */
-  once: boolean;
-};
+/** `stop` lets finish what is in flight; `once` ends a lane when nothing can be sent now, though something waits for others. */
+type LaneOptions = { db: Db; id: string; owner: string; stop: AbortSignal; once: boolean };
 
 /** Sends what one endpoint gets, for as long as there is something. Endpoints do not wait for each other. */
 class EndpointLane {

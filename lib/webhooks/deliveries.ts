@@ -24,8 +24,9 @@ const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && s
 /** Seconds until the next attempt, with a jitter of 20 %; null after the last. */
 function retryAfter(attempts: number, { retryAfter: asked }: Outcome): number | null {
   const delay = RETRIES[attempts - 1];
-  if (delay === undefined) return null;
-  return Math.max(delay * (0.8 + 0.4 * Math.random()), Math.min(asked ?? 0, DAY));
+  return delay === undefined
+    ? null
+    : Math.max(delay * (0.8 + 0.4 * Math.random()), Math.min(asked ?? 0, DAY));
 }
 
 /** Takes the endpoints with something to send that no living process has, for `owner`, a row of background_workers. */

@@ -47,12 +47,11 @@ export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 /** How long the secret of before signs too after a rotation, in hours. */
 export const SECRET_OVERLAP_HOURS = 24;
 
-const URL_LENGTH = 2_000;
 const url = z
   .string("validation.required")
   .trim()
   .min(1, "validation.required")
-  .max(URL_LENGTH, "validation.tooLong")
+  .max(2_000, "validation.tooLong")
   .refine((text) => URL.canParse(text), "validation.webhookUrl");
 const events = z
   .array(z.enum(CHOSEN_TYPES, "validation.invalid"), "validation.required")

@@ -122,9 +122,8 @@ function afterCursor(cursor: string | undefined): Prisma.Sql {
 }
 
 /**
- * The events of the caller's merchant, the oldest first, after a cursor. nextCursor is where the next call goes on, also
- * when there is nothing more now; null before the first event. A transaction that has not ended, and every later one, is
- * told once it has: so none is missed. Throws validation for a wrong cursor.
+ * The events of the caller's merchant, the oldest first, after a cursor; nextCursor is where to go on, also at the end. Events
+ * of a transaction that has not ended, and all later ones, are told once it has: so none is missed.
  */
 export const listEvents = operation({
   permission: "events.read",

@@ -54,11 +54,8 @@ export function signerOf(endpointId: string, secrets: SealedSecret[], asymmetric
       ...shared.map((webhook) => webhook.sign(id, at, body)),
       ...own.map((key) => `v1a,${sign(null, signed, key).toString("base64")}`),
     ];
-    return {
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signatures.join(" "),
-    };
+    const signature = signatures.join(" ");
+    return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature };
   };
 }
 export type Signer = ReturnType<typeof signerOf>;
@@ -115,10 +112,8 @@ function isAllowed(address: string, host: string): boolean {
   if (kind === "unicast") return true;
   const { APP_ENV, WEBHOOK_ALLOWED_HOSTS } = env();
   if (APP_ENV !== "production" && kind === "loopback") return true;
-  return (
-    WEBHOOK_ALLOWED_HOSTS.includes(host) &&
-    ["private", "uniqueLocal", "loopback", "carrierGradeNat"].includes(kind)
-  );
+  const isInside = ["private", "uniqueLocal", "loopback", "carrierGradeNat"].includes(kind);
+  return isInside && WEBHOOK_ALLOWED_HOSTS.includes(host);
 }
 
 const refused = (why: string) => new DomainError("webhook_address", { why });

@@ -68,10 +68,12 @@ function endpointFrom(row: Row, now: Date): Endpoint {
   };
 }
 
+/** An owner, or a key with this scope, runs each of these operations. */
+const MANAGED = { permission: "webhooks.manage", keyScope: "webhooks" } as const;
+
 /** The webhooks of the caller's merchant, newest first. */
 export const listWebhooks = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: webhooksSchema,
   readOnly: true,
   run: async (ctx, query): Promise<Page<Endpoint>> => {
@@ -89,8 +91,7 @@ const endpointWhere = (id: string, reach: Reach) => ({ id, ...merchantWhere(reac
 
 /** The deliveries of an endpoint with their attempts, newest first; of 30 days. Throws webhook_not_found. */
 export const listDeliveries = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: deliveriesSchema,
   errors: ["webhook_not_found"],
   readOnly: true,
@@ -172,8 +173,7 @@ async function auditWebhook(
 
 /** Makes an endpoint, which gets what happens from now on. Its secret is in this answer only. */
 export const createWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: createWebhookSchema,
   errors: ["webhook_address", "branch_not_found", "merchant_not_found", "too_many_webhooks"],
   stepUp: true,
@@ -201,8 +201,7 @@ export const createWebhook = operation({
 
 /** Changes an endpoint; what is left out stays. Made active again, it gets first what happened while it was disabled. */
 export const updateWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: updateWebhookSchema,
   errors: ["webhook_not_found", "webhook_address", "branch_not_found"],
   stepUp: true,
@@ -227,8 +226,7 @@ export const updateWebhook = operation({
 
 /** Deletes an endpoint with its log: nothing more is sent. Throws webhook_not_found. */
 export const deleteWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: byIdSchema,
   errors: ["webhook_not_found"],
   stepUp: true,
@@ -242,8 +240,7 @@ export const deleteWebhook = operation({
 
 /** Adds a second secret; both sign for 24 hours. Throws webhook_not_found, webhook_rotating meanwhile. */
 export const rotateWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: byIdSchema,
   errors: ["webhook_not_found", "webhook_rotating"],
   stepUp: true,
@@ -277,8 +274,7 @@ async function countSending({ db, reach }: { db: Db; reach: Reach }, id: string)
 
 /** Sends the endpoint, and no other, an endpoint.test. Answers the event's id. Throws rate_limited as a replay does. */
 export const testWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: byIdSchema,
   errors: ["webhook_not_found"],
   run: async (ctx, { id }): Promise<{ eventId: string }> => {
@@ -297,12 +293,10 @@ const moment = (date: Date | undefined, otherwise: string) =>
 
 /**
  * Sends again what an endpoint got or missed: one event, those of a range of time, or what failed (since `from`). An event
- * keeps its id. Answers how many events are sent. Throws webhook_not_found; not_found for an event that never went there;
- * rate_limited as a test.
+ * keeps its id. Answers how many are sent. Throws not_found for an event that never went there, rate_limited above SENDINGS.
  */
 export const replayWebhook = operation({
-  permission: "webhooks.manage",
-  keyScope: "webhooks",
+  ...MANAGED,
   input: replaySchema,
   errors: ["webhook_not_found", "not_found"],
   run: async (ctx, { id, eventId, from, to, failedOnly }): Promise<{ count: number }> => {

@@ -88,10 +88,7 @@ export const setPinSchema = z.object({
   pin: pinSchema,
 });
 
-export const pinSignInSchema = z.object({
-  workerId: idSchema,
-  pin: pinSchema,
-});
+export const pinSignInSchema = z.object({ workerId: idSchema, pin: pinSchema });
 
 /** Whether a PIN is among the first that anybody guesses: one digit, two digits in turn, a run, a year or a date twice. */
 export function isWeakPin(digits: string): boolean {
