@@ -1,5 +1,5 @@
 import { isKnownPath, isPathUnder, isPrivatePath, SIGNED_OUT_PATHS } from "./paths";
-import { scopeOf } from "./policy";
+import { type Permission, scopeOf } from "./policy";
 import type { Role } from "./roles";
 
 type MenuHead = "team" | "counter" | "money" | "shop";
