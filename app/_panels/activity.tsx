@@ -31,7 +31,6 @@ function ActivityTable({
   const locale = useLocale();
   const columns: (Column<Activity> | false)[] = [
     {
-      key: "what",
       header: t("what"),
       primary: true,
       className: "prose",
@@ -48,24 +47,20 @@ function ActivityTable({
       },
     },
     {
-      key: "kind",
       header: t("kind"),
       wide: true,
       extra: true,
       cell: ({ action }) => t(`kinds.${action.split(".")[0] as ActivityKind}`),
     },
     withMerchant && {
-      key: "merchant",
       header: t("merchant"),
       cell: ({ merchant }) => merchant && <MerchantName of={merchant} />,
     },
     {
-      key: "place",
       header: t("place"),
       cell: ({ address, device }) => <Place address={address} device={device} />,
     },
     {
-      key: "time",
       header: t("time"),
       align: "end",
       cell: ({ createdAt }) => <RelativeTime date={createdAt} />,

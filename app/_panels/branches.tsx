@@ -38,21 +38,18 @@ function BranchesTable({
   const locale = useLocale();
   const columns: (Column<Branch> | false)[] = [
     {
-      key: "name",
       header: t("name"),
       sort: "name",
       primary: true,
       cell: (branch) => <BranchName of={branch} />,
     },
     withMerchant && {
-      key: "merchant",
       header: t("merchant"),
       sort: "merchant",
       cell: (branch) => <MerchantName of={branch.merchant} />,
     },
-    { key: "city", header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
+    { header: t("city"), phone: "line", cell: (branch) => <bdi>{branch.city}</bdi> },
     {
-      key: "workers",
       header: t("workers"),
       align: "end",
       // Beside the merchant and the city, a phone has no room for it.
@@ -60,7 +57,6 @@ function BranchesTable({
       cell: (branch) => formatCount(branch.workers),
     },
     {
-      key: "state",
       header: t("state"),
       phone: "aside",
       cell: (branch) => (
@@ -71,14 +67,12 @@ function BranchesTable({
       ),
     },
     {
-      key: "since",
       header: t("since"),
       sort: "added",
       wide: true,
       cell: (branch) => formatDate(branch.createdAt, locale),
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (branch) => <BranchMenu branch={branch} ofOutlet={withMerchant} />,

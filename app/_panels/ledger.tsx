@@ -22,20 +22,17 @@ function DaysTable({ days }: { days: readonly LedgerDay[] }) {
   const locale = useLocale();
   const columns: Column<LedgerDay>[] = [
     {
-      key: "day",
       header: t("dayColumn"),
       primary: true,
       cell: ({ day }) => formatDate(dayStart(day), locale),
     },
     {
-      key: "total",
       header: t("total"),
       align: "end",
       phone: "aside",
       cell: ({ total }) => formatCount(total),
     },
     {
-      key: "head",
       header: t("head"),
       phone: "below",
       cell: ({ head }) => (

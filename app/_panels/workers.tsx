@@ -77,7 +77,6 @@ function WorkersTable({
   const t = useTranslations("workers");
   const columns: Column<Worker>[] = [
     {
-      key: "name",
       header: t("name"),
       sort: "name",
       primary: true,
@@ -93,7 +92,6 @@ function WorkersTable({
       ),
     },
     {
-      key: "phone",
       header: t("phone"),
       className: "least",
       cell: (worker) => (
@@ -103,7 +101,6 @@ function WorkersTable({
       ),
     },
     {
-      key: "branch",
       header: t(withMerchant ? "merchant" : "branch"),
       cell: ({ merchant, branch }) => {
         const home = branch ? <BranchName of={branch} /> : t("noBranch");
@@ -119,13 +116,11 @@ function WorkersTable({
       },
     },
     {
-      key: "status",
       header: t("status"),
       phone: "aside",
       cell: ({ status }) => <StateBadge of={STATUS[status]}>{t(`statuses.${status}`)}</StateBadge>,
     },
     {
-      key: "today",
       header: t("todayTitle"),
       phone: "below",
       cell: (worker) => (
@@ -136,7 +131,6 @@ function WorkersTable({
       ),
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: ({ today: _, merchant: __, createdAt: ___, ...worker }) => (

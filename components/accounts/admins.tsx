@@ -57,7 +57,6 @@ function AdminMenu({ admin }: { admin: Admin }) {
     invite: () => changeAdminAction({ id, invite: true }),
   });
   const changeRole = askedAction({
-    key: "role",
     label: t("changeRole"),
     icon: ShieldIcon,
     title: t("roleOne", { name }),
@@ -76,7 +75,6 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
   const roles = useTranslations("roles");
   const columns: Column<Admin>[] = [
     {
-      key: "name",
       header: t("name"),
       primary: true,
       cell: (admin) => (
@@ -88,15 +86,13 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
         </span>
       ),
     },
-    { key: "role", header: t("role"), phone: "line", cell: (admin) => roles(`${admin.role}.label`) },
+    { header: t("role"), phone: "line", cell: (admin) => roles(`${admin.role}.label`) },
     {
-      key: "status",
       header: t("status"),
       phone: "aside",
       cell: (admin) => <Badge variant={STATUS[admin.status]}>{t(`statuses.${admin.status}`)}</Badge>,
     },
     {
-      key: "factor",
       header: t("factor"),
       phone: "below",
       cell: (admin) => (
@@ -107,7 +103,6 @@ export function AdminsTable({ admins, ownId }: { admins: readonly Admin[]; ownId
       ),
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (admin) =>

@@ -145,13 +145,11 @@ function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly O
   const { id, name } = apiKey;
   const actions: MenuAction[] = [
     {
-      key: "edit",
       label: t("edit"),
       icon: PencilIcon,
       dialog: (close) => <EditApiKey apiKey={apiKey} branches={branches} onClose={close} />,
     },
     askedAction({
-      key: "rotate",
       label: t("rotate"),
       icon: KeyRoundIcon,
       title: t("rotateOne", { name }),
@@ -160,7 +158,6 @@ function ApiKeyMenu({ apiKey, branches }: { apiKey: ApiKey; branches: readonly O
       onDone: show,
     }),
     askedAction({
-      key: "revoke",
       label: t("revoke"),
       icon: BanIcon,
       variant: "destructive",
@@ -195,7 +192,6 @@ export function ApiKeysTable({
   const t = useTranslations("apiKeys");
   const columns: Column<ApiKey>[] = [
     {
-      key: "name",
       header: t("name"),
       primary: true,
       cell: ({ name, prefix }) => (
@@ -210,7 +206,6 @@ export function ApiKeysTable({
       ),
     },
     {
-      key: "scopes",
       header: t("scopes"),
       phone: "below",
       className: "whitespace-normal",
@@ -227,17 +222,14 @@ export function ApiKeysTable({
       ),
     },
     {
-      key: "used",
       header: t("used"),
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime date={lastUsedAt} /> : t("never")),
     },
     {
-      key: "requests",
       header: t("requests"),
       cell: ({ callsOfDay }) => t("requestCount", { count: callsOfDay }),
     },
     {
-      key: "created",
       header: t("created"),
       wide: true,
       cell: ({ createdBy, createdAt }) => (
@@ -250,13 +242,11 @@ export function ApiKeysTable({
       ),
     },
     {
-      key: "state",
       header: t("state"),
       phone: "aside",
       cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`states.${state}`)}</StateBadge>,
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (apiKey) =>

@@ -76,7 +76,6 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
   const { id, name, nameAr, city } = branch;
   const { update, remove } = ofOutlet ? ADMINISTRATORS : OWNERS;
   const reopen = askedAction({
-    key: "reopen",
     label: t("reopen"),
     icon: ArchiveRestoreIcon,
     title: t("reopen"),
@@ -84,7 +83,6 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
     run: () => update({ id, archived: false }),
   });
   const edit: MenuAction = {
-    key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
     dialog: (close) => (
@@ -101,7 +99,6 @@ export function BranchMenu({ branch, ofOutlet }: { branch: Branch; ofOutlet: boo
     ),
   };
   const archive = askedAction({
-    key: "archive",
     label: t("archive"),
     icon: ArchiveIcon,
     variant: "destructive",

@@ -148,7 +148,6 @@ export function CustomerRows({
     setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
   const columns: (Column<CustomerRow> | false)[] = [
     {
-      key: "pick",
       header: t("choose"),
       pick: true,
       cell: ({ id, name, status }) =>
@@ -164,14 +163,12 @@ export function CustomerRows({
         ),
     },
     {
-      key: "name",
       header: t("name"),
       sort: "name",
       primary: true,
       cell: ({ name }) => <bdi>{name}</bdi>,
     },
     {
-      key: "contact",
       header: t("contact"),
       phone: "line",
       ...(withMerchant && { className: "least" }),
@@ -189,13 +186,11 @@ export function CustomerRows({
       ),
     },
     withMerchant && {
-      key: "merchant",
       header: t("merchant"),
       phone: "line",
       cell: ({ merchant }) => <bdi>{merchant}</bdi>,
     },
     {
-      key: "balance",
       header: t("balance"),
       align: "end",
       phone: "aside",
@@ -207,7 +202,6 @@ export function CustomerRows({
       ),
     },
     {
-      key: "status",
       header: t("status"),
       phone: "line",
       cell: ({ status, staff }) => (
@@ -218,7 +212,6 @@ export function CustomerRows({
       ),
     },
     {
-      key: "since",
       header: t("since"),
       sort: "joined",
       wide: true,
@@ -226,7 +219,6 @@ export function CustomerRows({
       cell: ({ since }) => since,
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (row) => (

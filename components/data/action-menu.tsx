@@ -31,7 +31,7 @@ export function RowMenu({
 }
 
 export type MenuAction = {
-  key: string;
+  /** Unique in its menu. */
   label: string;
   icon: LucideIcon;
   variant?: "destructive";
@@ -61,19 +61,19 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
           wanted.current = null;
         }}
       >
-        {actions.map(({ key, label: text, icon: Icon, variant }) => (
+        {actions.map(({ label: text, icon: Icon, variant }) => (
           <DropdownMenuItem
-            key={key}
+            key={text}
             variant={variant}
             onSelect={() => {
-              wanted.current = key;
+              wanted.current = text;
             }}
           >
             <Icon aria-hidden /> {text}
           </DropdownMenuItem>
         ))}
       </RowMenu>
-      {actions.find(({ key }) => key === opened)?.dialog(() => setOpened(null))}
+      {actions.find((action) => action.label === opened)?.dialog(() => setOpened(null))}
     </>
   );
 }

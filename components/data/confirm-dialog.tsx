@@ -67,9 +67,8 @@ type Asked<R> = Omit<MenuAction, "dialog"> &
   Omit<ConfirmProps<R>, "confirmLabel" | "confirmVariant"> & { confirmLabel?: string };
 
 /** An entry of a row's menu that asks for confirmation first. Its own label confirms, unless another is given. */
-export function askedAction<R>({ key, label, icon, variant, ...ask }: Asked<R>): MenuAction {
+export function askedAction<R>({ label, icon, variant, ...ask }: Asked<R>): MenuAction {
   return {
-    key,
     label,
     icon,
     variant,

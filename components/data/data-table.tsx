@@ -4,7 +4,7 @@ import { ariaSort, type ListOrder } from "./order";
 import { SortLink } from "./sorting";
 
 export type Column<T> = {
-  key: string;
+  /** Unique in its table. */
   header: string;
   cell: (row: T) => ReactNode;
   /** Numbers are aligned at the end. */
@@ -69,7 +69,7 @@ export function DataTable<T extends { id: string }>({
             <tr>
               {columns.map((column) => (
                 <th
-                  key={column.key}
+                  key={column.header}
                   scope="col"
                   aria-sort={ariaSort(column.sort, order)}
                   className={headClass(column)}
@@ -91,7 +91,7 @@ export function DataTable<T extends { id: string }>({
                   )}
                   <tr>
                     {columns.map((column) => (
-                      <Cell key={column.key} column={column} row={row} href={rowHref?.(row)} />
+                      <Cell key={column.header} column={column} row={row} href={rowHref?.(row)} />
                     ))}
                   </tr>
                 </Fragment>

@@ -25,7 +25,6 @@ export function useStaffActions({
   const notify = useNotify();
   return {
     enable: askedAction({
-      key: "enable",
       label: t("enable"),
       icon: UserCheckIcon,
       title: t("enableOne", { name }),
@@ -33,7 +32,6 @@ export function useStaffActions({
       run: () => setActive(true),
     }),
     disable: askedAction({
-      key: "disable",
       label: t("disable"),
       icon: UserXIcon,
       variant: "destructive",
@@ -42,7 +40,6 @@ export function useStaffActions({
       run: () => setActive(false),
     }),
     again: askedAction({
-      key: "again",
       label: t("again"),
       icon: MailIcon,
       title: t("againTitle"),

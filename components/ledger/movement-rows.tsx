@@ -96,27 +96,23 @@ export function MovementRows({
   const has = (part: MovementPart) => parts.includes(part);
   const columns: (Column<MovementRow> | false)[] = [
     has("customer") && {
-      key: "customer",
       header: t("customer"),
       primary: true,
       cell: ({ customer }) => <bdi>{customer}</bdi>,
     },
     {
-      key: "type",
       header: t("type"),
       ...(has("customer") ? { phone: "line" } : { primary: true }),
       cell: ({ type, reversed }) => <MovementTypeBadge type={type} reversed={reversed} />,
     },
     {
-      key: "amount",
       header: t("amount"),
       align: "end",
       phone: "aside",
       cell: ({ points, rate }) => <Money points={points} rate={rate} signed layout="stack" />,
     },
-    has("sale") && { key: "sale", header: t("sale"), wide: true, cell: (row) => <Sale row={row} /> },
+    has("sale") && { header: t("sale"), wide: true, cell: (row) => <Sale row={row} /> },
     has("balance") && {
-      key: "balance",
       header: t("balanceAfter"),
       align: "end",
       wide: true,
@@ -124,20 +120,17 @@ export function MovementRows({
       cell: ({ balance = [0, 0] }) => <Money points={balance[0]} rate={balance[1]} layout="stack" />,
     },
     has("merchant") && {
-      key: "merchant",
       header: t("merchant"),
       phone: "line",
       cell: ({ merchant }) => <bdi>{merchant}</bdi>,
     },
     {
-      key: "place",
       header: t(has("by") ? "branchAndStaff" : "branch"),
       phone: "line",
       className: "least names",
       cell: ({ branch, by }) => <Place branch={branch} by={by} />,
     },
     {
-      key: "time",
       header: t("time"),
       ...(order && { sort: "time" }),
       align: "end",
@@ -146,14 +139,12 @@ export function MovementRows({
       cell: ({ at }) => <RelativeTime date={at} />,
     },
     receipts !== undefined && {
-      key: "receipt",
       header: t("receipt"),
       align: "end",
       actions: true,
       cell: ({ id }) => receipts[id],
     },
     has("customer") && {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (row) => (

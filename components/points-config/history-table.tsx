@@ -22,26 +22,22 @@ export function History({
   const locale = useLocale();
   const columns: (Column<ConfigChange> | false)[] = [
     {
-      key: "when",
       header: t("when"),
       primary: true,
       className: "whitespace-nowrap align-top tabular-nums",
       cell: (change) => formatDateTime(change.createdAt, locale),
     },
     {
-      key: "where",
       header: t("where"),
       className: "align-top",
       cell: (change) => (change.merchant ? <MerchantName of={change.merchant} /> : t("platform")),
     },
     {
-      key: "what",
       header: t("what"),
       phone: "below",
       cell: (change) => <Changes change={change} />,
     },
     withAuthor && {
-      key: "who",
       header: t("who"),
       className: "align-top",
       cell: (change) => <bdi>{change.changedBy ?? t("system")}</bdi>,

@@ -106,7 +106,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
   const { made, show, seen } = useShownOnce<TillWithCode>();
   const { id, name } = till;
   const edit: MenuAction = {
-    key: "edit",
     label: t("edit"),
     icon: PencilIcon,
     dialog: (close) => (
@@ -124,7 +123,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     ),
   };
   const newCode = askedAction({
-    key: "newCode",
     label: t("newCode"),
     icon: KeyRoundIcon,
     title: t("newCodeOne", { name }),
@@ -135,7 +133,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     },
   });
   const openPin = askedAction({
-    key: "openPin",
     label: t("openPin"),
     icon: LockOpenIcon,
     title: t("openPinOne", { name }),
@@ -143,7 +140,6 @@ function TillMenu({ till, branches }: { till: Till; branches: readonly Option[] 
     run: () => updateTillAction({ id, pinLocked: false }),
   });
   const end = askedAction({
-    key: "retire",
     label: t("retire"),
     icon: ArchiveIcon,
     variant: "destructive",
@@ -173,11 +169,10 @@ export function TillsTable({
   const t = useTranslations("tills");
   const locale = useLocale();
   const columns: Column<Till>[] = [
-    { key: "name", header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
-    { key: "branch", header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
-    { key: "state", header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
+    { header: t("name"), primary: true, cell: (till) => <bdi>{till.name}</bdi> },
+    { header: t("branch"), phone: "line", cell: (till) => <BranchName of={till.branch} /> },
+    { header: t("state"), phone: "aside", cell: (till) => <TillState till={till} /> },
     {
-      key: "contact",
       header: t("contact"),
       phone: "line",
       cell: ({ lastContact }) =>
@@ -190,9 +185,8 @@ export function TillsTable({
           </span>
         ),
     },
-    { key: "since", header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
+    { header: t("since"), wide: true, cell: (till) => formatDate(till.createdAt, locale) },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (till) => (till.retiredAt ? null : <TillMenu till={till} branches={branches} />),

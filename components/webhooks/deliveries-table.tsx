@@ -146,7 +146,6 @@ export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: re
   const t = useTranslations("webhooks");
   const columns: Column<Delivery>[] = [
     {
-      key: "event",
       header: t("event"),
       primary: true,
       cell: ({ type, eventId }) => (
@@ -156,12 +155,10 @@ export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: re
       ),
     },
     {
-      key: "sent",
       header: t("sent"),
       cell: ({ createdAt, attempts: [last] }) => <RelativeTime date={last?.sentAt ?? createdAt} />,
     },
     {
-      key: "answer",
       header: t("answer"),
       phone: "below",
       cell: ({ attempts, nextAt }) => {
@@ -182,13 +179,11 @@ export function DeliveriesTable({ id, deliveries }: { id: string; deliveries: re
       },
     },
     {
-      key: "state",
       header: t("state"),
       phone: "aside",
       cell: ({ state }) => <StateBadge of={STATES[state]}>{t(`delivery.${state}`)}</StateBadge>,
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (delivery) => <Details id={id} delivery={delivery} />,

@@ -120,13 +120,11 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
   const { id, state } = endpoint;
   const name = hostOf(endpoint);
   const edit: MenuAction = {
-    key: "edit",
     label: t("edit"),
     icon: PencilIcon,
     dialog: (close) => <EditWebhook endpoint={endpoint} branches={branches} onClose={close} />,
   };
   const enable = askedAction({
-    key: "enable",
     label: t("enable"),
     icon: PowerIcon,
     title: t("enableOne", { name }),
@@ -134,7 +132,6 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
     run: () => updateWebhookAction({ id, state: "active" }),
   });
   const newSecret = askedAction({
-    key: "rotate",
     label: t("rotate"),
     icon: KeyRoundIcon,
     title: t("rotateOne", { name }),
@@ -143,7 +140,6 @@ export function WebhookMenu({ endpoint, branches }: { endpoint: Endpoint; branch
     onDone: show,
   });
   const end = askedAction({
-    key: "remove",
     label: t("remove"),
     icon: Trash2Icon,
     variant: "destructive",

@@ -105,7 +105,6 @@ export function WorkerMenu({
     invite: () => inviteWorkerAction({ id }),
   });
   const edit: MenuAction | null = branches && {
-    key: "edit",
     label: t("editShort"),
     icon: PencilIcon,
     dialog: (close) => (
@@ -131,7 +130,6 @@ export function WorkerMenu({
     ),
   };
   const withoutPin = askedAction({
-    key: "pin",
     label: t("removePin"),
     icon: KeyRoundIcon,
     variant: "destructive",

@@ -226,7 +226,6 @@ const netOf = ({ taken, redeemed }: MoneyFigures) => taken - redeemed;
 export function BranchMoneyList({ branches, span }: { branches: readonly HomeBranch[]; span: PeriodSpan }) {
   const t = useTranslations("home");
   const amountColumn = (key: string, of: (now: MoneyFigures) => number): Column<HomeBranch> => ({
-    key,
     header: t(key),
     align: "end",
     wide: true,
@@ -234,13 +233,11 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
   });
   const columns: Column<HomeBranch>[] = [
     {
-      key: "branch",
       header: t("branch"),
       primary: true,
       cell: ({ branch }) => (branch ? <BranchName of={branch} /> : t("noBranch")),
     },
     {
-      key: "taken",
       header: t("taken"),
       align: "end",
       phone: "aside",
@@ -250,7 +247,6 @@ export function BranchMoneyList({ branches, span }: { branches: readonly HomeBra
     amountColumn("redeemed", ({ redeemed }) => redeemed),
     amountColumn("net", netOf),
     {
-      key: "change",
       header: t("changeHead"),
       align: "end",
       phone: "below",

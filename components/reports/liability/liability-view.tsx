@@ -145,20 +145,17 @@ function Merchants({
   const money = (worth: Worth) => <bdi>{formatQar(cashValue(sum(worth), 1), locale)}</bdi>;
   const columns: Column<MerchantLiability>[] = [
     {
-      key: "merchant",
       header: t("merchant"),
       primary: true,
       cell: ({ merchant }) => <MerchantName of={merchant} />,
     },
     {
-      key: "opening",
       header: t("opening"),
       align: "end",
       wide: true,
       cell: ({ worth }) => money(worth.opening),
     },
     {
-      key: "change",
       header: t("change"),
       align: "end",
       phone: "line",
@@ -167,14 +164,12 @@ function Merchants({
       ),
     },
     {
-      key: "points",
       header: t("points"),
       align: "end",
       wide: true,
       cell: ({ closing }) => <bdi>{formatPoints(pointsOf(closing), locale)}</bdi>,
     },
     {
-      key: "closing",
       header: t("closing"),
       align: "end",
       phone: "aside",

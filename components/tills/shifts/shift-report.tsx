@@ -226,21 +226,18 @@ function DrawerMoves({ moves }: { moves: readonly DrawerMove[] }) {
   const locale = useLocale();
   const columns: Column<DrawerMove>[] = [
     {
-      key: "kind",
       header: t("kind"),
       primary: true,
       cell: (move) => t(move.kind === "pay_in" ? "kinds.payIns" : "kinds.payOuts"),
     },
-    { key: "by", header: t("by"), phone: "line", cell: (move) => <bdi>{move.by.name}</bdi> },
+    { header: t("by"), phone: "line", cell: (move) => <bdi>{move.by.name}</bdi> },
     {
-      key: "time",
       header: t("time"),
       phone: "line",
       cell: (move) => formatDateTime(move.createdAt, locale),
     },
-    { key: "reason", header: t("reason"), phone: "below", cell: (move) => <bdi>{move.reason}</bdi> },
+    { header: t("reason"), phone: "below", cell: (move) => <bdi>{move.reason}</bdi> },
     {
-      key: "amount",
       header: t("amount"),
       align: "end",
       phone: "aside",

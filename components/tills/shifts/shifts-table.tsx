@@ -22,13 +22,11 @@ export function ShiftsTable({
   const locale = useLocale();
   const columns: Column<Shift>[] = [
     {
-      key: "number",
       header: t("number"),
       primary: true,
       cell: (shift) => (shift.closedAt ? t("report", { number: shift.number }) : t("openShift")),
     },
     {
-      key: "till",
       header: t("till"),
       phone: "line",
       cell: (shift) => (
@@ -39,7 +37,6 @@ export function ShiftsTable({
     },
     {
       // On a phone the name says it.
-      key: "state",
       header: t("state"),
       wide: true,
       cell: (shift) => (
@@ -50,19 +47,16 @@ export function ShiftsTable({
       ),
     },
     {
-      key: "opened",
       header: t("opened"),
       phone: "below",
       cell: (shift) => formatDateTime(shift.openedAt, locale),
     },
     {
-      key: "closed",
       header: t("closed"),
       wide: true,
       cell: (shift) => (shift.closedAt ? formatDateTime(shift.closedAt, locale) : "–"),
     },
     {
-      key: "difference",
       header: t("difference"),
       align: "end",
       phone: "aside",

@@ -31,14 +31,12 @@ function MerchantsTable({
   const locale = useLocale();
   const columns: Column<MerchantSummary>[] = [
     {
-      key: "name",
       header: t("business"),
       sort: "name",
       primary: true,
       cell: (merchant) => <MerchantName of={merchant} />,
     },
     {
-      key: "owner",
       header: t("owner"),
       cell: ({ firstName, lastName, email }) => (
         <>
@@ -52,7 +50,6 @@ function MerchantsTable({
       ),
     },
     {
-      key: "phone",
       header: t("phone"),
       wide: true,
       cell: (merchant) => (
@@ -62,14 +59,12 @@ function MerchantsTable({
       ),
     },
     {
-      key: "branches",
       header: t("branches"),
       align: "end",
       wide: true,
       cell: (merchant) => formatCount(merchant.branches),
     },
     {
-      key: "status",
       header: t("status"),
       phone: "aside",
       cell: ({ status, applications, suspendedAt }) => (
@@ -83,7 +78,6 @@ function MerchantsTable({
       ),
     },
     {
-      key: "received",
       header: t("received"),
       sort: "received",
       cell: (merchant) => formatDate(merchant.createdAt, locale),

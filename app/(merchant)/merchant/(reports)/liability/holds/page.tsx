@@ -68,7 +68,6 @@ function HoldsTable({
   const customers = useTranslations("customers");
   const columns: Column<Hold>[] = [
     {
-      key: "customer",
       header: t("customer"),
       primary: true,
       cell: ({ customer, customerErased }) => (
@@ -76,14 +75,12 @@ function HoldsTable({
       ),
     },
     {
-      key: "amount",
       header: t("amount"),
       align: "end",
       phone: "aside",
       cell: ({ points }) => <Money points={points} rate={rate} layout="stack" />,
     },
     {
-      key: "place",
       header: t("place"),
       cell: ({ branch, actor }) => (
         <>
@@ -92,13 +89,11 @@ function HoldsTable({
       ),
     },
     {
-      key: "state",
       header: t("state"),
       phone: "below",
       cell: (hold) => <HoldStanding hold={hold} now={now} rate={rate} />,
     },
     {
-      key: "opened",
       header: t("opened"),
       cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
     },

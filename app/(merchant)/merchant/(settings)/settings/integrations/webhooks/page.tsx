@@ -28,7 +28,6 @@ function WebhooksTable({
   const t = useTranslations("webhooks");
   const columns: Column<Endpoint>[] = [
     {
-      key: "url",
       header: t("url"),
       primary: true,
       cell: ({ url }) => (
@@ -38,7 +37,6 @@ function WebhooksTable({
       ),
     },
     {
-      key: "events",
       header: t("events"),
       phone: "below",
       className: "whitespace-normal",
@@ -55,18 +53,15 @@ function WebhooksTable({
       ),
     },
     {
-      key: "accepted",
       header: t("accepted"),
       cell: ({ succeededAt }) => (succeededAt ? <RelativeTime date={succeededAt} /> : t("never")),
     },
     {
-      key: "state",
       header: t("state"),
       phone: "aside",
       cell: ({ state }) => <EndpointBadge state={state} />,
     },
     {
-      key: "actions",
       header: t("actions"),
       actions: true,
       cell: (endpoint) => <WebhookMenu endpoint={endpoint} branches={branches} />,
