@@ -7,7 +7,6 @@ export type Column<T> = {
   /** Unique in its table. */
   header: string;
   cell: (row: T) => ReactNode;
-  /** Numbers are aligned at the end. */
   align?: "start" | "end";
   /** The row's name: the first line of a narrow row, and the link if there is `rowHref`. */
   primary?: boolean;
@@ -15,7 +14,6 @@ export type Column<T> = {
   actions?: boolean;
   /** A column of checkboxes, above the row's link. */
   pick?: boolean;
-  /** The field that the column's header sorts by. */
   sort?: string;
   /** Shown in a table only. */
   wide?: boolean;

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Popover } from "radix-ui";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { DayPicker } from "react-day-picker";
+import { type DateRange, DayPicker } from "react-day-picker";
 import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -13,6 +13,7 @@ import { SPANS, type Span, spanOf } from "./spans";
 const toLocal = (day: string) => new Date(`${day}T12:00:00`);
 const pad = (part: number) => String(part).padStart(2, "0");
 const toDay = (date: Date) => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+const typedDay = (date: Date | undefined) => (date ? formatNumericDate(toDay(date)) : "");
 const isDay = (text: string) => text >= "1900-01-01" && toDay(toLocal(text)) === text;
 
 /** Presets, typed days and a calendar for a span of days. Open at first; `children` is its button. */
@@ -127,16 +128,11 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
       </div>
       {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
       <Calendar
-        className="landscape-phone:col-start-2 landscape-phone:row-span-4 landscape-phone:row-start-1"
         today={today}
-        from={known(days.from)}
-        to={known(days.to)}
-        onSelect={(from, to) => {
+        selected={{ from: known(days.from), to: known(days.to) }}
+        onSelect={(range) => {
           setProblem(null);
-          setTyped({
-            from: from ? formatNumericDate(toDay(from)) : "",
-            to: to ? formatNumericDate(toDay(to)) : "",
-          });
+          setTyped({ from: typedDay(range?.from), to: typedDay(range?.to) });
         }}
       />
       <Button type="submit" disabled={!typed.from && !typed.to}>
@@ -148,19 +144,13 @@ function TypedSpan({ span, choose, today }: { span: Span; choose: (span: Span) =
 
 const NAV = "grid size-9 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11";
 
-function Calendar({
-  className,
-  today,
-  from,
-  to,
-  onSelect,
-}: {
-  className: string;
+type CalendarProps = {
   today: string;
-  from: Date | undefined;
-  to: Date | undefined;
-  onSelect: (from: Date | undefined, to: Date | undefined) => void;
-}) {
+  selected: DateRange;
+  onSelect: (range: DateRange | undefined) => void;
+};
+
+function Calendar({ today, selected, onSelect }: CalendarProps) {
   const t = useTranslations("list.spans");
   const locale = useLocale();
   const tag = locale === "ar" ? "ar-u-nu-latn" : "en-GB";
@@ -170,12 +160,12 @@ function Calendar({
   return (
     <DayPicker
       mode="range"
-      className={className}
+      className="landscape-phone:col-start-2 landscape-phone:row-span-4 landscape-phone:row-start-1"
       dir={direction(locale)}
       today={last}
-      defaultMonth={from ?? to ?? last}
-      selected={{ from, to }}
-      onSelect={(range) => onSelect(range?.from, range?.to)}
+      defaultMonth={selected.from ?? selected.to ?? last}
+      selected={selected}
+      onSelect={onSelect}
       weekStartsOn={0}
       // No list has days to come.
       disabled={{ after: last }}

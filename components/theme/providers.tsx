@@ -11,13 +11,6 @@ import { useChosenTheme } from "./themes";
 /** react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. */
 type NonceHolder = { __webpack_nonce__?: string | undefined };
 
-/** Keeps the nonce of this document: a refresh of the page brings another, which the document's policy does not know. */
-function useDocumentNonce(nonce: string | undefined): void {
-  useState(() => {
-    if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;
-  });
-}
-
 /** The providers around every page besides its texts: direction, theme, ages of times, and notifications. */
 export function Providers({
   locale,
@@ -28,7 +21,10 @@ export function Providers({
   nonce?: string;
   children: ReactNode;
 }) {
-  useDocumentNonce(nonce);
+  // Of this document: a refresh of the page brings another nonce, which the document's policy does not know.
+  useState(() => {
+    if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;
+  });
   useChosenTheme();
   return (
     <>

@@ -83,11 +83,10 @@ function Step({ href, file, children }: { href: string; file: boolean; children:
 type Overview = { open: Shift[]; differing: Shift[]; closed: number; differed: number };
 
 /** The drawers of an owner's tills: which are open, and which did not add up lately. Nothing where none was ever opened. */
-export function Drawers({ overview }: { overview: Overview }) {
+export function Drawers({ overview: { open, differing, closed, differed } }: { overview: Overview }) {
   const t = useTranslations("home.drawers");
   const shifts = useTranslations("shifts");
   const locale = useLocale();
-  const { open, differing, closed, differed } = overview;
   if (open.length === 0 && closed === 0) return null;
   return (
     <Section id="drawers" title={t("title")} aside={<AllLink href="/merchant/shifts">{t("all")}</AllLink>}>
