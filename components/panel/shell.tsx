@@ -14,9 +14,9 @@ import { DialogButton } from "@/components/ui/use-loaded";
 import { cn } from "@/components/ui/utils";
 import type { MenuEntry, Panel } from "@/lib/domain/panels";
 import { isPathUnder } from "@/lib/domain/paths";
-import type { Role } from "@/lib/domain/roles";
 import { MENU_ICONS } from "./menu-icons";
 import { NavIcon, Sidebar, type SidebarProps } from "./navigation";
+import { titleOf } from "./titles";
 
 const loadMenu = () => import("./menu-drawer");
 
@@ -97,16 +97,6 @@ function BottomBar({
       </ul>
     </nav>
   );
-}
-
-/** The key in `panels.titles` of a path's title. Subpages have that of their page; an unknown path answers null. */
-export function titleOf(role: Role, path: string, titles: Readonly<Record<string, string>>): string | null {
-  const parts = path.split("/").filter(Boolean).slice(0, 2).reverse();
-  const key = parts
-    .map((part) => part.replace(/-\w/g, (letter) => letter.slice(1).toUpperCase()))
-    // The path comes from a URL, and every object has a "constructor".
-    .find((part) => Object.hasOwn(titles, part));
-  return key === "pointsConfig" && role !== "super_admin" ? "cashConfig" : (key ?? null);
 }
 
 /** More would not fit at 360 px. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import en from "@/messages/en.json";
-import { titleOf } from "./shell";
+import { titleOf } from "./titles";
 
 // The frame's buttons run server actions, which only Next can load.
 vi.mock("@/app/_panels/actions", () => ({}));
