@@ -17,12 +17,10 @@ import { formatDay, formatShortDate } from "@/lib/domain/time";
 
 /** The label and the colour of a series. The colour is a CSS value such as "var(--chart-1)". */
 type Series = { label: string; color: string };
-/** A day (YYYY-MM-DD) and its value in each series. */
-type DayOf<S extends string> = { day: string } & Record<S, number>;
 
 export type DailyChartProps<S extends string> = {
-  /** Oldest first. */
-  days: readonly DayOf<NoInfer<S>>[];
+  /** Days (YYYY-MM-DD), oldest first, with their value in each series. */
+  days: readonly ({ day: string } & Record<NoInfer<S>, number>)[];
   series: Record<S, Series>;
   /** Bars side by side for what happened on a day, stacked areas for what stood at its end. */
   kind: "bars" | "areas";

@@ -4,9 +4,7 @@ import { cn } from "@/components/ui/utils";
 /** The white modules around a code. */
 export const QUIET_ZONE = 2;
 
-type Drawn = { side: number; path: string };
-
-function draw(text: string): Drawn {
+function draw(text: string) {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
   // Each run of dark modules is a line: a page has the path twice, in its HTML and in its data.
   let path = "";

@@ -9,8 +9,6 @@ import { cn } from "@/components/ui/utils";
 import { ariaSort, type ListOrder, nextSort } from "./order";
 import { useUrlFilters } from "./url-filters";
 
-const SORT_PARAM = "sort";
-
 /** A column header that sorts the list. */
 export function SortLink({
   field,
@@ -23,7 +21,7 @@ export function SortLink({
 }) {
   const { hrefWith, linkTo } = useUrlFilters();
   const sort = nextSort(field, order);
-  const href = hrefWith({ [SORT_PARAM]: sort === order.fallback ? null : sort });
+  const href = hrefWith({ sort: sort === order.fallback ? null : sort });
   const state = ariaSort(field, order);
   const Arrow = state === "ascending" ? ArrowUpIcon : state ? ArrowDownIcon : ChevronsUpDownIcon;
   return (
@@ -76,7 +74,7 @@ export function FilterSort({ order: { current, fallback }, by, otherwise }: List
         id={id}
         value={current}
         options={options}
-        onChange={(value) => set({ [SORT_PARAM]: value === fallback ? null : value })}
+        onChange={(value) => set({ sort: value === fallback ? null : value })}
       />
     </div>
   );

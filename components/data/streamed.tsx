@@ -5,10 +5,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { CursorPager } from "./cursor-pager";
 import { ListPart } from "./list-frame";
 
-type Outcome<T> = { value: T } | { error: unknown };
-
 /** The outcome of a read that was started, kept until a part of the page shows it. It never rejects. */
-export type DeferredRead<T> = Promise<Outcome<T>>;
+export type DeferredRead<T> = Promise<{ value: T } | { error: unknown }>;
 
 /** Defers the failure of a started read to the part of the page that shows it, so that it is not unhandled. */
 export function deferRead<T>(read: Promise<T>): DeferredRead<T> {
@@ -80,10 +78,8 @@ export function ListSkeleton({ rows = 14 }: { rows?: number }) {
   );
 }
 
-type Listed = { nextCursor: string | null };
-
 /** A page of a list with the way to the next one. Until it arrives, rows without content are in its place. */
-export function StreamedList<P extends Listed>({
+export function StreamedList<P extends { nextCursor: string | null }>({
   data,
   children,
 }: {

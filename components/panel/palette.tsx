@@ -196,7 +196,6 @@ type Hit = { id: string; name: string } & Partial<
     Pick<PanelHits["transactions"][number], "points" | "saleRef">
 >;
 type Hits = Record<HitKind, Hit[]>;
-type LastAnswer = { term: string; hits: Hits | null; failed: boolean };
 
 async function read(term: string, signal: AbortSignal): Promise<Hits> {
   const answer = leaveIfSignedOut(await api(counterCalls.searchPanel, { search: term }, { signal }));
@@ -208,7 +207,7 @@ async function read(term: string, signal: AbortSignal): Promise<Hits> {
 function usePanelSearch(typed: string): { hits: Hits | null; failed: boolean; pending: boolean } {
   const term = typed.trim();
   const long = term.length >= MIN_SEARCH_LENGTH;
-  const [found, setFound] = useState<LastAnswer>({ term: "", hits: null, failed: false });
+  const [found, setFound] = useState({ term: "", hits: null as Hits | null, failed: false });
   useEffect(() => {
     if (!long) return;
     const stop = new AbortController();

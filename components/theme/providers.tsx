@@ -8,9 +8,6 @@ import { Toasts } from "@/components/ui/notify";
 import { direction, type Locale } from "@/lib/domain/roles";
 import { useChosenTheme } from "./themes";
 
-/** react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. */
-type NonceHolder = { __webpack_nonce__?: string | undefined };
-
 /** The providers around every page besides its texts: direction, theme, ages of times, and notifications. */
 export function Providers({
   locale,
@@ -21,9 +18,11 @@ export function Providers({
   nonce?: string;
   children: ReactNode;
 }) {
-  // Of this document: a refresh of the page brings another nonce, which the document's policy does not know.
+  // react-remove-scroll, which every radix dialog uses, reads the nonce of its added `<style>` here. It is that of this
+  // document: a refresh of the page brings another nonce, which the document's policy does not know.
   useState(() => {
-    if (typeof window !== "undefined") (globalThis as NonceHolder).__webpack_nonce__ = nonce;
+    if (typeof window === "undefined") return;
+    (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
   });
   useChosenTheme();
   return (

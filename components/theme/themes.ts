@@ -1,12 +1,9 @@
-import { MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
+import { type LucideIcon, MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { THEME_COOKIE, type Theme, themeClass } from "@/lib/domain/theme";
 
 /** The themes with their icons; the labels are at `theme.<key>`. */
-export const THEMES = { light: SunIcon, dark: MoonIcon, system: MonitorIcon } as const satisfies Record<
-  Theme,
-  unknown
->;
+export const THEMES: Record<Theme, LucideIcon> = { light: SunIcon, dark: MoonIcon, system: MonitorIcon };
 
 /** Local storage has the choice, and tells the other tabs. */
 const KEY = "theme";

@@ -3,8 +3,6 @@ import { useEffect, useMemo, useState } from "react";
 import type { toast } from "sonner";
 import { whenQuiet } from "./when-quiet";
 
-type Part = typeof import("./sonner");
-
 let announce: (show: typeof toast) => void = () => undefined;
 const ready = new Promise<typeof toast>((resolve) => {
   announce = resolve;
@@ -15,7 +13,7 @@ let want = () => {};
 
 /** Shows notifications; the root layout has one. Its code is loaded after the page. */
 export function Toasts() {
-  const [part, setPart] = useState<Part | null>(null);
+  const [part, setPart] = useState<typeof import("./sonner") | null>(null);
   useEffect(() => {
     want = () => {
       import("./sonner").then(setPart, () => undefined);
