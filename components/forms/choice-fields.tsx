@@ -7,7 +7,7 @@ export type { Option } from "@/components/ui/select";
 /** A select. */
 export function SelectField({
   options,
-  placeholder,
+  placeholder = "",
   ...field
 }: FieldProps & { options: readonly Option[]; placeholder?: string }) {
   const { field: controlled } = useController({ name: field.name });

@@ -83,7 +83,8 @@ export function OptionSelect({
   placeholder?: string;
   onChange: (value: string) => void;
 }) {
-  const chosen = options.find((option) => option.value === value) ?? (placeholder ? undefined : options[0]);
+  const fallback = placeholder === undefined ? options[0] : undefined;
+  const chosen = options.find((option) => option.value === value) ?? fallback;
   return (
     <Select value={value} onValueChange={onChange}>
       <SelectTrigger {...trigger}>
