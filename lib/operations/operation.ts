@@ -269,10 +269,7 @@ function unwrapped(schema: z.ZodType | undefined): z.ZodType | undefined {
 }
 
 /** The bounds of the number at a path of the schema: what its issue says is only the one that was crossed. */
-function boundsAt(
-  schema: z.ZodType,
-  path: PropertyKey[],
-): { min?: number | undefined; max?: number | undefined } {
+function boundsAt(schema: z.ZodType, path: PropertyKey[]) {
   const found = path.reduce<z.ZodType | undefined>((at, part) => {
     const inner = unwrapped(at);
     return inner instanceof z.ZodObject ? (inner.shape[String(part)] as z.ZodType | undefined) : undefined;

@@ -26,9 +26,6 @@ import {
   signerOf,
 } from "./send";
 
-/** Milliseconds between two looks for endpoints with something to send. */
-const POLL_MS = 200;
-
 const payloadSchema = z.object({
   owner: z.uuid(),
   stop: z.instanceof(AbortSignal),
@@ -61,7 +58,7 @@ export const deliverWebhooks: Task = async ({ db }, payload) => {
       for (const id of claimed) start(id);
       if (once && claimed.length === 0) break;
       if (once) await Promise.all(lanes.values());
-      else await pause(POLL_MS, undefined, { signal: stop }).catch(() => undefined);
+      else await pause(LOOK_MS, undefined, { signal: stop }).catch(() => undefined);
     }
   } finally {
     await Promise.all(lanes.values());
@@ -72,7 +69,7 @@ export const deliverWebhooks: Task = async ({ db }, payload) => {
 /** Requests in flight: while it fails or is slow, and while its answers take less than a second. */
 const [FEW, MANY] = [4, 32];
 const FAST_MS = 1_000;
-/** Milliseconds between two looks for more, while requests are under way or wait for earlier ones. */
+/** Milliseconds between two looks for more: for endpoints, and while requests are under way or wait for earlier ones. */
 const LOOK_MS = 200;
 /** Milliseconds for everything that an attempt waits for. */
 const PATIENCE_MS = 15_000;
