@@ -1,5 +1,3 @@
-"use client";
-
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { unstable_rethrow, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
