@@ -8,10 +8,7 @@ import { useMailedCode } from "@/components/codes/use-mailed-code";
 import { DialogHeader, OpenedDialog } from "@/components/ui/dialog";
 import { useNotify } from "@/components/ui/notify";
 
-type Props = {
-  customerId: string;
-  present: string;
-};
+type Props = { customerId: string; present: string };
 
 /** Changes the card's e-mail, open at first; `children` is its button. */
 export function ChangeEmailDialog({ children, ...props }: Props & { children: ReactNode }) {

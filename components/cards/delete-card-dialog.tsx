@@ -24,6 +24,8 @@ function Steps({ customerId, state, onDeleted, close }: Props & { close: () => v
   const t = useTranslations("card");
   const api = useTranslations("api");
   const notify = useNotify();
+  const locale = useLocale();
+  const id = useId();
   const [givesUp, setGivesUp] = useState(false);
   const code = useMailedCode({
     send: () => sendCardCodeAction({ customerId, purpose: "erase" }),
@@ -40,7 +42,22 @@ function Steps({ customerId, state, onDeleted, close }: Props & { close: () => v
   return (
     <>
       <DialogHeader title={t("deleteTitle")} text={t("deleteText")} />
-      {state.balance > 0 && <GiveUp state={state} checked={givesUp} onChange={setGivesUp} />}
+      {state.balance > 0 && (
+        <div className="flex items-start gap-3 rounded-lg border border-warning/50 bg-warning-soft p-3 text-warning-strong">
+          <Checkbox
+            id={id}
+            className="mt-0.5"
+            checked={givesUp}
+            onCheckedChange={(next) => setGivesUp(next === true)}
+          />
+          <label htmlFor={id} className="-my-3 grow py-3 text-sm">
+            {t("giveUp", {
+              points: formatPoints(state.balance, locale),
+              cash: formatQar(state.cashValue, locale),
+            })}
+          </label>
+        </div>
+      )}
       {code.sent ? (
         <CodeStep
           code={code}
@@ -58,33 +75,5 @@ function Steps({ customerId, state, onDeleted, close }: Props & { close: () => v
         </>
       )}
     </>
-  );
-}
-
-function GiveUp({
-  state,
-  checked,
-  onChange,
-}: {
-  state: CardViewState;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  const t = useTranslations("card");
-  const locale = useLocale();
-  const id = useId();
-  const remaining = { points: formatPoints(state.balance, locale), cash: formatQar(state.cashValue, locale) };
-  return (
-    <div className="flex items-start gap-3 rounded-lg border border-warning/50 bg-warning-soft p-3 text-warning-strong">
-      <Checkbox
-        id={id}
-        className="mt-0.5"
-        checked={checked}
-        onCheckedChange={(next) => onChange(next === true)}
-      />
-      <label htmlFor={id} className="-my-3 grow py-3 text-sm">
-        {t("giveUp", remaining)}
-      </label>
-    </div>
   );
 }

@@ -23,19 +23,22 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** Keeps the last known balance in this browser, to show it without a connection. */
+/** Keeps a value in this browser, to show it without a connection; null forgets it. */
+function keep(name: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage the page shows what it was rendered with.
+  }
+}
+
+/** Keeps the last known balance. */
 export function cacheCardState(
   customerId: string,
   { balance, endsNext, cashValue, held, holds, status, at }: CardViewState,
 ): void {
-  try {
-    localStorage.setItem(
-      storageKey(customerId),
-      JSON.stringify({ balance, endsNext, cashValue, held, holds, status, at }),
-    );
-  } catch {
-    // Without storage the page shows the state it was rendered with.
-  }
+  keep(storageKey(customerId), { balance, endsNext, cashValue, held, holds, status, at });
 }
 
 /** The cached state if it is newer than `current`, else null. */
@@ -49,25 +52,16 @@ export function newerCachedState(
 
 const statementKey = (customerId: string) => `cardStatement:${customerId}`;
 
-/** Keeps the newest lines of the statement in this browser, to show them without a connection; null forgets them. */
+/** Keeps the newest lines of the statement; null forgets them. */
 export function keepStatement(customerId: string, lines: readonly StatementLine[] | null): void {
-  try {
-    if (lines) localStorage.setItem(statementKey(customerId), JSON.stringify(lines));
-    else localStorage.removeItem(statementKey(customerId));
-  } catch {
-    // Without storage the statement cannot be shown without a connection.
-  }
+  keep(statementKey(customerId), lines);
 }
 
 /** The lines that were kept, newest first; null without any. */
 export function keptStatement(customerId: string): StatementLine[] | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(statementKey(customerId)) ?? "null");
-    if (!Array.isArray(kept)) return null;
-    return (kept as StatementLine[]).map((line) => ({ ...line, createdAt: new Date(line.createdAt) }));
-  } catch {
-    return null;
-  }
+  const kept = readStored<StatementLine[]>("localStorage", statementKey(customerId));
+  if (!Array.isArray(kept)) return null;
+  return kept.map((line) => ({ ...line, createdAt: new Date(line.createdAt) }));
 }
 
 /**
@@ -104,8 +98,8 @@ export function useOfflineCard(): void {
 export async function clearCachedCard(customerId: string): Promise<void> {
   clearCustomerInfo(customerId);
   keepStatement(customerId, null);
+  keep(storageKey(customerId), null);
   try {
-    localStorage.removeItem(storageKey(customerId));
     if (!("caches" in window)) return;
     for (const name of await caches.keys()) {
       if (!name.startsWith("card-")) continue;

@@ -55,27 +55,6 @@ function PendingEmailNotice({
 }
 
 const loadChangeEmail = () => import("./change-email-dialog");
-
-function ChangeEmail({ card }: { card: CardView }) {
-  const t = useTranslations("card");
-  return (
-    <DialogButton
-      load={loadChangeEmail}
-      dialog={({ ChangeEmailDialog }, button) => (
-        <ChangeEmailDialog customerId={card.id} present={card.email ?? ""}>
-          {button}
-        </ChangeEmailDialog>
-      )}
-      variant="outline"
-      size="xl"
-      className="justify-start"
-    >
-      <MailIcon aria-hidden />
-      {t("changeEmail")}
-    </DialogButton>
-  );
-}
-
 const loadDelete = () => import("./delete-card-dialog");
 
 /** The holder's data: export, change of e-mail, privacy notice, deletion. */
@@ -103,7 +82,22 @@ export function YourData({
       {card.pendingEmail ? (
         <PendingEmailNotice customerId={card.id} pending={card.pendingEmail} now={state.at} />
       ) : (
-        !isFrozen && <ChangeEmail card={card} />
+        !isFrozen && (
+          <DialogButton
+            load={loadChangeEmail}
+            dialog={({ ChangeEmailDialog }, button) => (
+              <ChangeEmailDialog customerId={card.id} present={card.email ?? ""}>
+                {button}
+              </ChangeEmailDialog>
+            )}
+            variant="outline"
+            size="xl"
+            className="justify-start"
+          >
+            <MailIcon aria-hidden />
+            {t("changeEmail")}
+          </DialogButton>
+        )
       )}
       <Button asChild variant="ghost" size="xl" className="justify-start">
         <a href="/privacy">

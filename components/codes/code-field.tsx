@@ -119,12 +119,10 @@ export function CodeField({
   );
 }
 
-const BOX_KEYS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
-
-function borderOf(slot: RenderProps["slots"][number] | undefined, invalid: boolean): string {
-  if (slot?.isActive) return "border-ring outline-2 outline-ring";
+function borderOf({ isActive, char }: RenderProps["slots"][number], invalid: boolean): string {
+  if (isActive) return "border-ring outline-2 outline-ring";
   if (invalid) return "border-destructive";
-  return slot?.char ? "border-primary" : "border-input";
+  return char ? "border-primary" : "border-input";
 }
 
 /** The visible part of the field: the digits and the caret. */
@@ -138,22 +136,20 @@ function Boxes({
 }) {
   return (
     <div aria-hidden className={cn("grid grid-cols-6 gap-2", busy && "opacity-60")}>
-      {BOX_KEYS.map((key, index) => {
-        const slot = slots[index];
-        return (
-          <span
-            key={key}
-            data-active={slot?.isActive || undefined}
-            className={cn(
-              "grid h-14 place-items-center rounded-md border bg-card font-semibold text-2xl text-foreground tabular-nums shadow-xs",
-              borderOf(slot, invalid),
-            )}
-          >
-            {slot?.char}
-            {slot?.hasFakeCaret && <span className="h-6 w-px bg-foreground motion-safe:animate-pulse" />}
-          </span>
-        );
-      })}
+      {slots.map((slot, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes stay in their places
+          key={index}
+          data-active={slot.isActive || undefined}
+          className={cn(
+            "grid h-14 place-items-center rounded-md border bg-card font-semibold text-2xl text-foreground tabular-nums shadow-xs",
+            borderOf(slot, invalid),
+          )}
+        >
+          {slot.char}
+          {slot.hasFakeCaret && <span className="h-6 w-px bg-foreground motion-safe:animate-pulse" />}
+        </span>
+      ))}
     </div>
   );
 }

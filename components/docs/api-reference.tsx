@@ -8,17 +8,15 @@ import { Logo } from "@/components/ui/logo";
 type Schema = Record<string, unknown>;
 /** A parameter of one call, or a shared one by its `$ref`. */
 type Parameter = { name?: string; in?: string; required?: boolean; $ref?: string };
+type Content = Record<string, { schema: Schema; example?: unknown }>;
 type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: unknown[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
-  >;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
 };
 export type ApiDocument = {
   info: { title: string; description: string };

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { AutoRefresh } from "@/components/mailbox/message-body";
 import { EmptyState } from "@/components/ui/empty";
-import { isMailboxEnabled, listMailbox, type MailboxEntry } from "@/lib/email/mailbox";
+import { isMailboxEnabled, listMailbox } from "@/lib/email/mailbox";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("mailbox");
@@ -28,28 +28,25 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
         <EmptyState icon={MailIcon} title={t("empty")} description={t("emptyHint")} />
       ) : (
         <ul className="divide-y overflow-hidden rounded-xl border bg-card shadow-card">
-          {entries.map((entry) => (
-            <Entry key={entry.file} entry={entry} />
+          {entries.map(({ file, subject, to, at }) => (
+            <li
+              key={file}
+              className="relative flex items-start justify-between gap-4 px-4 py-3 hover:bg-muted/50"
+            >
+              <div className="min-w-0">
+                <Link href={`/dev/mailbox/${file}`} className="font-medium after:absolute after:inset-0">
+                  <bdi className="break-words">{subject}</bdi>
+                </Link>
+                <p dir="ltr" className="wrap-anywhere text-muted-foreground text-sm rtl:text-end">
+                  {to}
+                </p>
+              </div>
+              {at && <RelativeTime date={at} className="text-muted-foreground text-sm" />}
+            </li>
           ))}
         </ul>
       )}
       <CursorPager nextCursor={next} />
     </>
-  );
-}
-
-function Entry({ entry: { file, subject, to, at } }: { entry: MailboxEntry }) {
-  return (
-    <li className="relative flex items-start justify-between gap-4 px-4 py-3 hover:bg-muted/50">
-      <div className="min-w-0">
-        <Link href={`/dev/mailbox/${file}`} className="font-medium after:absolute after:inset-0">
-          <bdi className="break-words">{subject}</bdi>
-        </Link>
-        <p dir="ltr" className="wrap-anywhere text-muted-foreground text-sm rtl:text-end">
-          {to}
-        </p>
-      </div>
-      {at && <RelativeTime date={at} className="text-muted-foreground text-sm" />}
-    </li>
   );
 }
