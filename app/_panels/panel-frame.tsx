@@ -3,12 +3,11 @@ import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AreaTexts } from "@/app/_texts/area-texts";
-import type { Shop } from "@/components/layout/shop-mark";
 import { Bell } from "@/components/notices/bell";
 import { PaletteButton } from "@/components/panel/palette-button";
 import { Shell } from "@/components/panel/shell";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import { type PageContext, pageContext } from "@/lib/api/page";
+import { pageContext } from "@/lib/api/page";
 import { merchantName } from "@/lib/domain/merchant-name";
 import { noticesPath, PANELS, type Panel } from "@/lib/domain/panels";
 import { smallLogoUrl } from "@/lib/files/media-url";
@@ -41,7 +40,11 @@ export async function PanelFrame({
     notices ? countNotices(ctx, {}) : { unread: 0 },
     hasInbox ? countWaitingEntries(ctx, {}) : { waiting: 0 },
   ]);
-  const shop = shopOf(ctx);
+  const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
+  const shop = businessName !== null && {
+    name: merchantName({ businessName, businessNameAr }, ctx.locale),
+    logoUrl: smallLogoUrl(merchantLogoKey),
+  };
   const menu = waiting ? panel.menu.filter((entry) => entry.key === "myAccount") : panel.menu;
   return (
     <AreaTexts area={segment === "employee" ? "till" : "frame"}>
@@ -70,16 +73,6 @@ export async function PanelFrame({
       </Shell>
     </AreaTexts>
   );
-}
-
-/** The shop of the signed-in user, in the user's language; null for administrators. */
-function shopOf({ actor, locale }: Pick<PageContext, "actor" | "locale">): Shop | null {
-  const { merchantName: businessName, merchantNameAr: businessNameAr, merchantLogoKey } = actor;
-  if (businessName === null) return null;
-  return {
-    name: merchantName({ businessName, businessNameAr }, locale),
-    logoUrl: smallLogoUrl(merchantLogoKey),
-  };
 }
 
 /** Tells a suspended merchant's staff that they can only read, with the reason. */

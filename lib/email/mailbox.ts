@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { env } from "@/lib/env";
 import { mailboxFolder } from "./transports";
 
-export type MailboxEntry = { file: string; to: string; subject: string; at: Date | null };
+type MailboxEntry = { file: string; to: string; subject: string; at: Date | null };
 export type MailboxMessage = MailboxEntry & { from: string; text: string; html: string };
 export type MailboxPage = { entries: MailboxEntry[]; next: string | null };
 
