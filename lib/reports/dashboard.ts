@@ -189,12 +189,7 @@ async function bestBranches(db: Db, sums: Sums): Promise<BranchTotals[]> {
 }
 
 /** The money within the reach: today, yesterday, thirty days, the best branches, the customers' balances. */
-async function moneyTotals(
-  db: Db,
-  reach: Reach,
-  day: string,
-  now: Date,
-): Promise<NonNullable<Dashboard["money"]>> {
+async function moneyTotals(db: Db, reach: Reach, day: string, now: Date): Promise<Dashboard["money"]> {
   const summed = await summedUntil(db);
   const days = lastDays(day, DAYS);
   const [sums, yesterday, outstanding] = await Promise.all([

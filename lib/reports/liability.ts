@@ -10,7 +10,7 @@ import { cashValue } from "@/lib/domain/money";
 import { compareByName } from "@/lib/domain/paging";
 import type { Locale } from "@/lib/domain/roles";
 import { addDays, dayStart } from "@/lib/domain/time";
-import { csvLine, csvResponse } from "@/lib/files/csv";
+import { csvTable } from "@/lib/files/csv";
 import { translator } from "@/lib/i18n/translate";
 import type { MovementType } from "@/lib/ledger/model/movements";
 import { operation } from "@/lib/operations/operation";
@@ -56,7 +56,7 @@ const platformRate = (moment: Date): Prisma.Sql => Prisma.sql`coalesce(
   (select dirhams_per_point from points_configs where merchant_id is null order by version limit 1))`;
 
 /** Answers a row for each merchant and type: the totals before the first day, and those until the last. */
-async function rowsOf(db: Db, { from, to }: PeriodQuery, merchantId: string | undefined): Promise<Row[]> {
+async function rowsOf(db: Db, { from, to, merchantId }: PeriodQuery): Promise<Row[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
   const ofOwn = merchantId ? [Prisma.sql`merchant_id = ${merchantId}::uuid`] : [];
@@ -156,7 +156,7 @@ export const liability = operation({
     const merchantId = await wantedMerchant(ctx.db, ctx.reach, query.merchantId);
     const total = emptyFigures();
     const merchants = new Map<string, MerchantLiability>();
-    for (const row of await rowsOf(ctx.db, query, merchantId)) {
+    for (const row of await rowsOf(ctx.db, { ...query, merchantId })) {
       const merchant = { id: row.id, businessName: row.businessName, businessNameAr: row.businessNameAr };
       const figures = merchants.get(row.id) ?? { merchant, ...emptyFigures() };
       merchants.set(row.id, figures);
@@ -190,12 +190,7 @@ export const liabilityReport = operation({
 type DayRow = { day: string | null; paid: bigint; bonus: bigint };
 
 /** Answers the points moved on each day. The row without a day holds the balance before the first day. */
-async function movedRows(
-  db: Db,
-  from: string,
-  to: string,
-  merchantId: string | undefined,
-): Promise<DayRow[]> {
+async function movedRows(db: Db, { from, to, merchantId }: PeriodQuery): Promise<DayRow[]> {
   const summed = await summedUntil(db);
   const own = merchantId ? Prisma.sql`where m.id = ${merchantId}::uuid` : Prisma.empty;
   const ofOwn = merchantId ? [Prisma.sql`merchant_id = ${merchantId}::uuid`] : [];
@@ -237,7 +232,7 @@ export const liabilityDays = operation({
     const earliest = addDays(query.to, 1 - SERIES_DAYS);
     const tooLong = query.from < earliest;
     const first = tooLong ? earliest : query.from;
-    const moved = await movedRows(ctx.db, first, query.to, merchantId);
+    const moved = await movedRows(ctx.db, { from: first, to: query.to, merchantId });
     const byDay = new Map(moved.map(({ day, ...held }) => [day, held]));
     const days: LiabilityDay[] = [];
     const held = { paid: 0, bonus: 0 };
@@ -258,43 +253,46 @@ const qar = (dirhams: bigint) => Number(cashValue(dirhams, 1));
 
 type ReportLine = `lines.${LiabilityLine}` | "opening" | "moved" | "revaluation" | "closing";
 
+type ReportRow = { merchant: string; line: ReportLine; points: PocketSums | null; worth: Worth | null };
+
 /** The rows of a report's table: opening, each line, moved, revaluation, closing; each with points and dirhams. */
-function liabilityRows(of: LiabilityFigures): [ReportLine, PocketSums | null, Worth | null][] {
+function liabilityRows(merchant: string, { opening, lines, closing, worth }: LiabilityFigures): ReportRow[] {
   return [
-    ["opening", of.opening, of.worth.opening],
-    ...LIABILITY_LINES.map((line): [ReportLine, PocketSums, null] => [`lines.${line}`, of.lines[line], null]),
-    ["moved", null, of.worth.moved],
-    ["revaluation", null, of.worth.revaluation],
-    ["closing", of.closing, of.worth.closing],
+    { merchant, line: "opening", points: opening, worth: worth.opening },
+    ...LIABILITY_LINES.map((line) => ({
+      merchant,
+      line: `lines.${line}` as const,
+      points: lines[line],
+      worth: null,
+    })),
+    { merchant, line: "moved", points: null, worth: worth.moved },
+    { merchant, line: "revaluation", points: null, worth: worth.revaluation },
+    { merchant, line: "closing", points: closing, worth: worth.closing },
   ];
 }
 
-const LIABILITY_COLUMNS = ["merchant", "line", "from", "to", "paid", "bonus", "paidQar", "bonusQar"] as const;
-
 /** The liability report as CSV in the user's language: the total of several merchants, then each merchant. */
-export function liabilityCsv(locale: Locale, report: Liability): Response {
+export function liabilityCsv(locale: Locale, { from, to, total, merchants }: Liability): Response {
   const t = translator(locale);
-  const header = csvLine(LIABILITY_COLUMNS.map((column) => t(`liability.csv.${column}`)));
-  const rowsOf = (name: string, figures: LiabilityFigures) =>
-    liabilityRows(figures)
-      .map(([line, points, worth]) =>
-        csvLine([
-          name,
-          t(`liability.${line}`),
-          report.from,
-          report.to,
-          points?.paid ?? null,
-          points?.bonus ?? null,
-          worth && qar(worth.paid),
-          worth && qar(worth.bonus),
-        ]),
-      )
-      .join("");
-  async function* lines() {
-    if (report.merchants.length !== 1) yield rowsOf(t("liability.total"), report.total);
-    for (const { merchant, ...figures } of report.merchants) {
-      yield rowsOf(merchantName(merchant, locale), figures);
+  async function* parts() {
+    if (merchants.length !== 1) yield liabilityRows(t("liability.total"), total);
+    for (const { merchant, ...figures } of merchants) {
+      yield liabilityRows(merchantName(merchant, locale), figures);
     }
   }
-  return csvResponse(`liability-${report.from}-${report.to}.csv`, header, lines());
+  return csvTable(
+    `liability-${from}-${to}.csv`,
+    parts(),
+    {
+      merchant: (row) => row.merchant,
+      line: (row) => t(`liability.${row.line}`),
+      from: () => from,
+      to: () => to,
+      paid: ({ points }) => points?.paid ?? null,
+      bonus: ({ points }) => points?.bonus ?? null,
+      paidQar: ({ worth }) => worth && qar(worth.paid),
+      bonusQar: ({ worth }) => worth && qar(worth.bonus),
+    },
+    (column) => t(`liability.csv.${column}`),
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Writer } from "@/lib/calls/bind";
-import { computed, fields } from "@/lib/calls/codec";
+import { computed, fields, list } from "@/lib/calls/codec";
 import { merchantRef } from "@/lib/calls/fields";
 import { same } from "@/lib/calls/names";
 import { cashValue } from "@/lib/domain/money";
@@ -50,7 +50,7 @@ const line = (name: LiabilityLine) =>
 const pocketOf = (name: LiabilityLine, pocket: keyof PocketSums) =>
   computed(int, ({ lines }: LiabilityFigures) => lines[name][pocket]);
 
-const figures = fields({
+const figures = {
   /** Points, and their value in QAR at the rate in force at the time. */
   oOpening: ["opening", balance("opening")],
   iToppedUp: ["toppedUp", pocketOf("toppedUp", "paid")],
@@ -66,27 +66,21 @@ const figures = fields({
   oMoved: ["moved", inQar("moved")],
   oRevaluation: ["revaluation", inQar("revaluation")],
   oClosing: ["closing", balance("closing")],
-});
+} as const;
 
+const liabilityFields = fields({
+  from: ["from", z.string()],
+  to: ["to", z.string()],
+  /** How many points of the balances open holds reserve at this moment. */
+  iHeld: ["held", int],
+  ...figures,
+  /** Sorted by name. */
+  merchants: ["merchants", list(fields({ merchant: ["merchant", merchantRef], ...figures }))],
+});
 const liabilityReply = {
-  schema: figures.schema.extend({
-    from: z.string(),
-    to: z.string(),
-    /** How many points of the balances open holds reserve at this moment. */
-    iHeld: z.number().int(),
-    /** Sorted by name. */
-    merchants: z.array(figures.schema.extend({ merchant: merchantRef.schema })),
-  }),
-  from: ({ report }: { report: Liability }, to: Writer) => ({
-    from: report.from,
-    to: report.to,
-    iHeld: report.held,
-    ...figures.from(report.total, to),
-    merchants: report.merchants.map(({ merchant, ...own }) => ({
-      merchant: merchantRef.from(merchant, to),
-      ...figures.from(own, to),
-    })),
-  }),
+  schema: liabilityFields.schema,
+  from: ({ report }: { report: Liability }, to: Writer) =>
+    liabilityFields.from({ ...report, ...report.total }, to),
 };
 
 export const reportCalls = {

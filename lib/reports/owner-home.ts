@@ -47,12 +47,10 @@ function rowsOf(
   return rows.sort((a, b) => b.now.taken - a.now.taken);
 }
 
-type Done = Omit<Checklist, "branch">;
-
 /** Which steps of a new shop are done; null when all of them are. */
 async function checklistOf(db: Db, merchantId: string, branches: Branch[]): Promise<Checklist | null> {
   // Ordered, so that an index is used; otherwise a shop without movements would cause a search through all movements.
-  const [done] = await db.$queryRaw<Done[]>`
+  const [done] = await db.$queryRaw<Omit<Checklist, "branch">[]>`
     select coalesce(m.image_key, c.image_key) is not null as image, m.poster_at is not null as poster,
       exists (select from users u where u.merchant_id = m.id and u.role = 'branch_worker') as worker,
       (select id from movements v where v.merchant_id = m.id order by created_at desc limit 1) is not null as "topUp"
