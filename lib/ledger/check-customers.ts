@@ -1,12 +1,11 @@
 import type { Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Wrong } from "./model/ledger-check";
 
 type Found = { what: Wrong["what"]; movementId: string | null; customerId: string };
-/** Answers the first wrong row of these customers of the merchant, or nothing. */
-type Check = (tx: Tx, ids: string[], merchantId: string) => Promise<Found[]>;
 
 /** Each movement against the one before it, its original, its lots and its text: the first that breaks a rule. */
-const wrongMovement: Check = (tx, ids, merchantId) => tx.$queryRaw<Found[]>`
+const wrongMovement = (ids: string[], merchantId: string) => Prisma.sql`
     with rows as materialized (
       select m.id, m.merchant_id, m.customer_id, m.seq, m.type, m.points, m.paid_points, m.bonus_points, m.balance_after,
         m.bonus_after, m.rate, m.tender, m.created_at, m.tx, m.reverses_id, m.reverses_type, m.refunds_id, m.text_hash,
@@ -76,7 +75,7 @@ const wrongMovement: Check = (tx, ids, merchantId) => tx.$queryRaw<Found[]>`
     from judged where what is not null order by customer_id, seq limit 1`;
 
 /** Checks each lot against its moves: the points left after each move, and the end in force. */
-const wrongLot: Check = (tx, ids) => tx.$queryRaw<Found[]>`
+const wrongLot = (ids: string[]) => Prisma.sql`
     with own as materialized (
       select l.* from movements m join lots l on l.movement_id = m.id
       where m.customer_id = any (${ids}::uuid[]) and m.type = 'BONUS'
@@ -101,7 +100,7 @@ const wrongLot: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     from broken order by customer_id, movement_id limit 1`;
 
 /** Each customer's balance, bonus and count against the last movement and the lots. */
-const wrongBalance: Check = (tx, ids) => tx.$queryRaw<Found[]>`
+const wrongBalance = (ids: string[]) => Prisma.sql`
     select 'customer' as what, null as "movementId", c.id::text as "customerId"
     from customers c left join lateral (
       select m.balance_after, m.bonus_after, m.seq from movements m
@@ -115,7 +114,7 @@ const wrongBalance: Check = (tx, ids) => tx.$queryRaw<Found[]>`
     order by c.id limit 1`;
 
 /** Compares the held points of each customer, pocket and lot with the open holds, and each hold with its captures. */
-const wrongHold: Check = (tx, ids) => tx.$queryRaw<Found[]>`
+const wrongHold = (ids: string[]) => Prisma.sql`
     with own as materialized (
       select h.*, coalesce(t.points, 0) as taken, coalesce(t.paid, 0) as taken_paid, coalesce(d.points, 0) as of_lots,
         coalesce(d.captured, 0) as taken_of_lots
@@ -150,7 +149,7 @@ const wrongHold: Check = (tx, ids) => tx.$queryRaw<Found[]>`
 /** The first row of these customers that breaks a rule of the ledger, or null. */
 export async function checkCustomers(tx: Tx, merchantId: string, ids: string[]): Promise<Wrong | null> {
   for (const check of [wrongMovement, wrongLot, wrongBalance, wrongHold]) {
-    const [row] = await check(tx, ids, merchantId);
+    const [row] = await tx.$queryRaw<Found[]>(check(ids, merchantId));
     if (!row) continue;
     const { what, customerId, movementId } = row;
     return { what, customerId, ...(movementId ? { movementId } : {}) };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { integer } from "@/lib/audit/check-audits";
 import type { Db, Tx } from "@/lib/db/client";
-import type { Seal } from "@/lib/db/generated/client";
+import { Prisma, type Seal } from "@/lib/db/generated/client";
 import { checkCustomers } from "./check-customers";
 import type { Wrong } from "./model/ledger-check";
 
@@ -47,42 +47,40 @@ async function checkAll(tx: Tx, merchantId: string, total: number, progress: Pro
   return { movements, wrong };
 }
 
-/** Each movement of an API key against the table of its used keys, and what each key added in a day. */
-async function checkKeys(tx: Tx, merchantId: string): Promise<Wrong | null> {
-  const [key] = await tx.$queryRaw<{ id: string }[]>`
-    select m.id::text as id from api_keys k join movements m on m.api_key_id = k.id
+/** The first day or movement that disagrees with the sums of days, the used keys, their days, or the days of customers. */
+async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
+  const checks = [
+    Prisma.sql`
+    select 'sums' as what, day::text as day from wrong_sums(${merchantId}::uuid) order by day limit 1`,
+    Prisma.sql`
+    select 'key' as what, m.id::text as "movementId" from api_keys k join movements m on m.api_key_id = k.id
     where k.merchant_id = ${merchantId}::uuid and not exists (
       select from used_keys u where u.api_key_id = m.api_key_id and u.idempotency_key = m.idempotency_key
         and u.movement_id = m.id and u.request_hash = m.request_hash)
-    order by m.id limit 1`;
-  if (key) return { what: "key", movementId: key.id };
-  const [day] = await tx.$queryRaw<{ day: string }[]>`
-    select d.day::text as day from api_keys k join api_key_days d on d.api_key_id = k.id
+    order by m.id limit 1`,
+    Prisma.sql`
+    select 'sums' as what, d.day::text as day from api_keys k join api_key_days d on d.api_key_id = k.id
     where k.merchant_id = ${merchantId}::uuid and d.added <> coalesce((
       select sum(m.points) from movements m
       where m.api_key_id = d.api_key_id and m.type in ('TOP_UP', 'BONUS')
         and m.created_at >= d.day::timestamp at time zone 'Asia/Qatar'
         and m.created_at < (d.day + 1)::timestamp at time zone 'Asia/Qatar'
         and not exists (select from movements v where v.reverses_id = m.id)), 0)
-    order by d.day limit 1`;
-  return day ? { what: "sums", day: day.day } : null;
-}
-
-async function checkSums(tx: Tx, merchantId: string): Promise<Wrong | null> {
-  const [row] = await tx.$queryRaw<{ day: string }[]>`
-    select day::text as day from wrong_sums(${merchantId}::uuid) order by day limit 1`;
-  if (row) return { what: "sums", day: row.day };
-  const key = await checkKeys(tx, merchantId);
-  if (key) return key;
-  const [day] = await tx.$queryRaw<{ day: string }[]>`
+    order by d.day limit 1`,
+    Prisma.sql`
     with last as materialized (
       select * from merchant_days where merchant_id = ${merchantId}::uuid order by day desc limit 1
     )
-    select day::text as day from last where customers <> (
+    select 'sums' as what, day::text as day from last where customers <> (
       select count(*) from customers c where c.merchant_id = last.merchant_id
         and c.registered_at < (last.day + 1)::timestamp at time zone 'Asia/Qatar'
-    )`;
-  return day ? { what: "sums", day: day.day } : null;
+    )`,
+  ];
+  for (const check of checks) {
+    const [wrong] = await tx.$queryRaw<Wrong[]>(check);
+    if (wrong) return wrong;
+  }
+  return null;
 }
 
 /** Checks the chains on a second connection in the same snapshot: they take as long as all the rest. */
