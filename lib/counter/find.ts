@@ -1,5 +1,6 @@
 import { recordOpening } from "@/lib/audit/audit";
 import { shownId } from "@/lib/customers/model/customer-id";
+import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { andMerchant, anyColumnContains, customersNamed, nameOrWhole, searchTerm } from "@/lib/db/query";
@@ -15,13 +16,7 @@ import { withinReach } from "@/lib/ledger/movement-filter";
 import { movementIs, salesOf } from "@/lib/ledger/movement-search";
 import { endedJoin, HELD, SPENDABLE } from "@/lib/ledger/pockets";
 import { operation } from "@/lib/operations/operation";
-import {
-  type CustomerHit,
-  type FindCard,
-  type FoundCard,
-  findCardSchema,
-  findCustomersSchema,
-} from "./model/counter";
+import { type CustomerHit, type FindCard, findCardSchema, findCustomersSchema } from "./model/counter";
 import { MIN_SEARCH_LENGTH } from "./model/panel-search";
 import type { PanelHits } from "./names";
 
@@ -96,6 +91,8 @@ function matching({ publicId, email, phone }: FindCard): Prisma.Sql {
   return email ? Prisma.sql`lower(c.email) = ${email}` : Prisma.sql`c.phone = ${phone}`;
 }
 
+/** A customer as other software finds them. */
+type FoundCard = Omit<FoundCustomer, "cashValue"> & { status: CustomerStatus };
 type CardRow = Omit<FoundCard, "id"> & { id: string; merchantId: string };
 
 /** The one customer with exactly this QR code, phone or e-mail, contacts masked. If several match: customer_not_found. */

@@ -4,6 +4,7 @@ import { recordOpening } from "@/lib/audit/audit";
 import { giveNotice } from "@/lib/audit/notices";
 import { mailCode } from "@/lib/codes/codes";
 import { shownId } from "@/lib/customers/model/customer-id";
+import { customerIdSchema } from "@/lib/customers/model/customers";
 import type { Db } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
@@ -22,9 +23,7 @@ import { operation } from "@/lib/operations/operation";
 import {
   customerAssociationSchema,
   redeemCodeSchema,
-  type ServeCustomer,
   type ServedCustomer,
-  serveCustomerSchema,
   viewCustomerSchema,
 } from "./model/counter";
 
@@ -150,12 +149,12 @@ export function printedCode(text: string): string {
 /** One customer by either id, for the counter. The opening is written down before it answers. Throws customer_not_found. */
 export const serveCustomer = operation({
   permission: "customers.find",
-  input: serveCustomerSchema,
+  input: customerIdSchema,
   readOnly: true,
-  run: async (ctx, input): Promise<ServedCustomer> => (await open(ctx, input)).customer,
+  run: async (ctx, input): Promise<ServedCustomer> => (await open(ctx, input.customerId)).customer,
 });
 
-async function open(ctx: Context<StaffActor>, { customerId }: ServeCustomer) {
+async function open(ctx: Context<StaffActor>, customerId: string) {
   const reach = authorize(ctx.actor, "customers.find");
   const served = await readServed(ctx.db, reach, customerId, ctx.clock(), ctx.actor);
   await recordOpening(ctx, { id: served.privateId, merchantId: served.customer.merchant.id });
@@ -173,7 +172,7 @@ export const viewCustomer = operation({
   errors: ["customer_not_found"],
   readOnly: true,
   run: async (ctx, input): Promise<ViewedCustomer> => {
-    const { customer: served, privateId, heldByStaff } = await open(ctx, input);
+    const { customer: served, privateId, heldByStaff } = await open(ctx, input.customerId);
     const mayRead = hasPermission(ctx.actor, "customers.read");
     const customer = mayRead ? { ...served, heldByStaff } : served;
     const link = `${env().APP_URL}/topup/${customer.publicId}`;
@@ -233,12 +232,11 @@ export const sendRedeemCode = operation({
     if (!customer?.email) throw new DomainError("customer_not_found");
     if (customer.status === "blocked") throw new DomainError("customer_blocked");
     if (customer.status === "frozen") throw new DomainError("customer_frozen");
-    const { id: customerId, email } = customer;
+    const { id: customerId, email, merchantId } = customer;
     const points = input.points ?? customer.merchant.redeemAllowance;
     if (points < 1) {
       throw new DomainError("validation", {}, [{ path: "points", message: "validation.points.required" }]);
     }
-    const { merchantId } = customer;
     const locale = localeOr(customer.locale);
     const { actor } = ctx;
     const by = actor.type === "user" ? { userId: actor.userId } : { apiKeyId: actor.keyId };

@@ -12,7 +12,6 @@ import { notifyPass } from "@/lib/jobs/add-job";
 import { operation } from "@/lib/operations/operation";
 import { andOwn, customerProfile, customerWhere, staffCard } from "./customer";
 import {
-  type BlockedMany,
   blockCustomersSchema,
   type CustomerEmails,
   type CustomerProfile,
@@ -127,8 +126,6 @@ export const unfreezeCustomer = operation({
   },
 });
 
-type Blocked = { id: string; merchantId: string };
-
 /**
  * Blocks or unblocks up to 100 cards at once, with the reason in their audit entries. Frozen and erased cards, and those in
  * this state already, are counted in `left`. If one card is outside the reach, none changes.
@@ -137,14 +134,14 @@ export const blockCustomers = operation({
   permission: "customers.edit",
   input: blockCustomersSchema,
   errors: ["customer_not_found"],
-  run: async (ctx, input): Promise<BlockedMany> => {
+  run: async (ctx, input): Promise<{ changed: number; left: number }> => {
     const reach = ctx.reach;
     const { status, reason } = input;
     const ids = [...new Set(input.customerIds)];
     const before = status === "blocked" ? "active" : "blocked";
     return await ctx.db.$transaction(async (tx) => {
       // Locks cards in the order of postings, to avoid deadlocks.
-      const changed = await tx.$queryRaw<Blocked[]>`
+      const changed = await tx.$queryRaw<{ id: string; merchantId: string }[]>`
       with locked as (
         select c.id from customers c where ${within(reach, ids)} order by c.id for no key update
       )

@@ -1,6 +1,6 @@
 import { auditExport } from "@/lib/audit/audit";
 import { MIN_SEARCH_LENGTH } from "@/lib/counter/model/panel-search";
-import type { Context } from "@/lib/db/context";
+import type { Context, ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { afterCursor, type Key, nameKey, type Order, ordered, pageOf, timeKey } from "@/lib/db/paging";
 import { andMerchant, customersNamed, MOVEMENT_KIND, rowCount, searchTerm } from "@/lib/db/query";
@@ -78,10 +78,12 @@ async function dormantCustomers(ctx: Context, merchantId: string, all: boolean):
   return { condition, best: null, covered: { only: "customers" } };
 }
 
-type Asked = Context & { reach: Reach };
-
 /** The saved filter of a list, or of an export. Without a merchant there is none: it would read those of all. */
-async function shownOf(ctx: Asked, { show, merchantId }: CustomersFilter, isExport: boolean): Promise<Shown> {
+async function shownOf(
+  ctx: ReachContext,
+  { show, merchantId }: CustomersFilter,
+  isExport: boolean,
+): Promise<Shown> {
   const { reach } = ctx;
   const own = reach.scope === "any" ? merchantId : (reach.merchantId ?? undefined);
   if (show === undefined || own === undefined) return null;
@@ -94,7 +96,7 @@ function termOf(search: string | undefined): string | null {
 }
 
 /** The reach and the filters as conditions on `customers c`. */
-async function customersWhere({ db, reach }: Asked, input: CustomersFilter): Promise<Prisma.Sql> {
+async function customersWhere({ db, reach }: ReachContext, input: CustomersFilter): Promise<Prisma.Sql> {
   const term = termOf(input.search);
   const conditions = [
     input.status
@@ -145,7 +147,11 @@ async function rowsOf(
 }
 
 /** The number of customers that match the filters. A search or a saved filter stops counting at MAX_SEARCH_COUNT. */
-async function totalOf(ctx: Asked, { where, shown }: Matched, input: CustomersFilter): Promise<number> {
+async function totalOf(
+  ctx: ReachContext,
+  { where, shown }: Matched,
+  input: CustomersFilter,
+): Promise<number> {
   const { merchantId, status, search } = input;
   const { reach } = ctx;
   if (termOf(search) === null && !shown) {
@@ -161,7 +167,7 @@ async function totalOf(ctx: Asked, { where, shown }: Matched, input: CustomersFi
 /** The reach, and reach and filters, as conditions on `customers c`; with what a saved filter found. */
 type Matched = { within: Prisma.Sql; where: Prisma.Sql; shown: Shown; isExport: boolean };
 
-async function matched(ctx: Asked, input: CustomersFilter, isExport = false): Promise<Matched> {
+async function matched(ctx: ReachContext, input: CustomersFilter, isExport = false): Promise<Matched> {
   const shown = await shownOf(ctx, input, isExport);
   const where = await customersWhere(ctx, input);
   const within = Prisma.sql`true ${andMerchant(ctx.reach)}`;

@@ -1,4 +1,4 @@
-import type { Actor, CardHolderActor, UserActor } from "@/lib/domain/actor";
+import type { Actor, CardHolderActor, Reach, UserActor } from "@/lib/domain/actor";
 import type { Locale } from "@/lib/domain/roles";
 import type { KnownDevice } from "@/lib/secrets/known-device";
 import type { Db } from "./client";
@@ -35,6 +35,8 @@ export type Context<A extends Actor | null = UserActor> = {
   /** The caller's browser, if it proved that it signed in or held a card before; it has its own budgets. */
   device?: KnownDevice | null;
 };
+/** The context of an operation with the reach of its permission. */
+export type ReachContext<A extends Actor | null = UserActor> = Context<A> & { reach: Reach };
 /** The context of a public operation, with the session's user if there is one. */
 export type PublicContext = Context<UserActor | null>;
 /** The context of an operation for card holders only. */

@@ -49,12 +49,7 @@ export const openHoldSchema = z
     if ((customerId === undefined) !== (code === undefined)) {
       return { ...rest, customerId: customerId ?? scannedId(code ?? "") ?? NIL_ID };
     }
-    ctx.issues.push({
-      code: "custom",
-      message: "validation.customer.required",
-      path: ["customerId"],
-      input: customerId,
-    });
+    ctx.addIssue({ code: "custom", message: "validation.customer.required", path: ["customerId"] });
     return z.NEVER;
   });
 export type OpenHold = z.output<typeof openHoldSchema>;

@@ -157,23 +157,18 @@ export const reverseLost = operation({
     ...REVERSAL_REFUSALS,
     ...KEY_REFUSALS,
   ],
-  run: (ctx, input): Promise<LostResult> => resultOf(ctx, input),
+  run: async (ctx, { lostKey, saleRef, type = "REDEEM" }): Promise<LostResult> => {
+    const reversed = async (movementId: string): Promise<LostResult> => ({
+      result: "reversed",
+      movement: await undo(ctx, movementId),
+      hold: null,
+    });
+    if (lostKey === undefined) {
+      const id = await postedForSale(ctx, saleRef ?? "", type);
+      return type === "HOLD" ? undoHold(ctx, id) : reversed(id);
+    }
+    const { movement, hold } = await givenUp(ctx, lostKey);
+    if (hold) return undoHold(ctx, hold, lostKey);
+    return movement === null ? { result: "tombstone", movement: null, hold: null } : reversed(movement);
+  },
 });
-
-async function resultOf(
-  ctx: PostingContext,
-  { lostKey, saleRef, type = "REDEEM" }: ReverseLost,
-): Promise<LostResult> {
-  const reversed = async (movementId: string): Promise<LostResult> => ({
-    result: "reversed",
-    movement: await undo(ctx, movementId),
-    hold: null,
-  });
-  if (lostKey === undefined) {
-    const id = await postedForSale(ctx, saleRef ?? "", type);
-    return type === "HOLD" ? undoHold(ctx, id) : reversed(id);
-  }
-  const { movement, hold } = await givenUp(ctx, lostKey);
-  if (hold) return undoHold(ctx, hold, lostKey);
-  return movement === null ? { result: "tombstone", movement: null, hold: null } : reversed(movement);
-}

@@ -200,9 +200,8 @@ export async function postBatch(
   rows: readonly Posting[],
   { quiet = false }: { quiet?: boolean } = {},
 ): Promise<Outcome[]> {
-  const answers = await db.$queryRaw<
-    Raw[]
-  >`SELECT ${Prisma.raw(OUTCOME)} FROM post_movements(${jsonOf(rows)}::jsonb, ${quiet}) ORDER BY idx`;
+  const answers = await db.$queryRaw<Raw[]>`
+    SELECT ${Prisma.raw(OUTCOME)} FROM post_movements(${jsonOf(rows)}::jsonb, ${quiet}) ORDER BY idx`;
   return answers.map(toOutcome);
 }
 
@@ -272,8 +271,7 @@ export function movementActor(type: ActorType, id: string | null, name: string |
 
 /** The stored result of a user's or an API key's request with this key, or null. It does not check anyone's status. */
 export async function storedPosting(db: Db | Tx, row: Posting): Promise<Outcome | null> {
-  const [answer] = await db.$queryRaw<
-    Raw[]
-  >`SELECT ${Prisma.raw(OUTCOME)} FROM stored_posting(${jsonOf([row])}::jsonb)`;
+  const [answer] = await db.$queryRaw<Raw[]>`
+    SELECT ${Prisma.raw(OUTCOME)} FROM stored_posting(${jsonOf([row])}::jsonb)`;
   return answer?.outcome ? toOutcome(answer) : null;
 }

@@ -176,7 +176,12 @@ test("the statement is the customer's ledger", async () => {
   const customer = customers[0];
   if (!customer) throw new Error("a customer is missing");
   const first = await statement(owner, { customerId: customer.publicId, limit: 15 });
-  const rest = await statementOf(db, customer.id, { cursor: first.nextCursor ?? undefined }, owner.actor);
+  const rest = await statementOf(
+    db,
+    customer.id,
+    { cursor: first.nextCursor ?? undefined, limit: 20 },
+    owner.actor,
+  );
   expect([...first.results, ...rest.results].map(({ seq }) => seq)).toEqual(
     Array.from({ length: 20 }, (_, index) => 20 - index),
   );

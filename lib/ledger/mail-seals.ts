@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { merchantName } from "@/lib/domain/merchant-name";
+import { type MerchantNames, merchantName } from "@/lib/domain/merchant-name";
 import { addDays, dayStart, qatarDay } from "@/lib/domain/time";
 import { mailOwners } from "@/lib/email/queue";
 import { env } from "@/lib/env";
@@ -8,10 +8,8 @@ import { hexGroups } from "./model/ledger-check";
 
 const MERCHANTS_A_TURN = 500;
 
-type Ended = {
+type Ended = MerchantNames & {
   merchantId: string;
-  businessName: string;
-  businessNameAr: string | null;
   n: number;
   sealed: bigint;
   total: bigint;
@@ -34,11 +32,7 @@ function endedOn(db: Db, day: string): Promise<Ended[]> {
     order by 1 limit ${MERCHANTS_A_TURN}`;
 }
 
-async function mail(
-  db: Db,
-  day: string,
-  { merchantId, n, sealed, total, head, ...names }: Ended,
-): Promise<void> {
+async function mail(db: Db, day: string, { merchantId, n, sealed, total, head, ...names }: Ended) {
   await db.$transaction(async (tx) => {
     const { count } = await tx.sealMail.createMany({
       data: [{ merchantId, day: new Date(day), n }],

@@ -68,14 +68,6 @@ const inText = (kinds: readonly string[], kind: string, type: string): Prisma.Sq
 export const typeInText = (type: string): Prisma.Sql => inText(MOVEMENT_TYPES, type, "MovementType");
 export const tenderInText = (tender: string): Prisma.Sql => inText(TENDERS, tender, "Tender");
 
-/** Own movements of a rare type: there is an index on these by merchant. */
-function ofOwnMerchant(reach: Reach, type: MovementFilter["type"]): Prisma.Sql[] {
-  const rare = type !== undefined && type !== "TOP_UP" && type !== "REDEEM";
-  return reach.scope === "own" && reach.merchantId !== null && rare
-    ? [Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`]
-    : [];
-}
-
 /**
  * The days of a tender, or of a member of staff at a branch: there may be years between two of their movements, and the sums
  * of the staff know the days. Movements that no sum has yet are of the last days.
@@ -113,7 +105,14 @@ export async function matching(
   kinds: Kinds = PLAIN,
 ): Promise<Matching> {
   const { db, reach } = asked;
-  const conditions = [...withinReach(reach), ...ofOwnMerchant(reach, filter.type)];
+  const conditions = withinReach(reach);
+  // The rare types have an index by merchant.
+  if (
+    reach.scope === "own" &&
+    reach.merchantId !== null &&
+    !["TOP_UP", "REDEEM", undefined].includes(filter.type)
+  )
+    conditions.push(Prisma.sql`m.merchant_id = ${reach.merchantId}::uuid`);
   assertFilterAllowed(reach, filter);
   const { from, to, merchantId, branchId, workerId, keyId, tender } = filter;
   if (filter.type) conditions.push(kinds.type(filter.type));
@@ -122,7 +121,6 @@ export async function matching(
   if (to) conditions.push(Prisma.sql`m.created_at < ${dayStart(addDays(to, 1))}`);
   if (merchantId) conditions.push(Prisma.sql`m.merchant_id = ${merchantId}::uuid`);
   if (branchId) conditions.push(Prisma.sql`m.branch_id = ${branchId}::uuid`);
-  // The rare types have an index by merchant.
   if (branchId && reach.scope === "any" && !merchantId)
     conditions.push(
       Prisma.sql`m.merchant_id = (SELECT merchant_id FROM branches WHERE id = ${branchId}::uuid)`,

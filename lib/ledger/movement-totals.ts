@@ -1,4 +1,4 @@
-import type { Context } from "@/lib/db/context";
+import type { ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { MOVEMENT_COUNT, MOVEMENT_KIND } from "@/lib/db/query";
 import { summedUntil, unsummed } from "@/lib/db/sums";
@@ -15,8 +15,6 @@ import {
   tenderInText,
   typeInText,
 } from "./movement-filter";
-
-type Asked = Context<StaffActor> & { reach: Reach };
 
 type Row = { type: string; movements: bigint; points: bigint; dirhams: bigint };
 /** The amount that reversals took from a kind of movement, signed as in the ledger. */
@@ -39,7 +37,8 @@ export const movementTotals = operation({
     if (type === "REVERSAL" && tender) return { ...sumOf([]), gross: null };
     // Filters that the daily sums cannot answer.
     const narrow = search || customerId || keyId || staffCards;
-    const staff = staffOf(reach, filter);
+    // The actor with an own scope, and the filter's worker. If they differ, no rows match.
+    const staff = [reach.scope === "own" ? reach.userId : null, filter.workerId].flatMap((id) => id ?? []);
     if (!narrow && (staff.length > 0 || tender || actorRole))
       return totalsOf(type, await fromStaff(ctx, filter, staff));
     const daily = type !== "REVERSAL" && !narrow;
@@ -85,7 +84,7 @@ const grossOf = (rows: readonly Row[], undone: readonly Undone[]) =>
   ]);
 
 /** The reversals that match the filter, by the kind they reverse; it uses the index of rare types. */
-async function undoneOf(ctx: Asked, filter: MovementFilter): Promise<Undone[] | null> {
+async function undoneOf(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Undone[] | null> {
   const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
   if (match.broad) return null;
   match.conditions.push(Prisma.sql`m.type = 'REVERSAL'`);
@@ -108,7 +107,7 @@ const AS_SUMMED: Kinds = {
     SELECT FROM movements t WHERE t.id = m.reverses_id AND t.tender = ${tenderInText(tender)}))`,
 };
 
-async function fromMovements(ctx: Asked, filter: MovementFilter): Promise<Row[] | null> {
+async function fromMovements(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[] | null> {
   const match = await matching(ctx, filter, AS_SUMMED);
   if (match.broad || (filter.search && (match.named?.movements ?? 0) > SUMMED_AT_MOST)) return null;
   // A filter on reversals counts them; any other filter counts what they reverse.
@@ -132,7 +131,7 @@ function daysWhere(reach: Reach, filter: MovementFilter): Prisma.Sql {
 }
 
 /** The daily sums, and from the movements what is in no sum yet. */
-async function fromDays(ctx: Asked, filter: MovementFilter): Promise<Row[]> {
+async function fromDays(ctx: ReachContext<StaffActor>, filter: MovementFilter): Promise<Row[]> {
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx, filter, AS_SUMMED);
   const type = filter.type ? Prisma.sql`AND type = ${filter.type}::"MovementType"` : Prisma.empty;
@@ -146,15 +145,14 @@ async function fromDays(ctx: Asked, filter: MovementFilter): Promise<Row[]> {
     ) both_parts GROUP BY 1`;
 }
 
-/** The staff that count: the actor with an own scope, and the filter's worker. If they differ, no rows match. */
-function staffOf(reach: Reach, { workerId }: MovementFilter): string[] {
-  return [reach.scope === "own" ? reach.userId : null, workerId].flatMap((id) => id ?? []);
-}
-
 type StaffRow = Row & { undone: bigint; undonePoints: bigint; undoneDirhams: bigint };
 
 /** Same as fromDays, for members of staff, their role or a tender. Counts the reversals separately. */
-async function fromStaff(ctx: Asked, filter: MovementFilter, staff: string[]): Promise<StaffRow[]> {
+async function fromStaff(
+  ctx: ReachContext<StaffActor>,
+  filter: MovementFilter,
+  staff: string[],
+): Promise<StaffRow[]> {
   const summed = await summedUntil(ctx.db);
   const match = await matching(ctx, { ...filter, type: undefined }, AS_SUMMED);
   const whose = staff.map((id) => Prisma.sql`actor_id = ${id}::uuid`);

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Db, Tx } from "@/lib/db/client";
-import { type Context, givenTime } from "@/lib/db/context";
+import { type Context, givenTime, type ReachContext } from "@/lib/db/context";
 import { ofEitherId } from "@/lib/db/query";
 import type { Actor, Reach, StaffActor } from "@/lib/domain/actor";
 import { betweenMessage, DomainError, type ErrorCode, type ErrorParams } from "@/lib/domain/errors";
@@ -49,8 +49,7 @@ export function requestHash(request: PostingRequest): string {
 const postingActor = (actor: StaffActor): PostingActor =>
   actor.type === "user" ? { actor: actor.userId } : { actorType: "api_key", apiKey: actor.keyId };
 
-/** The context of an operation that posts, with the reach of its permission. */
-export type PostingContext = Context<StaffActor> & { reach: Reach };
+export type PostingContext = ReachContext<StaffActor>;
 
 /** The other parts of a request. `judge` answers the confirmation, or refuses. */
 type Judgement = {

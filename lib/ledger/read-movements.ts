@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { auditExport } from "@/lib/audit/audit";
 import type { Db } from "@/lib/db/client";
+import type { ReachContext } from "@/lib/db/context";
 import { Prisma } from "@/lib/db/generated/client";
 import { pageOf } from "@/lib/db/paging";
 import { assertMerchant, merchantChoices, ofEitherId, rowCount } from "@/lib/db/query";
 import { readPart } from "@/lib/db/replica";
-import { type Actor, merchantWhere, targetMerchantId } from "@/lib/domain/actor";
+import { type Actor, merchantWhere, type StaffActor, targetMerchantId } from "@/lib/domain/actor";
 import { BRANCH_REF, branchName } from "@/lib/domain/branch-name";
 import { DomainError } from "@/lib/domain/errors";
 import { idSchema } from "@/lib/domain/ids";
@@ -21,7 +22,6 @@ import { operation } from "@/lib/operations/operation";
 import { type LedgerDay, ledgerCheckSchema } from "./model/ledger-check";
 import {
   findRedemptionsSchema,
-  LIST_ROWS,
   type MovementFilter,
   movementFilterSchema,
   movementsSchema,
@@ -32,7 +32,6 @@ import type { LoggedMovement, Page } from "./model/movements";
 import { assertFilterAllowed, type Matching, matching, matchingPage, withinReach } from "./movement-filter";
 import { movementRows } from "./movement-rows";
 import { salesOf } from "./movement-search";
-import type { PostingContext } from "./post-request";
 
 const DAYS = 31;
 
@@ -96,7 +95,10 @@ async function newestOf(
 }
 
 /** Every movement of the filter, a thousand at a time, for an export: no more than one part is held in memory. */
-async function* eachMovement(ctx: PostingContext, filter: MovementFilter): AsyncGenerator<LoggedMovement[]> {
+async function* eachMovement(
+  ctx: ReachContext<StaffActor>,
+  filter: MovementFilter,
+): AsyncGenerator<LoggedMovement[]> {
   const match = await matching(ctx, filter);
   for (let cursor: string | undefined; ; ) {
     const part = matchingPage(match, EXPORT_ROWS, { cursor });
@@ -184,7 +186,7 @@ export const exportMovements = operation({
 export async function statementOf(
   db: Db,
   customerId: string,
-  { cursor, limit = LIST_ROWS.statement }: { cursor?: string; limit?: number },
+  { cursor, limit }: { cursor?: string; limit: number },
   viewer: Actor,
 ): Promise<Page<LoggedMovement>> {
   const before = /^\d{1,9}$/.test(cursor ?? "") ? Prisma.sql`AND m.seq < ${Number(cursor)}` : Prisma.empty;

@@ -89,10 +89,12 @@ async function alive(db: Db, id: string, data: { movements?: number; total?: num
   });
 }
 
-type Run = { id: string; merchantId: string };
-
 /** Recomputes a merchant's ledger, and keeps progress and verdict in the run's row. */
-async function keepVerdict(db: Db, { id, merchantId }: Run, progress?: Progress): Promise<Verdict> {
+async function keepVerdict(
+  db: Db,
+  { id, merchantId }: Pick<Row, "id" | "merchantId">,
+  progress?: Progress,
+): Promise<Verdict> {
   const beat = setInterval(() => void alive(db, id).catch(() => undefined), HEARTBEAT);
   try {
     await alive(db, id);
@@ -114,11 +116,9 @@ async function keepVerdict(db: Db, { id, merchantId }: Run, progress?: Progress)
   }
 }
 
-const payloadSchema = z.object({ checkId: z.uuid() });
-
 /** The job of a check: recomputes the merchant's ledger and keeps progress and verdict in the run's row. */
 export const checkLedger: Task = async ({ db }, payload) => {
-  const { checkId } = payloadSchema.parse(payload);
+  const { checkId } = z.object({ checkId: z.uuid() }).parse(payload);
   const run = await db.ledgerCheck.findUnique({ where: { id: checkId } });
   if (run?.state !== "running") return;
   const { firstWrong } = await keepVerdict(db, run);

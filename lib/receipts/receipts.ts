@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audit } from "@/lib/audit/audit";
+import { auditCustomer } from "@/lib/audit/audit";
 import type { Db, Tx } from "@/lib/db/client";
 import type { Context } from "@/lib/db/context";
 import type { StaffActor } from "@/lib/domain/actor";
@@ -22,11 +22,8 @@ const receiptSchema = z.object({ movementId: requiredId("validation.movement") }
 const printReceiptSchema = receiptSchema.extend({ idempotencyKey: idempotencyKeySchema.optional() });
 
 /** A movement of which a receipt is printed, within the actor's reach. Throws movement_not_found, no_receipt. */
-async function receiptMovement(
-  ctx: Context<StaffActor>,
-  input: { movementId: string },
-): Promise<LoggedMovement> {
-  const movement = await viewMovement(ctx, input);
+async function receiptMovement(ctx: Context<StaffActor>, movementId: string): Promise<LoggedMovement> {
+  const movement = await viewMovement(ctx, { movementId });
   if (!hasReceipt(movement.type)) throw new DomainError("no_receipt");
   return movement;
 }
@@ -41,9 +38,8 @@ async function printedReceiptOf(
     where: { id: movement.merchant.id },
     select: { id: true, publicId: true, imageKey: true, logoKey: true, colour: true, paperWidth: true },
   });
-  const where = { id: movement.reversesId ?? "" };
   const reversed = movement.reversesId
-    ? await db.movement.findFirst({ where, select: { tender: true } })
+    ? await db.movement.findFirst({ where: { id: movement.reversesId }, select: { tender: true } })
     : null;
   const copy = printing ? prints > 1 : prints > 0;
   const link = `${env().APP_URL}/customer/loyalty-card`;
@@ -88,7 +84,7 @@ export const viewReceipt = operation({
   errors: ["movement_not_found", "no_receipt"],
   readOnly: true,
   run: async (ctx, input): Promise<PrintedReceipt> => {
-    const movement = await receiptMovement(ctx, input);
+    const movement = await receiptMovement(ctx, input.movementId);
     const printed = await ctx.db.receiptPrint.findUnique({
       where: { movementId: movement.id },
       select: { prints: true },
@@ -106,7 +102,7 @@ export const printReceipt = operation({
   input: printReceiptSchema,
   errors: ["movement_not_found", "no_receipt"],
   run: async (ctx, input): Promise<PrintedReceipt> => {
-    const movement = await receiptMovement(ctx, input);
+    const movement = await receiptMovement(ctx, input.movementId);
     const key = input.idempotencyKey ? `${ctx.actor.userId} ${input.idempotencyKey}` : null;
     return ctx.db.$transaction(async (tx) => {
       const [counted] = await tx.$queryRaw<{ prints: number; again: boolean }[]>`
@@ -119,23 +115,17 @@ export const printReceipt = operation({
         // The movement has the id that the cashier may see; the log has the customer's own.
         const where = { id: movement.id };
         const { customerId } = await tx.movement.findFirstOrThrow({ where, select: { customerId: true } });
-        await audit(tx, ctx, {
-          merchantId: movement.merchant.id,
-          action: "customer.receipt_copied",
-          entity: "customer",
-          entityId: customerId,
-          after: { movementId: movement.id, prints },
-        });
+        const customer = { id: customerId, merchantId: movement.merchant.id };
+        const after = { movementId: movement.id, prints };
+        await auditCustomer(tx, ctx, customer, { action: "customer.receipt_copied", after });
       }
       return printedReceiptOf(tx, movement, { prints, printing: true });
     });
   },
 });
 
-const LAST = 4;
-
-/** The end of the public id. Receipts of cards without a code show it. */
-const customerIdEndOf = ({ customer }: LoggedMovement): string => customer.publicId.slice(-LAST);
+/** The last four characters of the public id. Receipts of cards without a code show it. */
+const customerIdEndOf = ({ customer }: LoggedMovement): string => customer.publicId.slice(-4);
 
 /** The customer as a receipt names them: by the first name. Null for a deleted card. */
 const receiptNameOf = ({ customer, customerErased }: LoggedMovement): string | null =>

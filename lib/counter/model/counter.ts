@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/accounts/model/account";
-import type { CustomerStatus, FoundCustomer } from "@/lib/customers/model/customers";
+import { type CustomerStatus, customerIdSchema, type FoundCustomer } from "@/lib/customers/model/customers";
 import type { BranchRef } from "@/lib/domain/branch-name";
 import { idSchema } from "@/lib/domain/ids";
 import { isId, NIL_ID } from "@/lib/domain/is-id";
@@ -69,26 +69,17 @@ export const findCardSchema = z
   });
 export type FindCard = z.output<typeof findCardSchema>;
 
-/** A customer as other software finds them: e-mail and phone masked. */
-export type FoundCard = Omit<FoundCustomer, "cashValue"> & {
-  status: CustomerStatus;
-};
-
-/** Identifies a customer by the private or the public id. */
-export const serveCustomerSchema = z.object({ customerId: idSchema });
-export type ServeCustomer = z.infer<typeof serveCustomerSchema>;
-
 /** More points than a balance can have. */
 const TOO_MANY = 2 ** 31;
 
 /** Asks for a code that confirms a redemption of `points` or less. */
-export const redeemCodeSchema = serveCustomerSchema.extend({
+export const redeemCodeSchema = customerIdSchema.extend({
   points: pointsSchema
     .refine((points) => points < TOO_MANY, { error: "validation.points.tooLarge" })
     .optional(),
 });
 
-export const viewCustomerSchema = serveCustomerSchema.extend({
+export const viewCustomerSchema = customerIdSchema.extend({
   /** The instant whose balance is asked for; now where nothing is said. */
   at: z.iso
     .datetime({ offset: true, error: "validation.date" })
@@ -107,12 +98,7 @@ export const customerAssociationSchema = z
   .transform(({ customerId, merchantId, adminId }, ctx) => {
     const within = merchantId ?? adminId;
     if (within) return { customerId, within };
-    ctx.issues.push({
-      code: "custom",
-      message: "validation.merchant.required",
-      path: ["merchantId"],
-      input: merchantId,
-    });
+    ctx.addIssue({ code: "custom", message: "validation.merchant.required", path: ["merchantId"] });
     return z.NEVER;
   });
 

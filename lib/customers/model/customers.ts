@@ -118,8 +118,6 @@ export const blockCustomersSchema = z.object({
   reason: reasonSchema.refine((text) => text !== "", "validation.reason.required"),
 });
 
-export type BlockedMany = { changed: number; left: number };
-
 /** A card's e-mails for staff: the pending change, earlier addresses (newest first), and where its code goes. */
 export type CustomerEmails = { pending: PendingEmail | null; earlier: string[]; codeEmail: string };
 

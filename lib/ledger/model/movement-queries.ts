@@ -5,18 +5,15 @@ import { ROLES } from "@/lib/domain/roles";
 import { daySchema, MOVEMENT_TYPES, requiredId, storable } from "./movements";
 import { TENDERS } from "./tender";
 
-/** The default page sizes of the ledger's lists. */
-export const LIST_ROWS = { statement: 20, recent: 10, log: 25 } as const;
-
 export const statementSchema = z.object({
   customerId: requiredId("validation.customer.required"),
   cursor: z.string().max(40).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.statement),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
 export const recentSchema = z.object({
   type: z.enum(["TOP_UP", "REDEEM"]),
-  limit: z.coerce.number().int().min(1).max(20).default(LIST_ROWS.recent),
+  limit: z.coerce.number().int().min(1).max(20).default(10),
 });
 
 /** The bill number of a redemption, with digits as 0-9. */
@@ -51,7 +48,7 @@ export type MovementFilter = z.output<typeof movementFilterSchema>;
 
 export const movementsSchema = movementFilterSchema.extend({
   cursor: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(LIST_ROWS.log),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
   /** The default is newest first. */
   sort: sortSchema(["time"]),
 });

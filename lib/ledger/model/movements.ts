@@ -102,14 +102,9 @@ export type LoggedMovement = Movement & {
   /** The customer has deleted the card. The card gets no more movements, and nobody is named. */
   customerErased: boolean;
 };
+
 /** How many points of a redemption can still be given back; 0 for anything else, and where the card was deleted. */
-export function leftToRefund({
-  type,
-  points,
-  refundedBy,
-  reversedBy,
-  customerErased,
-}: Pick<LoggedMovement, "type" | "points" | "refundedBy" | "reversedBy" | "customerErased">): number {
+export function leftToRefund({ type, points, refundedBy, reversedBy, customerErased }: LoggedMovement) {
   if (type !== "REDEEM" || reversedBy !== null || customerErased) return 0;
   return refundedBy.reduce((left, refund) => left - refund.points, Math.abs(points));
 }
