@@ -160,8 +160,7 @@ async function findPlaces(ctx: Context, term: string): Promise<Place[]> {
 
 type Found = Omit<PanelHits["transactions"][number], "name"> & { fullName: string; customerErased: boolean };
 
-// How many movements with a matching bill number are read per merchant. A shop may count from one each day: the newest are
-// shown.
+// Movements with a matching bill number that are read per merchant: a shop may count from one each day.
 const MOST_SALES = { ofOne: 1_000, ofEach: 20 };
 
 /** Transactions by the number of their receipt or their id, or by the shop's own bill number: first those of the whole number. */

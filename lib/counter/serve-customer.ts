@@ -192,14 +192,17 @@ export const customerAssociation = operation({
   input: customerAssociationSchema,
   readOnly: true,
   run: async (ctx, input): Promise<{ exists: boolean }> => {
-    const reach = merchantWhere(ctx.reach);
     const merchant =
       input.within === ctx.actor.userId
         ? {}
         : { OR: [{ id: input.within }, { staff: { some: { id: input.within } } }] };
     const found = await ctx.db.customer.findFirst({
       where: {
-        AND: [ofEitherId(input.customerId), reach, { status: { not: "erased" }, merchant }],
+        AND: [
+          ofEitherId(input.customerId),
+          merchantWhere(ctx.reach),
+          { status: { not: "erased" }, merchant },
+        ],
       },
       select: { id: true },
     });

@@ -56,12 +56,11 @@ export const customerProfile = operation({
   input: customerIdSchema,
   readOnly: true,
   run: async (ctx, input): Promise<CustomerProfile> => {
-    const reach = ctx.reach;
     const [row] = await ctx.db.$queryRaw<Row[]>`
     select ${CUSTOMER_COLUMNS}, c.date_of_birth::text as "dateOfBirth", (
         select count(*) from movements v where v.customer_id = c.id and v.type <> 'REVERSAL'
       )::int as movements
-    from customers c ${customerJoins(ctx.clock())} where ${customerWhere(reach, input.customerId)}`;
+    from customers c ${customerJoins(ctx.clock())} where ${customerWhere(ctx.reach, input.customerId)}`;
     if (!row) throw new DomainError("customer_not_found");
     await recordOpening(ctx, { id: row.id, merchantId: row.merchant.id });
     const { dateOfBirth, movements, ...rest } = row;

@@ -43,10 +43,9 @@ export const editCustomer = operation({
   input: editCustomerSchema,
   errors: ["customer_not_found", "customer_frozen", "customer_erased"],
   run: async (ctx, input): Promise<CustomerProfile> => {
-    const { reach } = ctx;
     const id = await ctx.db.$transaction(async (tx) => {
-      const changed = await applyEdit(tx, reach, input);
-      if (!changed) throw await editError(tx, reach, input.customerId);
+      const changed = await applyEdit(tx, ctx.reach, input);
+      if (!changed) throw await editError(tx, ctx.reach, input.customerId);
       const { before, after } = changed;
       if (JSON.stringify(before) === JSON.stringify(after)) return changed.id;
       const action = before.status === after.status ? "customer.edit" : (`customer.${after.status}` as const);
@@ -135,7 +134,6 @@ export const blockCustomers = operation({
   input: blockCustomersSchema,
   errors: ["customer_not_found"],
   run: async (ctx, input): Promise<{ changed: number; left: number }> => {
-    const reach = ctx.reach;
     const { status, reason } = input;
     const ids = [...new Set(input.customerIds)];
     const before = status === "blocked" ? "active" : "blocked";
@@ -143,12 +141,12 @@ export const blockCustomers = operation({
       // Locks cards in the order of postings, to avoid deadlocks.
       const changed = await tx.$queryRaw<{ id: string; merchantId: string }[]>`
       with locked as (
-        select c.id from customers c where ${within(reach, ids)} order by c.id for no key update
+        select c.id from customers c where ${within(ctx.reach, ids)} order by c.id for no key update
       )
       update customers c set status = ${status}::"CustomerStatus", updated_at = clock_timestamp()
       from locked where c.id = locked.id and c.status = ${before}::"CustomerStatus"
       returning c.id::text as id, c.merchant_id::text as "merchantId"`;
-      const cards = changed.length < ids.length ? await countCards(tx, reach, ids) : changed.length;
+      const cards = changed.length < ids.length ? await countCards(tx, ctx.reach, ids) : changed.length;
       await auditAll(
         tx,
         ctx,

@@ -8,7 +8,6 @@ import type { Receipt } from "@/lib/ledger/model/movements";
 import { actorOf, customerOf, heldFrom, heldShape, movementCodec, redeemReply } from "@/lib/ledger/names";
 import { HOLD_REASONS, HOLD_STATES, type releaseHoldSchema, type reverseLostSchema } from "./model";
 
-/** Amounts are in points. */
 export const holdCodec = fields({
   _id: ["id", z.string()],
   /** As of now: a hold whose time is over is lapsed, whatever a job has written down. */
@@ -36,7 +35,7 @@ export const holdCodec = fields({
   actor: ["actor", actorOf],
 });
 
-/** A hold: points of a card that only its captures take. */
+/** A hold: points of a card that only its captures take. Amounts are in points. */
 export type Hold = Parameters<typeof holdCodec.from>[0] & {
   customerErased: boolean;
   /** The card's status today: a hold of before it was blocked or frozen may still be captured. */

@@ -21,7 +21,6 @@ const LINK = Prisma.sql`json_build_object('id', l.id, 'type', l.type, 'points', 
 // By a subquery a row: joined, the planner reads every reversal of the ledger for one page.
 const link = (where: Prisma.Sql) => Prisma.sql`(SELECT ${LINK} FROM movements l WHERE ${where})`;
 
-/** The order of movements `m` by time: the newest first or the oldest. */
 export const byTime = (oldestFirst: boolean) =>
   oldestFirst ? Prisma.sql`m.created_at, m.id` : Prisma.sql`m.created_at DESC, m.id DESC`;
 

@@ -60,12 +60,11 @@ export const customerRef = fields({
   sUUID: ["publicId", z.string()],
   sFullName: ["fullName", z.string()],
 });
-type OfCustomer = { customer: Movement["customer"]; customerErased?: boolean };
 /** The customer of a movement or a hold, under a general name where the card was deleted. */
 export const customerOf = {
   ...customerRef,
   computed: true,
-  from: (of: OfCustomer, to: Writer) =>
+  from: (of: { customer: Movement["customer"]; customerErased?: boolean }, to: Writer) =>
     customerRef.from({ ...of.customer, fullName: to.customerName(of) }, to),
 } as const;
 

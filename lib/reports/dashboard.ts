@@ -53,13 +53,12 @@ export const customerTotals = operation({
   readOnly: true,
   mayLag: true,
   run: async (ctx): Promise<CustomerTotals> => {
-    const reach = ctx.reach;
     const day = qatarDay(ctx.clock());
     const [summed, known] = await Promise.all([summedUntil(ctx.db), readMerchantDays(ctx.db, day)]);
     const [customers, outstanding, sums] = await Promise.all([
-      customerCounts(ctx.db, reach, ctx.clock(), known),
-      outstandingOf(ctx.db, reach, summed),
-      sumsSince(ctx.db, reach, day, summed),
+      customerCounts(ctx.db, ctx.reach, ctx.clock(), known),
+      outstandingOf(ctx.db, ctx.reach, summed),
+      sumsSince(ctx.db, ctx.reach, day, summed),
     ]);
     return { customers, outstanding, today: figuresOf(sums, day) };
   },

@@ -23,7 +23,6 @@ export type CounterLimits = {
 export type BranchChoice = BranchRef & { city: string };
 export type MerchantChoice = MerchantRef & {
   branches: BranchChoice[];
-  /** The ways of paying that it accepts. */
   tenders: Tender[];
   askSaleRef: boolean;
   /** Nothing can be posted for its customers. */

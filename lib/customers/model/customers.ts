@@ -26,7 +26,6 @@ export const SORTED_HITS_AT_MOST = 3_000;
 /** The part that a list looked at: customers who joined last, the latest transactions, or some hits of a search by name. */
 export type Covered = { only: "customers" | "hits" } | { only: "transactions"; since: Date };
 
-/** A customer in what a search finds. */
 export type FoundCustomer = {
   id: ShownId;
   publicId: string;

@@ -11,7 +11,6 @@ export const ownerHomeSchema = z.object({
   branchId: idSchema.optional(),
 }) satisfies z.ZodType<OwnerHomeQuery>;
 
-/** The unit of a chart of money. */
 export const chartUnitSchema = z.object({ unit: z.enum(["qar", "points"]).optional() });
 
 /** The query of the page, which also takes the unit of the chart. */

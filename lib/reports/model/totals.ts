@@ -22,8 +22,6 @@ export type BranchTotals = DayFigures & {
 
 export type CustomerCounts = { total: number; today: number; yesterday: number; month: number };
 
-type WaitingMerchant = MerchantRef & { owner: string; createdAt: Date };
-
 /** The sections of a dashboard; null where the reader's role has no access. */
 export type Dashboard = {
   /** A day in Asia/Qatar. */
@@ -39,7 +37,7 @@ export type Dashboard = {
     outstanding: Outstanding;
   } | null;
   customers: CustomerCounts | null;
-  waiting: { count: number; first: WaitingMerchant[] } | null;
+  waiting: { count: number; first: (MerchantRef & { owner: string; createdAt: Date })[] } | null;
   /** Whether the program's database role can write movements only through the ledger's functions. */
   apart: boolean | null;
 };
