@@ -46,11 +46,7 @@ export default {
       "names-imports",
       "the names of calls run in the browser; of operations they know types",
       { path: names },
-      {
-        path: inside,
-        pathNot: [...model, names, ...rooms("calls")],
-        dependencyTypesNot: ["type-only"],
-      },
+      { path: inside, pathNot: [...model, names, ...rooms("calls")], dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "kernel-imports",

@@ -20,12 +20,8 @@ function sizeOf(args: string[]): LargeSize {
       throw new Error(`--${name} must be a whole number above 0.`);
     return value;
   };
-  return {
-    merchants: read("merchants"),
-    customers: read("customers"),
-    movements: read("movements"),
-    days: read("days"),
-  };
+  const [merchants, customers] = [read("merchants"), read("customers")];
+  return { merchants, customers, movements: read("movements"), days: read("days") };
 }
 
 /** Gigabytes are written: few checkpoints meanwhile, and enough memory for the indexes. */

@@ -163,11 +163,8 @@ export function createDb(
     onPoolError: (error: Error) => log("error", "a database connection was lost", { error }),
   };
   const names = statements === "named" ? statementNames() : undefined;
-  const adapter = new PostgresAdapter(
-    watchPool(server === "primary" ? "queries" : "replica", pool),
-    options,
-    names,
-  );
+  watchPool(server === "primary" ? "queries" : "replica", pool);
+  const adapter = new PostgresAdapter(pool, options, names);
   // In a burst, transactions wait longer than Prisma's default of two seconds.
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 20_000 } });
   made.set(db, { url, max, statements });
@@ -191,11 +188,8 @@ export function urlOf(db: Db): string {
 /** The client of this process, created at first use and kept across hot reloads. */
 export function getDb(): Db {
   return oncePerProcess("db", () => {
-    const { DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS, DATABASE_POOLER } = env();
-    return createDb(DATABASE_URL, DATABASE_POOL, {
-      statements: DATABASE_STATEMENTS,
-      pooler: DATABASE_POOLER,
-    });
+    const { DATABASE_URL, DATABASE_POOL, DATABASE_STATEMENTS: statements, DATABASE_POOLER: pooler } = env();
+    return createDb(DATABASE_URL, DATABASE_POOL, { statements, pooler });
   });
 }
 

@@ -71,6 +71,11 @@ function isOrigin(address: string): boolean {
   return new URL(address).origin === address.toLowerCase().replace(/\/$/, "").replace(/:443$/, "");
 }
 
+function hostsIn(text: string): string[] {
+  const hosts = text.split(",").map((host) => host.trim().toLowerCase());
+  return hosts.filter(Boolean);
+}
+
 const settings = z.object({
   APP_ENV: z.enum(["demo", "test", "development", "production"]).default("production"),
   /** The base of all links in e-mails, QR codes and passes. */
@@ -108,15 +113,7 @@ const settings = z.object({
   /** Requests that an API key makes in a minute at most, in each process. */
   API_KEY_REQUESTS: z.coerce.number().int().min(1).default(6_000),
   /** Hosts of webhooks that may be private addresses, parted by commas. Link-local and metadata addresses never are. */
-  WEBHOOK_ALLOWED_HOSTS: z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+  WEBHOOK_ALLOWED_HOSTS: z.string().default("").transform(hostsIn),
   /** The internal port of the metrics. They are off without it. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** The address that METRICS_PORT listens on. */

@@ -8,9 +8,7 @@ export const fileCalls = {
     method: "POST",
     path: "auth/merchant/upload-url",
     body: same("fileName", "contentType", "fileCategory", "fileSize"),
-    reply: {
-      schema: z.object({ presignedUrl: z.url(), key: z.string(), fullUrl: z.url() }),
-    },
+    reply: { schema: z.object({ presignedUrl: z.url(), key: z.string(), fullUrl: z.url() }) },
   },
   readMedia: { method: "GET", path: "media/{...key}", params: same("key") },
   receiveUpload: {

@@ -143,18 +143,13 @@ export const readDocument = operation({
   input: z.object({ merchantId: idSchema, documentId: idSchema }),
   readOnly: true,
   run: async (ctx, input): Promise<DocumentFile> => {
+    const { merchantId, documentId } = input;
     const row = await ctx.db.upload.findFirst({
-      where: {
-        id: input.documentId,
-        merchantId: input.merchantId,
-        category: "document",
-        attachedAt: { not: null },
-      },
+      where: { id: documentId, merchantId, category: "document", attachedAt: { not: null } },
       select: { key: true, contentType: true, fileName: true },
     });
     const bytes = row ? await storage().read(row.key, MAX_UPLOAD_BYTES) : null;
     if (!row || !bytes) throw new DomainError("not_found");
-    const { merchantId, documentId } = input;
     const about = { merchantId, entity: "merchant", entityId: merchantId } as const;
     await audit(ctx.db, ctx, { action: "merchant.document", ...about, after: { documentId } });
     return { bytes, contentType: row.contentType, fileName: downloadName(row) };

@@ -112,9 +112,8 @@ const CUSTOMERS_PER_RUN = 500;
  */
 const expireBonus: Task = async ({ db }) => {
   for (;;) {
-    const [row] = await db.$queryRaw<
-      { expired: number }[]
-    >`select expire_bonus(${CUSTOMERS_PER_RUN}::int) as expired`;
+    const [row] = await db.$queryRaw<{ expired: number }[]>`
+      select expire_bonus(${CUSTOMERS_PER_RUN}::int) as expired`;
     if (!row?.expired) return;
   }
 };

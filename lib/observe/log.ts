@@ -117,10 +117,7 @@ export function log(level: LogLevel, event: string, facts: Record<string, unknow
   if (logger.isLevelEnabled(level)) logger[level](scrubValue(facts) as object, scrub(event));
 }
 
-const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug: "debug" } satisfies Record<
-  string,
-  LogLevel
->;
+const LEVELS = { error: "error", warn: "warn", info: "info", log: "info", debug: "debug" } as const;
 
 /** Node's error for a request whose client closed the connection. Next and next-auth print it although nothing failed. */
 const CLIENT_LEFT = /\bError: aborted\b|\bat abortIncoming \(node:_http_server/;

@@ -214,11 +214,8 @@ export type PassFile = { bytes: Buffer; changedAt: Date; businessName: string };
 
 /** The signed pass of a card in its current state, as a file. Throws wallet_unavailable without certificates. */
 export async function passFile(card: PassCard): Promise<PassFile> {
-  return {
-    bytes: await signedPass(card),
-    changedAt: card.changedAt,
-    businessName: card.merchant.businessName,
-  };
+  const { changedAt, merchant } = card;
+  return { bytes: await signedPass(card), changedAt, businessName: merchant.businessName };
 }
 
 /** A card's Apple pass, by its private id. Throws customer_not_found, customer_erased, wallet_unavailable. */

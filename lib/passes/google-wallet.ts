@@ -56,6 +56,8 @@ function loyaltyClass(settings: GoogleSettings, merchant: PassCard["merchant"]) 
 /** The loyalty object of a card. See https://developers.google.com/wallet/reference/rest/v1/loyaltyobject */
 function loyaltyObject(settings: GoogleSettings, card: PassCard) {
   const label = translator(card.locale);
+  const micros = String(BigInt(card.available) * BigInt(card.dirhamsPerPoint) * 10_000n);
+  const worth = `QAR ${cashValue(card.available, card.dirhamsPerPoint)}`;
   return {
     id: `${settings.issuerId}.${card.serial}`,
     classId: `${settings.issuerId}.${card.merchant.id}`,
@@ -70,12 +72,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
     secondaryLoyaltyPoints: {
       label: label("pass.worth"),
       localizedLabel: localized("worth", card.locale),
-      balance: {
-        money: {
-          micros: String(BigInt(card.available) * BigInt(card.dirhamsPerPoint) * 10_000n),
-          currencyCode: "QAR",
-        },
-      },
+      balance: { money: { micros, currencyCode: "QAR" } },
     },
     barcode: {
       type: "QR_CODE",
@@ -83,11 +80,7 @@ function loyaltyObject(settings: GoogleSettings, card: PassCard) {
       alternateText: customerNumber(card),
     },
     textModulesData: [
-      {
-        id: "worth",
-        header: label("pass.worth"),
-        body: `QAR ${cashValue(card.available, card.dirhamsPerPoint)}`,
-      },
+      { id: "worth", header: label("pass.worth"), body: worth },
       ...(card.endsNext
         ? [{ id: "ends", header: label("pass.bonus"), body: endsText(card.locale, card, card.endsNext) }]
         : []),

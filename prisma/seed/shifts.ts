@@ -69,10 +69,8 @@ async function addTill(tx: Tx, { id, name, merchantId, branch }: DemoTill, first
     thumbprint: await calculateJwkThumbprint(jwk),
     pairedAt: createdAt,
   };
-  await tx.till.create({
-    data: { id, name, merchantId, branchId: branch, createdAt, ...paired },
-    select: { id: true },
-  });
+  const data = { id, name, merchantId, branchId: branch, createdAt, ...paired };
+  await tx.till.create({ data, select: { id: true } });
 }
 
 /** Throws an Error if a function of the database refused what the plan asks. */
@@ -82,12 +80,7 @@ function expectOutcome(outcome: string | undefined, expected: string): void {
 }
 
 /** The count of a drawer with this much missing (dirhams a tender). Payments online never pass a counter. */
-async function countOf(
-  tx: Tx,
-  till: string,
-  period: number,
-  missing: number,
-): Promise<Record<string, number>> {
+async function countOf(tx: Tx, till: string, period: number, missing: number) {
   const taken = await tx.$queryRaw<{ tender: string; dirhams: bigint }[]>`
     select tender, dirhams from till_tenders(${till}::uuid, ${period}::int) where tender <> 'online'`;
   const dirhams = Object.fromEntries(taken.map((row) => [row.tender, Number(row.dirhams)]));

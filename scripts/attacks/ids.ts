@@ -137,20 +137,14 @@ export type OpenRule = { refused: number[]; attempts(mine: Call, theirs: Call): 
 
 /** Open to anybody who knows the id, because the call gives nothing to steal. */
 const open: OpenRule = { refused: [], attempts: () => [] };
+const guessed = (headers: Call["headers"] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value.slice(0, -1)}~`]));
 const secretOf = (refused: number[]): OpenRule => ({
   refused,
   attempts: (mine, theirs) => [
     { who: "a stranger", call: { ...theirs, headers: {} } },
     { who: "the holder of another", call: { ...theirs, headers: mine.headers ?? {} } },
-    {
-      who: "a guess",
-      call: {
-        ...theirs,
-        headers: Object.fromEntries(
-          Object.entries(theirs.headers ?? {}).map(([name, value]) => [name, `${value.slice(0, -1)}~`]),
-        ),
-      },
-    },
+    { who: "a guess", call: { ...theirs, headers: guessed(theirs.headers) } },
   ],
 });
 const registrationRule = secretOf([401]);

@@ -56,17 +56,10 @@ export async function peopleOf(target: Target): Promise<Person[]> {
   const otherBranch = await makeWorker(db, { ...world.shop, branch: await makeBranch(db, world.shop) });
   const signedIn = async (name: string, user: User, side: Side, state?: Person["state"]): Promise<Person> => {
     const [owned] = Object.entries(world.users).find(([, one]) => one.id === user.id) ?? [];
-    const panel = target.stage.url ? await panelOf(db, user) : undefined;
-    return {
-      name,
-      role: user.role,
-      side,
-      worldToken: owned && world.tokens[owned as WorldActor],
-      token: await tokenOf(db, user),
-      cookie: panel?.cookie,
-      cookieAs: panel?.cookieAs,
-      state,
-    };
+    const { cookie, cookieAs } = target.stage.url ? await panelOf(db, user) : {};
+    const worldToken = owned && world.tokens[owned as WorldActor];
+    const token = await tokenOf(db, user);
+    return { name, role: user.role, side, worldToken, token, cookie, cookieAs, state };
   };
   const keyOf = async (
     name: string,
@@ -76,15 +69,8 @@ export async function peopleOf(target: Target): Promise<Person[]> {
     state?: Person["state"],
   ): Promise<Person> => {
     const { secret: token, ...kept } = newKeySecret();
-    await db.apiKey.create({
-      data: {
-        merchantId: merchant.id,
-        name,
-        scopes: [...keyScopes],
-        createdById: owner.id,
-        secrets: { create: kept },
-      },
-    });
+    const data = { merchantId: merchant.id, name, scopes: [...keyScopes], createdById: owner.id };
+    await db.apiKey.create({ data: { ...data, secrets: { create: kept } } });
     return { name, role: null, side, keyScopes, token, state };
   };
   return [

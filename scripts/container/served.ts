@@ -40,10 +40,8 @@ export function composeFile(given: Settings, file = "docker-compose.yml"): Compo
 /** The environment of a service, with these hosts in place of compose's own. */
 export function environmentOf(service: Service | undefined, hosts: Settings): Settings {
   const entries = Object.entries(service?.environment ?? {}).map(([name, value]) => {
-    const placed = Object.entries(hosts).reduce(
-      (text, [host, here]) => text.replace(host, here),
-      String(value ?? ""),
-    );
+    let placed = String(value ?? "");
+    for (const [host, here] of Object.entries(hosts)) placed = placed.replace(host, here);
     return [name, placed] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));

@@ -132,7 +132,6 @@ export class Load {
   /** Each posting's key, with its answer once it has one. */
   readonly postings = new Map<string, Posting & { answer?: Answer }>();
   private tokens: string[];
-  private stopped = false;
   private last = 0;
   private silence = 0;
   /** Postings with an answer. */
@@ -264,10 +263,9 @@ export class Load {
   async run(count: number, during: () => Promise<unknown> = async () => {}, avoid?: string): Promise<void> {
     const customers = this.shop.customers.filter((id) => id !== avoid);
     this.last = performance.now();
-    this.stopped = false;
-    let begun = 0;
+    let [begun, isOver] = [0, false];
     const client = async (token: string, index: number) => {
-      while (begun < count || !this.stopped) {
+      while (begun < count || !isOver) {
         const nth = begun++;
         const isRedeem = nth % REDEEMS === REDEEMS - 1;
         const posting: Posting = {
@@ -285,7 +283,7 @@ export class Load {
       }
     };
     const fault = during().finally(() => {
-      this.stopped = true;
+      isOver = true;
     });
     await Promise.all([fault, ...this.tokens.map(client)]);
   }

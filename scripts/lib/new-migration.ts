@@ -112,10 +112,10 @@ export function timeOf(migration: string): Date {
 
 /** The folder of a new migration: stamped with the present time, or one second after the newest where that is later. */
 export function nextMigration(existing: string[], now: Date, name: string): string {
-  const newest = existing
+  const [newest] = existing
     .filter((migration) => /^\d{14}_/.test(migration))
     .sort()
-    .at(-1);
+    .reverse();
   const after = newest ? timeOf(newest).getTime() + SECOND : 0;
   return `${stampOf(new Date(Math.max(now.getTime(), after)))}_${name}`;
 }
