@@ -22,7 +22,7 @@ export type DemoMerchant = {
   /** The name of a till at the first branch, with shifts in the last days. */
   till?: string;
 };
-export type DemoPerson = { firstName: string; lastName: string; email: string; phone: string };
+type DemoPerson = { firstName: string; lastName: string; email: string; phone: string };
 type DemoCustomer = { fullName: string; email: string; locale: "en" | "ar" };
 
 /** Names as pairs from a list: as displayed, and as used in an e-mail address. */
