@@ -1,15 +1,12 @@
 import { HistoryIcon } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
-import { type Column, DataTable } from "@/components/data/data-table";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { Column } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
-import { NoRows } from "@/components/data/no-rows";
 import { RelativeTime } from "@/components/data/relative-time";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { ACTIVITY_KINDS, type Activity, type ActivityKind, activitySchema } from "@/lib/activity/model";
 import { activityOptions, listActivity } from "@/lib/activity/read-activity";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -18,18 +15,10 @@ import { PANELS } from "@/lib/domain/panels";
 import { activityActor, activityText } from "@/lib/i18n/activity";
 import { customerChip } from "./customer-chip";
 
-function ActivityTable({
-  rows,
-  withMerchant,
-  empty,
-}: {
-  rows: readonly Activity[];
-  withMerchant: boolean;
-  empty: ReactNode;
-}) {
-  const t = useTranslations("activity");
-  const locale = useLocale();
-  const columns: (Column<Activity> | false)[] = [
+async function activityColumns(withMerchant: boolean): Promise<(Column<Activity> | false)[]> {
+  const t = await getTranslations("activity");
+  const locale = await getLocale();
+  return [
     {
       header: t("what"),
       primary: true,
@@ -66,14 +55,6 @@ function ActivityTable({
       cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
     },
   ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns.filter((column) => column !== false)}
-      rows={rows}
-      empty={empty}
-    />
-  );
 }
 
 function Place({ address, device }: Pick<Activity, "address" | "device">) {
@@ -130,23 +111,15 @@ export async function ActivityPage({ searchParams }: { searchParams: SearchParam
           </ExportLink>
         }
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <ActivityTable
-            rows={page.results}
-            withMerchant={ctx.actor.merchantId === null}
-            empty={
-              <NoRows
-                icon={HistoryIcon}
-                filtered={filtered}
-                backwards={Boolean(query.from && query.to && query.from > query.to)}
-                title={t("none")}
-                text={t("noneText")}
-              />
-            }
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await activityColumns(ctx.actor.merchantId === null)}
+        of="activity"
+        icon={HistoryIcon}
+        filtered={filtered}
+        backwards={Boolean(query.from && query.to && query.from > query.to)}
+      />
     </ListFrame>
   );
 }

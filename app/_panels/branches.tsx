@@ -1,17 +1,13 @@
 import { ArchiveIcon, CircleCheckIcon, MapPinIcon } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { getLocale, getTranslations } from "next-intl/server";
 import { AddBranch, BranchMenu } from "@/components/branches/branch-actions";
-import { type Column, DataTable } from "@/components/data/data-table";
-import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
+import type { Column } from "@/components/data/data-table";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName, MerchantName } from "@/components/data/names";
-import type { ListOrder } from "@/components/data/order";
 import type { SortField } from "@/components/data/sorting";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches, listOutlets } from "@/lib/branches/branches";
 import { type Branch, branchListSchema } from "@/lib/branches/model";
@@ -19,24 +15,10 @@ import { formatCount } from "@/lib/domain/money";
 import { formatDate } from "@/lib/domain/time";
 import { merchantOptions } from "@/lib/merchants/read-merchants";
 
-function BranchesTable({
-  branches,
-  withMerchant,
-  filtered,
-  order,
-  add,
-}: {
-  branches: readonly Branch[];
-  withMerchant: boolean;
-  /** Whether a filter is set: an empty list then asks to change it. */
-  filtered: boolean;
-  order: ListOrder;
-  /** The add button, shown in an empty list. */
-  add: ReactNode;
-}) {
-  const t = useTranslations("branches");
-  const locale = useLocale();
-  const columns: (Column<Branch> | false)[] = [
+async function branchColumns(withMerchant: boolean): Promise<(Column<Branch> | false)[]> {
+  const t = await getTranslations("branches");
+  const locale = await getLocale();
+  return [
     {
       header: t("name"),
       sort: "name",
@@ -78,22 +60,6 @@ function BranchesTable({
       cell: (branch) => <BranchMenu branch={branch} ofOutlet={withMerchant} />,
     },
   ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns.filter((column) => column !== false)}
-      rows={branches}
-      order={order}
-      empty={
-        <EmptyState
-          icon={MapPinIcon}
-          title={t(filtered ? "noneFound" : "none")}
-          description={t(filtered ? "noneFoundText" : "noneText")}
-          action={filtered ? <ClearFilters /> : add}
-        />
-      }
-    />
-  );
 }
 
 export const branchesMetadata = pageTitle("panels.titles.branches");
@@ -151,17 +117,17 @@ async function BranchList({
         sort={{ order, by }}
         actions={add}
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <BranchesTable
-            branches={page.results}
-            withMerchant={merchants !== null}
-            filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
-            order={order}
-            add={add}
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await branchColumns(merchants !== null)}
+        order={order}
+        of="branches"
+        found="branches"
+        icon={MapPinIcon}
+        filtered={Boolean(search ?? (merchants && merchantId) ?? cursor) || state !== "all"}
+        add={add}
+      />
     </ListFrame>
   );
 }

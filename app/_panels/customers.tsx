@@ -4,11 +4,11 @@ import { getTranslations } from "next-intl/server";
 import { type CustomerRow, CustomerRows } from "@/components/customers/customer-rows";
 import { CursorPager } from "@/components/data/cursor-pager";
 import { ExportLink } from "@/components/data/export-link";
-import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListCount, ListFrame } from "@/components/data/list-frame";
+import { NoRows } from "@/components/data/no-rows";
 import type { ListOrder } from "@/components/data/order";
 import { deferRead, ListSkeleton, Streamed } from "@/components/data/streamed";
-import { EmptyState } from "@/components/ui/empty";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listCustomers } from "@/lib/customers/list-customers";
@@ -76,12 +76,7 @@ function CustomersList({
         <CustomerRows rows={rows} withMerchant={withMerchant} {...table} />
       ) : (
         <div className="surface">
-          <EmptyState
-            icon={UsersIcon}
-            title={t(filtered ? "noneFound" : "none")}
-            description={t(filtered ? "noneFoundText" : "noneText")}
-            action={filtered && <ClearFilters />}
-          />
+          <NoRows of="customers" found="customers" icon={UsersIcon} filtered={filtered} />
         </div>
       )}
       <CursorPager nextCursor={nextCursor} />

@@ -212,13 +212,7 @@ export async function TransactionsPage({ searchParams }: { searchParams: SearchP
             cutDays={page.cutDays}
             parts={parts.filter((part) => part !== false)}
             empty={
-              <NoRows
-                icon={ArrowLeftRightIcon}
-                filtered={filtered}
-                backwards={backwards}
-                title={t("none")}
-                text={t("noneText")}
-              />
+              <NoRows of="transactions" icon={ArrowLeftRightIcon} filtered={filtered} backwards={backwards} />
             }
           />
         )}

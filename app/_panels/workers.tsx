@@ -2,17 +2,14 @@ import { CircleCheckIcon, CircleMinusIcon, IdCardIcon, MailIcon, UsersIcon } fro
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
-import { type Column, DataTable } from "@/components/data/data-table";
+import type { Column } from "@/components/data/data-table";
 import { ExportLink } from "@/components/data/export-link";
-import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName, MerchantName } from "@/components/data/names";
-import type { ListOrder } from "@/components/data/order";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
-import { EmptyState } from "@/components/ui/empty";
 import { AddWorker, WorkerMenu } from "@/components/workers/worker-actions";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listBranches } from "@/lib/branches/branches";
@@ -56,26 +53,13 @@ function Today({ today }: { today: WorkerToday }) {
   );
 }
 
-function WorkersTable({
-  workers,
-  branches,
-  withMerchant = false,
-  filtered,
-  order,
-  add,
-}: {
-  workers: readonly Worker[];
-  /** Null if the employees are of several merchants, because their branches differ. */
-  branches: readonly Option[] | null;
-  withMerchant?: boolean;
-  /** Whether a filter is set: an empty list then asks to change it. */
-  filtered: boolean;
-  order: ListOrder;
-  /** The add button, shown in an empty list. */
-  add?: ReactNode;
-}) {
-  const t = useTranslations("workers");
-  const columns: Column<Worker>[] = [
+/** `branches` is null if the employees are of several merchants, because their branches differ. */
+async function workerColumns(
+  branches: readonly Option[] | null,
+  withMerchant: boolean,
+): Promise<Column<Worker>[]> {
+  const t = await getTranslations("workers");
+  return [
     {
       header: t("name"),
       sort: "name",
@@ -138,22 +122,6 @@ function WorkersTable({
       ),
     },
   ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={workers}
-      order={order}
-      empty={
-        <EmptyState
-          icon={UsersIcon}
-          title={t(filtered ? "noneFound" : "none")}
-          description={t(filtered ? "noneFoundText" : "noneText")}
-          action={filtered ? <ClearFilters /> : add}
-        />
-      }
-    />
-  );
 }
 
 export const workersMetadata = pageTitle("panels.titles.workers");
@@ -219,18 +187,17 @@ export async function WorkersPage({ searchParams }: { searchParams: SearchParams
           <IdCardIcon className="size-4" aria-hidden /> {t("staffCards")}
         </Link>
       )}
-      <StreamedList data={list}>
-        {(page) => (
-          <WorkersTable
-            workers={page.results}
-            branches={branchOptions}
-            withMerchant={seesAllMerchants}
-            filtered={Boolean(search ?? status ?? query.merchantId ?? branchId ?? cursor)}
-            order={order}
-            add={add}
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await workerColumns(branchOptions, seesAllMerchants)}
+        order={order}
+        of="workers"
+        found="workers"
+        icon={UsersIcon}
+        filtered={Boolean(search ?? status ?? query.merchantId ?? branchId ?? cursor)}
+        add={add}
+      />
     </ListFrame>
   );
 }

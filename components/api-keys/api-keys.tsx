@@ -258,7 +258,7 @@ export function ApiKeysTable({
       caption={t("caption")}
       columns={columns}
       rows={keys}
-      empty={<NoRows icon={KeyRoundIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
+      empty={<NoRows of="apiKeys" icon={KeyRoundIcon} filtered={filtered} />}
     />
   );
 }

@@ -234,7 +234,7 @@ export function CustomerRows({
     <>
       <DataTable
         caption={t("caption")}
-        columns={columns.filter((column) => column !== false)}
+        columns={columns}
         rows={rows}
         order={order}
         rowHref={({ id }) => `${base}/customers/${id}`}

@@ -30,7 +30,8 @@ export type Column<T> = {
 export type DataTableProps<T> = {
   /** The content of the table, for screen readers. */
   caption: string;
-  columns: readonly Column<T>[];
+  /** False is a column that this reader does not get. */
+  columns: readonly (Column<T> | false)[];
   rows: readonly T[];
   rowHref?: (row: T) => string;
   /** The current order. With it, the headers of columns with `sort` sort the list. */
@@ -46,7 +47,7 @@ export type DataTableProps<T> = {
  */
 export function DataTable<T extends { id: string }>({
   caption,
-  columns,
+  columns: all,
   rows,
   rowHref,
   order,
@@ -54,6 +55,7 @@ export function DataTable<T extends { id: string }>({
   empty,
 }: DataTableProps<T>) {
   if (rows.length === 0) return <div className="surface">{empty}</div>;
+  const columns = all.filter((column) => column !== false);
   const groupOf = (index: number) => {
     const row = rows[index];
     return groups && row !== undefined ? groups.of(row) : null;

@@ -157,7 +157,7 @@ export function MovementRows({
   return (
     <DataTable
       caption={t("caption")}
-      columns={columns.filter((column) => column !== false)}
+      columns={columns}
       rows={rows}
       order={order}
       rowHref={({ id }) => `${base}/transactions/${id}`}

@@ -50,7 +50,7 @@ export function History({
       </h2>
       <DataTable
         caption={t("history")}
-        columns={columns.filter((column) => column !== false)}
+        columns={columns}
         rows={results}
         empty={<EmptyState icon={HistoryIcon} title={t("historyNone")} />}
       />

@@ -199,7 +199,7 @@ export function TillsTable({
       rows={tills}
       empty={
         // The button above shows the code of the first till: one in here would go with the empty list.
-        <NoRows icon={TabletSmartphoneIcon} filtered={filtered} title={t("none")} text={t("noneText")} />
+        <NoRows of="tills" icon={TabletSmartphoneIcon} filtered={filtered} />
       }
     />
   );

@@ -30,7 +30,7 @@ export function OfflineList({
   if (entries.length === 0) {
     return (
       <Card className="py-0">
-        <NoRows icon={InboxIcon} filtered={filtered} title={t("none")} text={t("noneText")} />
+        <NoRows of="offline" icon={InboxIcon} filtered={filtered} />
       </Card>
     );
   }

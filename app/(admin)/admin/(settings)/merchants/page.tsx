@@ -1,15 +1,12 @@
 import { StoreIcon } from "lucide-react";
-import { useLocale, useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
-import { type Column, DataTable } from "@/components/data/data-table";
-import { ClearFilters, FilterBar } from "@/components/data/filter-bar";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { Column } from "@/components/data/data-table";
+import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { MerchantName } from "@/components/data/names";
-import type { ListOrder } from "@/components/data/order";
 import { StatusBadge, SuspendedBadge } from "@/components/data/status-badge";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { formatPhone } from "@/lib/domain/contact";
 import { formatCount } from "@/lib/domain/money";
@@ -17,19 +14,10 @@ import { formatDate } from "@/lib/domain/time";
 import { MERCHANT_STATUSES, type MerchantSummary, merchantsSchema } from "@/lib/merchants/model/merchant";
 import { countMerchants, listMerchants } from "@/lib/merchants/read-merchants";
 
-function MerchantsTable({
-  merchants,
-  filtered,
-  order,
-}: {
-  merchants: readonly MerchantSummary[];
-  /** Whether a filter is set: an empty list then asks to change it. */
-  filtered: boolean;
-  order: ListOrder;
-}) {
-  const t = useTranslations("merchants");
-  const locale = useLocale();
-  const columns: Column<MerchantSummary>[] = [
+async function merchantColumns(): Promise<Column<MerchantSummary>[]> {
+  const t = await getTranslations("merchants");
+  const locale = await getLocale();
+  return [
     {
       header: t("business"),
       sort: "name",
@@ -83,23 +71,6 @@ function MerchantsTable({
       cell: (merchant) => formatDate(merchant.createdAt, locale),
     },
   ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={merchants}
-      order={order}
-      rowHref={(merchant) => `/admin/merchants/${merchant.id}`}
-      empty={
-        <EmptyState
-          icon={StoreIcon}
-          title={filtered ? t("noneFound") : t("none")}
-          description={filtered ? t("noneFoundText") : t("noneText")}
-          action={filtered && <ClearFilters />}
-        />
-      }
-    />
-  );
 }
 
 export const generateMetadata = pageTitle("panels.titles.merchants");
@@ -134,15 +105,17 @@ export default async function MerchantsPage({ searchParams }: { searchParams: Se
           ],
         }}
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <MerchantsTable
-            merchants={page.results}
-            filtered={Boolean(query.search ?? query.status ?? query.cursor)}
-            order={order}
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await merchantColumns()}
+        order={order}
+        rowHref={({ id }) => `/admin/merchants/${id}`}
+        of="merchants"
+        found="merchants"
+        icon={StoreIcon}
+        filtered={Boolean(query.search ?? query.status ?? query.cursor)}
+      />
     </ListFrame>
   );
 }

@@ -2,16 +2,15 @@ import { CircleCheckIcon, HourglassIcon, TimerOffIcon, Undo2Icon } from "lucide-
 import { useLocale, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CustomerStatusBadge, StaffCardBadge } from "@/components/customers/customer-badges";
-import { type Column, DataTable } from "@/components/data/data-table";
+import type { Column } from "@/components/data/data-table";
 import { FilterBar } from "@/components/data/filter-bar";
 import { ListFrame } from "@/components/data/list-frame";
 import { Money } from "@/components/data/money";
 import { BranchName } from "@/components/data/names";
-import { NoRows } from "@/components/data/no-rows";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
 import { StateBadge, type StateLook } from "@/components/data/status-badge";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
 import { listApiKeys } from "@/lib/api-keys/api-keys";
 import { listBranches } from "@/lib/branches/branches";
@@ -51,22 +50,11 @@ function HoldStanding({ hold, now, rate }: { hold: Hold; now: Date; rate: number
   );
 }
 
-/** A page of holds; each opens its customer. A card of staff, and one that is blocked or frozen by now, is marked. */
-function HoldsTable({
-  holds,
-  now,
-  rate,
-  filtered,
-}: {
-  holds: readonly Hold[];
-  now: Date;
-  /** Dirhams per point. */
-  rate: number;
-  filtered: boolean;
-}) {
-  const t = useTranslations("holds");
-  const customers = useTranslations("customers");
-  const columns: Column<Hold>[] = [
+/** `rate`: dirhams per point. A card of staff, and one that is blocked or frozen by now, is marked. */
+async function holdColumns(now: Date, rate: number): Promise<Column<Hold>[]> {
+  const t = await getTranslations("holds");
+  const customers = await getTranslations("customers");
+  return [
     {
       header: t("customer"),
       primary: true,
@@ -98,15 +86,6 @@ function HoldsTable({
       cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
     },
   ];
-  return (
-    <DataTable
-      caption={t("title")}
-      columns={columns}
-      rows={holds}
-      rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
-      empty={<NoRows icon={HourglassIcon} filtered={filtered} title={t("none")} text={t("noneText")} />}
-    />
-  );
 }
 
 export const generateMetadata = pageTitle("holds.title");
@@ -155,16 +134,15 @@ export default async function HoldsPage({ searchParams }: { searchParams: Search
           },
         ]}
       />
-      <StreamedList data={list}>
-        {(page) => (
-          <HoldsTable
-            holds={page.results}
-            now={ctx.clock()}
-            rate={rules.dirhamsPerPoint}
-            filtered={state !== "open" || Boolean(query.branchId ?? query.keyId ?? query.cursor)}
-          />
-        )}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("title")}
+        columns={await holdColumns(ctx.clock(), rules.dirhamsPerPoint)}
+        rowHref={({ customer }) => `/merchant/customers/${customer.id}`}
+        of="holds"
+        icon={HourglassIcon}
+        filtered={state !== "open" || Boolean(query.branchId ?? query.keyId ?? query.cursor)}
+      />
     </ListFrame>
   );
 }

@@ -1,14 +1,12 @@
 import { WebhookIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { type Column, DataTable } from "@/components/data/data-table";
+import type { Column } from "@/components/data/data-table";
 import { ListFrame } from "@/components/data/list-frame";
 import { BranchName } from "@/components/data/names";
 import { PageHeader } from "@/components/data/page-header";
 import { RelativeTime } from "@/components/data/relative-time";
-import { deferRead, StreamedList } from "@/components/data/streamed";
+import { deferRead, StreamedTable } from "@/components/data/streamed";
 import type { Option } from "@/components/forms/choice-fields";
-import { EmptyState } from "@/components/ui/empty";
 import { EndpointBadge } from "@/components/webhooks/deliveries-table";
 import { AddWebhook, WebhookMenu } from "@/components/webhooks/webhook-actions";
 import { pageContext, pageQuery, pageTitle, type SearchParams } from "@/lib/api/page";
@@ -18,15 +16,9 @@ import { webhooksSchema } from "@/lib/webhooks/model";
 import type { Endpoint } from "@/lib/webhooks/names";
 import { listWebhooks } from "@/lib/webhooks/webhooks";
 
-function WebhooksTable({
-  endpoints,
-  branches,
-}: {
-  endpoints: readonly Endpoint[];
-  branches: readonly Option[];
-}) {
-  const t = useTranslations("webhooks");
-  const columns: Column<Endpoint>[] = [
+async function endpointColumns(branches: readonly Option[]): Promise<Column<Endpoint>[]> {
+  const t = await getTranslations("webhooks");
+  return [
     {
       header: t("url"),
       primary: true,
@@ -67,15 +59,6 @@ function WebhooksTable({
       cell: (endpoint) => <WebhookMenu endpoint={endpoint} branches={branches} />,
     },
   ];
-  return (
-    <DataTable
-      caption={t("caption")}
-      columns={columns}
-      rows={endpoints}
-      rowHref={({ id }) => `/merchant/settings/integrations/webhooks/${id}`}
-      empty={<EmptyState icon={WebhookIcon} title={t("none")} description={t("noneText")} />}
-    />
-  );
 }
 
 export const generateMetadata = pageTitle("panels.titles.webhooks");
@@ -95,9 +78,14 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
         back={{ href: "/merchant/settings/integrations", label: t("back") }}
         actions={<AddWebhook branches={branches} />}
       />
-      <StreamedList data={list}>
-        {(page) => <WebhooksTable endpoints={page.results} branches={branches} />}
-      </StreamedList>
+      <StreamedTable
+        data={list}
+        caption={t("caption")}
+        columns={await endpointColumns(branches)}
+        rowHref={({ id }) => `/merchant/settings/integrations/webhooks/${id}`}
+        of="webhooks"
+        icon={WebhookIcon}
+      />
     </ListFrame>
   );
 }
