@@ -258,6 +258,18 @@ export async function AreaTexts({ area, children }: { area: Area; children: Reac
 }
 
 /** The layout of the pages of an area. */
-export const areaLayout =
+const layoutOf =
   (area: Area) =>
   ({ children }: { children: ReactNode }) => <AreaTexts area={area}>{children}</AreaTexts>;
+
+export const AccountLayout = layoutOf("account");
+export const CardLinksLayout = layoutOf("cardLinks");
+export const CounterLayout = layoutOf("counter");
+export const CustomerLayout = layoutOf("customer");
+export const CustomersLayout = layoutOf("customers");
+export const MovementsLayout = layoutOf("movements");
+export const ReportsLayout = layoutOf("reports");
+export const SettingsLayout = layoutOf("settings");
+export const SignInLayout = layoutOf("signIn");
+export const TillMovementsLayout = layoutOf("tillMovements");
+export const TopupLayout = layoutOf("topup");

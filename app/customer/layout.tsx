@@ -1,3 +1,1 @@
-import { areaLayout } from "@/app/_texts/area-texts";
-
-export default areaLayout("customer");
+export { CustomerLayout as default } from "@/app/_texts/area-texts";

@@ -1,3 +1,1 @@
-import { areaLayout } from "@/app/_texts/area-texts";
-
-export default areaLayout("reports");
+export { ReportsLayout as default } from "@/app/_texts/area-texts";
